@@ -12,7 +12,7 @@ from nltk.metrics.distance import masi_distance
 
 from bench.figures import Figure, at_least, at_most
 from scoring.stats.agreement import alphas, disagreements
-from scoring.stats.codings import CodedTopic, Coding, Uncovered, values_of
+from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 
 WORDS, ANNOTATORS, SCUS = 2_000, 5, 100
@@ -37,7 +37,7 @@ def measure() -> Iterator[Figure]:
 def _timed(topic: CodedTopic) -> tuple[float, float | None]:
     """Returns the seconds, and alpha."""
     started = perf_counter()
-    alpha = alphas(disagreements([values_of(topic, Uncovered.SINGLETON)]))[Distance.MASI]
+    alpha = alphas(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]))[Distance.MASI]
     return perf_counter() - started, alpha
 
 

@@ -17,7 +17,7 @@ from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.downloads import score_file
-from scoring.results.exports.forms import ExportForm, FileFormat
+from scoring.results.exports.forms import ExportLayout, FileFormat
 
 FORMAT_NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
@@ -49,7 +49,7 @@ def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Calla
             log_action(by=user, on=project, message=f"Downloaded scores as {FORMAT_NAMES[file_format]}.")
         stem = score_requests[0].viewer.project.slug if len(score_requests) == 1 else "projects"
         try:
-            return score_file(score_requests, ExportForm(file_format), stem=stem)
+            return score_file(score_requests, ExportLayout(file_format), stem=stem)
         except ServiceRefused as refused:
             model_admin.message_user(request, str(refused), messages.ERROR)
             return None

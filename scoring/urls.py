@@ -33,8 +33,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
     path(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
     path(f"{PROJECT}stability/", project_stability_page, name="project-stability"),
-    path(f"{PROJECT}scores.<str:form>", score_download, name="project-scores-file"),
-    path(f"{TOPIC}scores.<str:form>", score_download, name="topic-scores-file"),
+    path(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
+    path(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     path(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
     path(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
 ]

@@ -47,10 +47,8 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class DotPlot:
-    """Rows from top to bottom, values from left to right.
-
-    ``joined``: draws a line through the dots of a row. ``axis_range``: a range that the axis always shows, such as (0,
-    1). ``crowd``: the common name of quiet series.
+    """Rows from top to bottom, values from left to right. ``joined``: draws a line through the dots of a row.
+    ``axis_range``: a range that the axis always shows, such as (0, 1). ``crowd``: the common name of quiet series.
     """
 
     value_name: str

@@ -56,10 +56,8 @@ class Plot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A plot with its title and description.
-
-    ``name``: the figure's name in URLs and files, of letters, digits and hyphens. ``about``: one or two sentences on
-    what the plot shows; with the title it is the text alternative.
+    """A plot with its title and description. ``name``: the figure's name in URLs and files, of letters, digits and
+    hyphens. ``about``: one or two sentences on what the plot shows; with the title it is the text alternative.
     """
 
     name: str

@@ -12,44 +12,45 @@ from scoring.figures.lettering import text_width
 from scoring.figures.marks import label
 from scoring.figures.svg import add, add_tooltip
 
-WIDTH, GAP, BETWEEN = 860.0, 4.0, 12.0
-SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
-"""(Cells of the largest tier, side of a cell in px): the first that has room; 0 means any number."""
-WARMEST = 5
-NARROWEST = 420.0
+WIDTH, MIN_WIDTH = 860.0, 420.0
+CELL_GAP, TIER_GAP = 4.0, 12.0
+CELL_SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
+"""The side of a cell in px for a largest tier of up to so many cells; 0 means any number."""
+HIGHEST_COLOURED_WEIGHT = 5
+"""Heavier SCUs have the same colour as this weight."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlotCell:
     """An SCU, and whether it is in the peer."""
 
     label: str
-    matched: bool
+    is_matched: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
+class PlotTier:
     """The SCUs of one weight."""
 
     weight: int
-    cells: tuple[Cell, ...]
+    cells: tuple[PlotCell, ...]
 
     @property
     def title(self) -> str:
-        matched = sum(cell.matched for cell in self.cells)
-        return f"Weight {self.weight}: {matched} of {len(self.cells)}"
+        matched_count = sum(cell.is_matched for cell in self.cells)
+        return f"Weight {self.weight}: {matched_count} of {len(self.cells)}"
 
 
 @dataclass(frozen=True, slots=True)
 class PyramidPlot:
-    """Tiers from the top down."""
+    """``tiers``: from the top down."""
 
-    tiers: tuple[Tier, ...]
+    tiers: tuple[PlotTier, ...]
 
     @property
     def table(self) -> Table:
         rows = [
-            (tier.weight, cell.label, "matched" if cell.matched else "missing")
+            (tier.weight, cell.label, "matched" if cell.is_matched else "missing")
             for tier in self.tiers
             for cell in tier.cells
         ]
@@ -60,45 +61,46 @@ class PyramidPlot:
         return not any(tier.cells for tier in self.tiers)
 
     def draw(self) -> Drawing:
-        """Tiers in the middle, their names on the left; a tier that is too wide takes several rows."""
+        """Draw the tiers centred, with their titles on the left; a tier that is too wide takes several equal rows."""
         group = Element("g")
-        most = max((len(tier.cells) for tier in self.tiers), default=0)
-        side = next(side for many, side in SIZES if not many or most <= many)
+        largest = max((len(tier.cells) for tier in self.tiers), default=0)
+        side = next(side for most_cells, side in CELL_SIZES if not most_cells or largest <= most_cells)
+        step = side + CELL_GAP
         left = max((text_width(tier.title) for tier in self.tiers), default=0.0) + 16
-        in_row = max(1, int((WIDTH - left + GAP) // (side + GAP)))
-        middle = left + (min(most, in_row) * (side + GAP) - GAP) / 2
+        most_in_row = max(1, int((WIDTH - left + CELL_GAP) // step))
+        middle = left + (min(largest, most_in_row) * step - CELL_GAP) / 2
         y = _legend(group, left)
         for tier in self.tiers:
-            each = ceil(len(tier.cells) / ceil(len(tier.cells) / in_row)) if tier.cells else 1
-            rows = [tier.cells[at : at + each] for at in range(0, len(tier.cells), each)]
+            in_row = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
+            rows = [tier.cells[start : start + in_row] for start in range(0, len(tier.cells), in_row)]
             label(group, tier.title, left - 16, y + side / 2, anchor="end", css="tier-name")
             for cells in rows:
-                x = middle - (len(cells) * (side + GAP) - GAP) / 2
+                x = middle - (len(cells) * step - CELL_GAP) / 2
                 for cell in cells:
                     _cell(group, tier.weight, cell, x, y, side)
-                    x += side + GAP
-                y += side + GAP
-            y += BETWEEN - GAP
-        right = left + min(most, in_row) * (side + GAP)
-        return Drawing(group, max(right, NARROWEST), y)
+                    x += step
+                y += step
+            y += TIER_GAP - CELL_GAP
+        right = left + min(largest, most_in_row) * step
+        return Drawing(group, max(right, MIN_WIDTH), y)
 
 
 def _legend(group: Element, left: float) -> float:
     """Draws the meaning of filled and hollow cells; returns the height used."""
     x = left
-    for text, matched in (("in the peer", True), ("missing", False)):
-        _square(group, 3, x, 3.0, 14.0, matched=matched)
+    for text, is_matched in (("in the peer", True), ("missing", False)):
+        _square(group, 3, x, 3.0, 14.0, is_matched=is_matched)
         label(group, text, x + 20, 10)
         x += 20 + text_width(text) + 18
     return 32.0
 
 
-def _cell(group: Element, weight: int, cell: Cell, x: float, y: float, side: float) -> None:
-    title = f"{cell.label} (weight {weight}, {'in the peer' if cell.matched else 'missing'})"
-    _square(group, weight, x, y, side, matched=cell.matched, title=title)
+def _cell(group: Element, weight: int, cell: PlotCell, x: float, y: float, side: float) -> None:
+    title = f"{cell.label} (weight {weight}, {'in the peer' if cell.is_matched else 'missing'})"
+    _square(group, weight, x, y, side, is_matched=cell.is_matched, title=title)
 
 
-def _square(group: Element, weight: int, x: float, y: float, side: float, *, matched: bool, title: str = "") -> None:
-    css = f"cell {'matched' if matched else 'missing'} weight-{min(weight, WARMEST)}"
-    inner = side - 1.0
+def _square(group: Element, weight: int, x: float, y: float, side: float, *, is_matched: bool, title: str = "") -> None:
+    css = f"cell {'matched' if is_matched else 'missing'} weight-{min(weight, HIGHEST_COLOURED_WEIGHT)}"
+    inner = side - 1.0  # without the border
     add_tooltip(add(group, "rect", class_=css, x=x + 0.5, y=y + 0.5, width=inner, height=inner, rx=2), title)

@@ -48,9 +48,8 @@ def scale_of(
     most: int = 6,
     axis_range: tuple[float, float] | None = None,
 ) -> Scale:
-    """A scale for all values that begins and ends with a tick, with at most about ``most`` ticks.
-
-    ``axis_range``: a range that the axis always shows. Without values: 0 to 1.
+    """A scale for all values that begins and ends with a tick, with at most about ``most`` ticks. ``axis_range``: a
+    range that the axis always shows. Without values: 0 to 1.
     """
     known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)

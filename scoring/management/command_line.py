@@ -52,7 +52,6 @@ COMMON: dict[str, dict[str, Any]] = {
 
 
 def add_common(parser: CommandParser, *flags: str) -> None:
-    """Add flags of COMMON."""
     for flag in flags:
         parser.add_argument(flag, **COMMON[flag])
 

@@ -12,17 +12,15 @@ from typing import Any
 
 from scoring.measures.observation import mean_known, mean_number
 from scoring.measures.pyramid import Pyramid, Rounding
-from scoring.measures.pyramid_scores import COUNTS, KINDS, Peer, PyramidScores, Score, score_peer
+from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidScores, Score, score_peer
 
 
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
-    """The SCUs of one topic with their contributors.
-
-    ``contributors``: by ``uid``, for each contributor the model summaries that it lies in. If weights are numbers of
-    distinct summaries, each contributor lies in one summary. If weights are those of a file, a summary can have two
-    contributors of an SCU, and a contributor can lie in two summaries or, without a part, in none. ``models``: all N
-    model summaries, including those without a contributor.
+    """The SCUs of one topic with their contributors. ``contributors``: by ``uid``, for each contributor the model
+    summaries that it lies in. If weights are numbers of distinct summaries, each contributor lies in one summary. If
+    weights are those of a file, a summary can have two contributors of an SCU, and a contributor can lie in two
+    summaries or, without a part, in none. ``models``: all N model summaries, including those without a contributor.
     """
 
     contributors: Mapping[int, tuple[frozenset[int], ...]]
@@ -78,9 +76,8 @@ def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:
 
 
 def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
-    """The arithmetic means of counts, scores, X and Max."""
     means: dict[str, Any] = {name: mean_number(each.counts[name] for each in scores) for name in COUNTS}
-    means |= {kind: _mean_score([each.by_kind[kind] for each in scores]) for kind in KINDS}
+    means |= {kind: _mean_score([each.by_kind[kind] for each in scores]) for kind in SCORE_KINDS}
     return PyramidScores(**means)
 
 

@@ -25,10 +25,9 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What gives a summary a number. ``name``: its signature and the name of its column; ``title``: for people.
-
-    ``axis_range``: its usual range, which an axis always shows; None if it has no bounds. ``details``: the names of the
-    numbers that a value is exported with, such as X and Max.
+    """A way to give summaries a number. ``name``: its name in files and URLs; ``title``: its name on pages.
+    ``axis_range``: its usual range, which figures always show; None if it has no bounds. ``details``: the names of the
+    numbers that are exported with a value, such as X and Max.
     """
 
     name: str
@@ -49,8 +48,8 @@ class Missing(NamedTuple):
 class Subject:
     """The summary that is measured, under the names that the viewer may see.
 
-    ``masked``: the name is a mask; the same mask on two topics means two summarizers. ``summary``: the summary's
-    primary key; ``order``: its position among the summaries of its topic.
+    ``is_masked``: whether ``summarizer`` is a mask, which means another summarizer on each topic. ``kind``: "peer" or
+    HUMAN. ``summary``: the summary's primary key; ``order``: its position among the summaries of its topic.
     """
 
     project: str
@@ -58,14 +57,15 @@ class Subject:
     summarizer: str
     kind: str = "peer"
     summary: int = 0
-    masked: bool = False
+    is_masked: bool = False
     order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a value is based on: a release, an item list or a parse. Values on different bases are never tested against
-    each other. ``key`` identifies the basis; ``number`` and ``owner`` (empty if hidden) are for people.
+    """What a value is based on, such as a release. Values on different bases are never tested against each other.
+    ``key`` identifies the basis; ``number`` and ``owner`` (empty if hidden) are shown to people. ``source``: where the
+    weights of a release come from.
     """
 
     key: int = 0
@@ -76,20 +76,19 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What all observations of one summary by one judge share.
-
-    ``judge``: a person, a program or the consensus; ``model``: the model summary if it is judged against only one.
-    ``included``: whether it counts; drafts count only on request. ``counts``: the counts behind the values.
-    ``carried_to``: the number of the basis that the work was carried over to. ``link``: the query string of the page
-    that explains the values, or empty. ``work``: the primary key of the work that it comes from.
+    """What all observations of one summary by one judge share. ``judge``: a person, a program or the consensus.
+    ``model``: the model summary, if the summary is judged against only one. ``is_included``: whether the observations
+    count; drafts count only on request. ``counts``: the counts behind the values, by name. ``carried_to``: the number
+    of the release that the annotation was carried over to. ``link``: the query string of the page that explains the
+    values, or empty. ``work``: the primary key of the annotation.
     """
 
     subject: Subject
     judge: str
     basis: Basis = field(default_factory=Basis)
     model: str = ""
-    draft: bool = False
-    included: bool = True
+    is_draft: bool = False
+    is_included: bool = True
     counts: Mapping[str, float] = field(default_factory=dict)
     carried_to: int | None = None
     revision: int = 0
@@ -103,7 +102,7 @@ class Origin:
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One value, or None with the reason in ``missing``. ``exact``: the value before it became a float, so that equal
-    values compare equal; ``details``: the numbers that it was computed from, such as X and Max.
+    values compare equal. ``details``: the numbers that it was computed from, such as X and Max.
     """
 
     origin: Origin
@@ -132,7 +131,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One measure over all rows: ``values`` (NaN if missing), and the other fields of an Observation by row."""
+    """The observations of one measure: ``values`` (NaN if missing), and the other fields of an Observation by row."""
 
     measure: Measure
     values: Floats
@@ -141,21 +140,21 @@ class Column:
     details: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
 
     def at(self, row: int, origin: Origin) -> Observation:
-        value = float(self.values[row])
+        number = float(self.values[row])
+        value = None if np.isnan(number) else number
         details = {name: values[row] for name, values in self.details.items()}
-        known = None if np.isnan(value) else value
-        return Observation(origin, self.measure, known, self.missing.get(row), self.exact.get(row), details)
+        return Observation(origin, self.measure, value, self.missing.get(row), self.exact.get(row), details)
 
 
 @dataclass(frozen=True, slots=True)
 class Observations:
-    """A table: a row for each origin, a column for each measure."""
+    """A table of observations: a row for each origin, a column for each measure."""
 
     origins: tuple[Origin, ...]
     columns: tuple[Column, ...]
 
     def of(self, measure: str) -> list[Observation]:
-        """The observations of one measure, by its name. Raises KeyError for a measure without a column."""
+        """The observations of the measure with this name. Raises KeyError if there is no such column."""
         columns = {column.measure.name: column for column in self.columns}
         return [columns[measure].at(row, origin) for row, origin in enumerate(self.origins)]
 
@@ -176,8 +175,8 @@ T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """The rows without masked summarizers. Only these can be joined over topics: a mask differs from topic to topic."""
-    return [row for row in rows if not row.origin.subject.masked]
+    """The rows without masked summarizers. Only these can be joined over topics: masks differ from topic to topic."""
+    return [row for row in rows if not row.origin.subject.is_masked]
 
 
 def mean_over_topics(observations: Iterable[Observation]) -> Mean:
@@ -185,39 +184,39 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
 
     Computed with fractions, so that equal means are equal floats.
     """
-    defined = [one.fraction for one in observations if one.value is not None]
-    return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
+    fractions = [observation.fraction for observation in observations if observation.value is not None]
+    return Mean(float(sum(fractions, Fraction(0)) / len(fractions)) if fractions else None, len(fractions))
 
 
 def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
-    """One value of a summary from those of all its judges, and the observations that it was computed from.
+    """Combine the values of one summary by all its judges; also returns the observations that were combined.
 
-    The consensus if there is one, else the mean over the defined values of the observations that count.
+    The value is that of the consensus if there is one, else the mean of the defined values that count.
     """
-    included = [one for one in observations if one.origin.included] or list(observations)
-    chosen = tuple(one for one in included if one.origin.judge == CONSENSUS) or tuple(included)
-    defined = [one for one in chosen if one.value is not None]
+    included = [value for value in observations if value.origin.is_included] or list(observations)
+    combined = tuple(value for value in included if value.origin.judge == CONSENSUS) or tuple(included)
+    defined = [value for value in combined if value.value is not None]
     if len(defined) < 2:
-        return (defined or chosen)[0], chosen
-    mean = sum((one.fraction for one in defined), Fraction(0)) / len(defined)
-    details = {name: mean_known([one.details.get(name) for one in defined]) for name in defined[0].details}
-    return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), chosen
+        return (defined or combined)[0], combined
+    mean = sum((value.fraction for value in defined), Fraction(0)) / len(defined)
+    details = {name: mean_known([value.details.get(name) for value in defined]) for name in defined[0].details}
+    return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
 
 
 def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
-    """By topic the bases of its values, as "1 of ann", or "1" if the owner is hidden."""
+    """The names of the bases of each topic's values: "1 of ann", or "1" if the owner is hidden."""
     bases: dict[str, set[tuple[str, int]]] = {}
     for origin in origins:
         bases.setdefault(origin.subject.topic, set()).add((origin.basis.owner, origin.basis.number))
-    return {topic: basis_names(used) for topic, used in bases.items()}
+    return {topic: basis_names(owners_and_numbers) for topic, owners_and_numbers in bases.items()}
 
 
-def basis_names(used: Iterable[tuple[str, int]]) -> list[str]:
-    """Names of bases, from the owner (empty if hidden) and number of each."""
-    return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(used)]
+def basis_names(owners_and_numbers: Iterable[tuple[str, int]]) -> list[str]:
+    """The names of bases, from the owner (empty if hidden) and number of each."""
+    return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(owners_and_numbers)]
 
 
-def mixed_bases(origins: Iterable[Origin]) -> list[str]:
+def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
     """A sentence for each topic whose peers are matched against more than one release or pyramid."""
     return [
         f"Topic {topic} mixes releases: {', '.join(names)}."
@@ -234,6 +233,6 @@ def mean_number(values: Iterable[float]) -> float:
 
 
 def mean_known(values: Sequence[float | None]) -> float | None:
-    """The mean, None if any value is None."""
+    """The mean; None if any value is None."""
     known = [value for value in values if value is not None]
     return mean_number(known) if len(known) == len(values) else None

@@ -29,7 +29,6 @@ from scoring.stats.kappa import (
 @dataclass(frozen=True, slots=True)
 class PeerMatching:
     """One rater's matching of one peer: the SCUs ``present`` among all ``scus`` of the release, and the score or None.
-
     ``peer`` identifies the peer and the release together; all matchings of one peer have the same ``scus``.
     """
 
@@ -55,10 +54,9 @@ class PairOfRaters:
 
 @dataclass(frozen=True, slots=True)
 class PeerAgreement:
-    """All raters over ``peers`` and their ``cells``.
-
-    ``kappa_cohen``, ``jaccard`` and ``pearson`` are means over the pairs of raters for which they are defined (with two
-    raters: the values of this pair); ``mean_difference`` is the mean of the pairs' absolute mean differences.
+    """All raters over ``peers`` and their ``cells``. ``kappa_cohen``, ``jaccard`` and ``pearson`` are means over the
+    pairs of raters for which they are defined (with two raters: the values of this pair); ``mean_difference`` is the
+    mean of the pairs' absolute mean differences.
     """
 
     peers: int

@@ -30,10 +30,9 @@ class Rounding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """The SCUs of one topic with their weights.
-
-    ``weights``: weight by SCU (the SCU's ``uid``), each >= 0; normally the number of distinct model summaries that
-    express it, in files of DUCView the number of its contributors. ``models``: number of model summaries, >= 0.
+    """The SCUs of one topic with their weights. ``weights``: weight by SCU (the SCU's ``uid``), each >= 0; normally the
+    number of distinct model summaries that express it, in files of DUCView the number of its contributors. ``models``:
+    number of model summaries, >= 0.
     """
 
     weights: Mapping[int, int]

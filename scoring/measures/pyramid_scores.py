@@ -20,13 +20,12 @@ MEASURES = {
     "recall": Measure("recall", "Recall score", (0, 1), details=("max",)),  # its X is the number of SCUs in the pyramid
 }
 """The three scores of a peer, in the order in which pages and files show them."""
-KINDS = tuple(MEASURES)
+SCORE_KINDS = tuple(MEASURES)
 
 
 class XCount(StrEnum):
-    """What counts as an SCU of the peer in the original score.
-
-    ``ducview``: every unit, so that a repetition and unmatched content raise X. ``distinct``: repetitions are left out.
+    """What counts as an SCU of the peer in the original score. ``ducview``: every unit, so that a repetition and
+    unmatched content raise X. ``distinct``: repetitions are left out.
     """
 
     DUCVIEW = "ducview"
@@ -75,11 +74,9 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score, D / Max(X).
-
-    ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest weight of so many SCUs.
-    Both are None only if they are unknown. ``exact``: the score before it became a float, so that equal scores compare
-    equal.
+    """A score, D / Max(X). ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest
+    weight of so many SCUs. Both are None only if they are unknown. ``exact``: the score before it became a float, so
+    that equal scores compare equal.
     """
 
     score: float | None
@@ -95,10 +92,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class PyramidScores:
-    """The three scores of one peer, with the counts behind them.
-
-    ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1. Counts
-    are whole numbers, except for means over several pyramids (:mod:`scoring.measures.jackknife`).
+    """The three scores of one peer, with the counts behind them. ``weight_sum`` is the paper's D. Ranges: original and
+    recall 0 to 1; modified from 0, and it can exceed 1. Counts are whole numbers, except for means over several
+    pyramids (:mod:`scoring.measures.jackknife`).
     """
 
     models: int
@@ -113,7 +109,7 @@ class PyramidScores:
 
     @property
     def by_kind(self) -> dict[str, Score]:
-        return {kind: getattr(self, kind) for kind in KINDS}
+        return {kind: getattr(self, kind) for kind in SCORE_KINDS}
 
     @property
     def counts(self) -> dict[str, float]:
@@ -129,7 +125,7 @@ class PyramidScores:
         return [f"No {' or '.join(kinds)} score: {reason}" for reason, kinds in reasons.items()]
 
 
-COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not in KINDS)
+COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not in SCORE_KINDS)
 """The names of the counts of PyramidScores: all its fields except the scores."""
 
 

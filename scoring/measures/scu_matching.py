@@ -19,7 +19,7 @@ def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
     are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
-    jaccard = scu_jaccard(codings[a], codings[b], topic.words)
+    jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)
     return int((jaccard[linear_sum_assignment(jaccard, maximize=True)] >= SAME).sum())
 
 

@@ -21,9 +21,8 @@ class OtherText(FormatError):
 
 
 def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
-    """The codings of the pyramids, by annotator, over the words of the first. Document headers are no words.
-
-    Raises OtherText for a file with another number of model summaries, or with a summary of mostly other words.
+    """The codings of the pyramids, by annotator, over the words of the first. Document headers are no words. Raises
+    OtherText for a file with another number of model summaries, or with a summary of mostly other words.
     """
     texts = _texts(next(iter(pyramids.values())))
     words = TopicWords()
@@ -65,7 +64,6 @@ def _coding(annotator: str, document: PyramidDocument, texts: Sequence[str], wor
 
 def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first: int) -> list[list[int]]:
     """For each of the file's words the words of the topic that it is aligned with: mostly one, possibly none.
-
     ``first_bounds``: of the words of the first file's text; ``first``: the number of its first word.
     """
     if alignment.same:
@@ -79,9 +77,8 @@ def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequenc
 
 
 def _matched(annotator: str, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
-    """For each of the file's texts the index of the same text in the first file, and their alignment.
-
-    Equal texts are matched first, then each text with the one that shares most words. The same index wins a tie.
+    """For each of the file's texts the index of the same text in the first file, and their alignment. Equal texts are
+    matched first, then each text with the one that shares most words. The same index wins a tie.
     """
     if len(texts) != len(own):
         raise OtherText(f"{annotator} has {len(own)} model summaries, the first file has {len(texts)}.")

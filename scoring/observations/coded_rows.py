@@ -17,10 +17,9 @@ Scus = dict[int, dict[int, list[tuple[int, int]]]]  # by SCU and summary the par
 
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
-    """The current pyramids of every topic with at least two annotators, by the topic's key.
-
-    The consensus is no annotator. A pyramid counts if it has a part, and if it is finished, or released and not edited
-    since (as imported ones are), or drafts are included. All owners have the same texts, so nothing is unaligned.
+    """The current pyramids of every topic with at least two annotators, by the topic's key. The consensus is no
+    annotator. A pyramid counts if it has a part, and if it is finished, or released and not edited since (as imported
+    ones are), or drafts are included. All owners have the same texts, so nothing is unaligned.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
@@ -68,7 +67,6 @@ def _codings(key: str, owners: Mapping[str, Scus], texts: Iterable[Summary]) -> 
 
 
 def _scu_words(scus: Scus, words: TopicWords, places: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """The words of each SCU that has any."""
     for by_summary in scus.values():
         numbers = sorted(
             words.first[places[summary]] + word

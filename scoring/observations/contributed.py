@@ -29,9 +29,8 @@ class ReleasedModels:
 
 
 def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModels]:
-    """By primary key of the release. ``releases`` come with their pyramid.
-
-    Weights are those of the release: numbers of distinct model summaries, or of the contributors in its file.
+    """By primary key of the release. ``releases`` come with their pyramid. Weights are those of the release: numbers of
+    distinct model summaries, or of the contributors in its file.
     """
     by_key = {release.pk: release for release in releases}
     contributors, other_weights = _contributors(by_key)

@@ -20,8 +20,7 @@ from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCou
 NON_MATCHING_UID = 0
 """DUCView keeps units that match no SCU under this uid."""
 
-CACHED = 64
-"""Number of pyramids in the cache."""
+MOST_CACHED_PYRAMIDS = 64
 
 T = TypeVar("T")
 
@@ -34,7 +33,7 @@ class FileRefused(ValueError):
 
 
 def read_named(path: Path, read: Callable[[bytes], T]) -> T:
-    """The result of ``read`` for the file's bytes. Raises FileRefused if the file cannot be opened or understood."""
+    """What ``read`` returns for the bytes of the file. Raises FileRefused if it cannot be opened or understood."""
     try:
         return read(read_bytes(path))
     except FormatError as error:
@@ -44,17 +43,17 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
 
 
 def distinct_names(paths: Sequence[Path], part: Callable[[NameParts], str | None]) -> list[str]:
-    """A different name for each path: the ``part`` that its file name states, else the file name, else the path."""
-    parts = [parse_file_name(path.as_posix()) for path in paths]
-    choices = ([part(name) or "" for name in parts], [name.stem for name in parts], [str(path) for path in paths])
-    for names in choices:
+    """A distinct name for each path: the ``part`` of its file name (such as the topic), the file name, or the path."""
+    file_names = [parse_file_name(path.as_posix()) for path in paths]
+    parts, stems = [part(name) or "" for name in file_names], [name.stem for name in file_names]
+    for names in (parts, stems, [str(path) for path in paths]):
         if names and all(names) and len(set(names)) == len(names):
             return names
     return [f"{number}: {path}" for number, path in enumerate(paths, start=1)]
 
 
 class WeightSource(StrEnum):
-    """What makes the weight of an SCU in a file: its contributor elements (DUCView) or distinct model summaries."""
+    """What the weight of an SCU in a file counts: its contributor elements (as DUCView) or distinct model summaries."""
 
     CONTRIBUTORS = "contributors"
     SUMMARIES = "summaries"
@@ -62,10 +61,8 @@ class WeightSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """The pyramid and the peer of a ``.pan`` file.
-
-    ``has_non_matching``: whether it has a non-matching unit other than one that holds the whole peer. ``warnings``:
-    sentences about errors of the file, in its order.
+    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors of the file, in its order.
+    ``has_non_matching``: whether it has a non-matching unit other than one that contains the whole peer.
     """
 
     pyramid: Pyramid
@@ -75,7 +72,7 @@ class PeerFile:
 
 
 def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile:
-    """The pyramid and the peer of a ``.pan``; each contributor of a ``peerscu`` is one unit."""
+    """The pyramid and the peer of a ``.pan`` file. Each contributor of a ``peerscu`` element is one unit."""
     document = reading.document
     units, _ = live_units(document)
     pyramid, warnings = file_pyramid(document.pyramid, weights)
@@ -87,42 +84,42 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
     )
 
 
-@lru_cache(maxsize=CACHED)
+@lru_cache(maxsize=MOST_CACHED_PYRAMIDS)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
-    """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number.
-
-    Cached by content, because all peers of a topic hold the same pyramid.
+    """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number. Cached by
+    content, because the files of all peers of a topic contain the same pyramid.
     """
-    chosen: dict[int, int] = {}
+    weight_by_uid: dict[int, int] = {}
     warnings: list[str] = []
     scus, _ = live_scus(document)
     for scu in scus:
         contributors, summaries = scu.file_weight, len(scu.contributors)
-        chosen[scu.uid] = contributors if weights is WeightSource.CONTRIBUTORS else summaries
+        weight_by_uid[scu.uid] = contributors if weights is WeightSource.CONTRIBUTORS else summaries
         if contributors != summaries:
             warnings.append(
                 f"SCU {scu.uid} has weight {contributors} by contributors, {summaries} by summaries; "
-                f"{chosen[scu.uid]} is used."
+                f"{weight_by_uid[scu.uid]} is used."
             )
-    return Pyramid(chosen, model_count(document)), tuple(warnings)
+    return Pyramid(weight_by_uid, model_count(document)), tuple(warnings)
 
 
 def model_count(document: PyramidDocument) -> int:
-    """Model summaries found in the text, else the number that an old file states, else 0."""
+    """The number of model summaries found in the text, or else the number that an old file states, or else 0."""
     return len(document.models) or document.num_models or 0
 
 
 def _has_non_matching(document: PeerDocument) -> bool:
-    unmatched = (scu.contributors for scu in document.scus if scu.uid == NON_MATCHING_UID)
-    return any(not _holds_all(unit, document.text) for contributors in unmatched for unit in contributors)
+    units = (unit for scu in document.scus if scu.uid == NON_MATCHING_UID for unit in scu.contributors)
+    return not all(_contains_whole(unit, document.text) for unit in units)
 
 
-def _holds_all(contributor: Contributor, text: str) -> bool:
+def _contains_whole(contributor: Contributor, text: str) -> bool:
     """Whether no letter or digit of the text is outside the contributor's parts."""
     return not any(character.isalnum() for gap in _gaps(contributor, len(text)) for character in text[slice(*gap)])
 
 
 def _gaps(contributor: Contributor, length: int) -> Iterable[tuple[int, int]]:
+    """The spans of a text of this length that are outside the contributor's parts; some are empty."""
     end = 0
     for part in sorted(contributor.parts, key=lambda part: part.start):
         yield end, part.start
@@ -136,7 +133,7 @@ def _sentence(repair: Repair) -> str:
 
 
 class NonMatching(StrEnum):
-    """Whether annotators marked text that matches no SCU: yes, no, or judged from the set of files."""
+    """Whether annotators marked text that matches no SCU: yes, no, or inferred from the set of files."""
 
     AUTO = "auto"
     MARK = "mark"
@@ -145,7 +142,7 @@ class NonMatching(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are read and scored. ``models`` and ``separator`` are for files without document headers."""
+    """How files are read and scored. Files without document headers need ``models`` or ``separator``."""
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW
@@ -157,9 +154,9 @@ class FileSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScoredFile:
-    """One ``.pan`` with its scores; ``warnings`` are sentences."""
+    """A ``.pan`` file with its scores; ``warnings`` are sentences."""
 
-    file: str
+    path: str
     topic: str | None
     peer: str
     annotator: str | None
@@ -169,28 +166,27 @@ class ScoredFile:
 
 
 def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order.
-
-    Whether non-matching text was marked is judged from the whole set. If no file has a non-matching unit, or only units
-    that hold a whole peer, the original scores are null (annotators of DUC 2006 and later were told not to mark).
-
-    Raises FileRefused for the first file that cannot be read.
+    """Score ``.pan`` files, in their order. Raises FileRefused for the first file that cannot be read. Whether
+    non-matching text was marked is inferred from the whole set. If no file has a non-matching unit, except for units
+    that contain a whole peer, the original scores are null (annotators of DUC 2006 and later did not mark it).
     """
     names = [parse_file_name(path.as_posix()) for path in paths]
     read = partial(read_pan, model_count=settings.models, separator=settings.separator)
     peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
-    marked = settings.non_matching is NonMatching.MARK
+    is_marked = settings.non_matching is NonMatching.MARK
     if settings.non_matching is NonMatching.AUTO:
-        marked = any(peer.has_non_matching for peer in peers)
-    return [_scored(*file, settings, marked) for file in zip(paths, names, peers, strict=True)]
+        is_marked = any(peer.has_non_matching for peer in peers)
+    return [_scored_file(*file, settings, is_marked=is_marked) for file in zip(paths, names, peers, strict=True)]
 
 
-def _scored(path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, marked: bool) -> ScoredFile:
+def _scored_file(
+    path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, *, is_marked: bool
+) -> ScoredFile:
     scores = score_peer(
-        peer.pyramid, peer.peer, non_matching_marked=marked, rounding=settings.rounding, x_count=settings.x
+        peer.pyramid, peer.peer, non_matching_marked=is_marked, rounding=settings.rounding, x_count=settings.x
     )
     return ScoredFile(
-        file=str(path),
+        path=str(path),
         topic=names.topic,
         peer=names.summarizer or names.stem,
         annotator=names.annotator,
@@ -199,22 +195,22 @@ def _scored(path: Path, names: NameParts, peer: PeerFile, settings: FileSettings
             "rounding": settings.rounding,
             "x": settings.x,
             "weights": settings.weights,
-            "non_matching": NonMatching.MARK if marked else NonMatching.SKIP,
+            "non_matching": NonMatching.MARK if is_marked else NonMatching.SKIP,
         },
-        warnings=[*peer.warnings, *_set_warnings(scores, settings)],
+        warnings=[*peer.warnings, *_score_warnings(scores, settings)],
     )
 
 
-def _set_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
+def _score_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
     warnings = scores.undefined
-    judged = settings.non_matching is NonMatching.AUTO
-    if judged and scores.original.reason is Undefined.NON_MATCHING_NOT_MARKED:
+    is_inferred = settings.non_matching is NonMatching.AUTO
+    if is_inferred and scores.original.reason is Undefined.NON_MATCHING_NOT_MARKED:
         warnings.append(
             "No file of the set has a non-matching unit that is less than a whole peer; "
             "with --non-matching mark the original score is given all the same."
         )
     if scores.repeated and scores.original.score is not None:
-        counted = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
+        verb = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
         mentions = "1 repeated mention" if scores.repeated == 1 else f"{scores.repeated} repeated mentions"
-        warnings.append(f"X of the original score {counted} {mentions} of SCUs.")
+        warnings.append(f"X of the original score {verb} {mentions} of SCUs.")
     return warnings

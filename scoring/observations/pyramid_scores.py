@@ -12,7 +12,7 @@ from annotator.web.refusals import NotAllowed
 from annotator.work.models import Work
 from annotator.work.states.permissions import accepts_edits
 from scoring.measures.jackknife import score_by_jackknife, score_model
-from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject, mixed_bases
+from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject, mixed_basis_warnings
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import PyramidScores, XCount, observations, score_peer
 from scoring.observations.contributed import ReleasedModels, contributed_pyramids
@@ -23,14 +23,16 @@ NEWEST_FIRST = (
     *("topic__key", "summary__position", "summary__summarizer", "owner__name"),
     *("-release__created_at", "-release__number", "-created_at"),
 )
-"""Order of annotations: by peer, then matcher, the newest release first."""
+"""Order of annotations: by peer, then by matcher, and of these the newest release first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChoice:
-    """Which annotations count and how. ``matcher``: the name of one owner, or "" for all; ``release``: a number, or
-    None for the newest that each matcher has finished; ``rounding``: None for the project's. ``jackknife``: scores
-    model summaries too, and everything against leave-one-out pyramids. ``x``: X of the original score.
+    """Which annotations are scored, and how.
+
+    ``matcher``: the name of one owner, or "" for all. ``release``: a number, or None for the newest release that each
+    matcher has finished. ``rounding``: None for the project's setting. ``jackknife``: whether to score model summaries
+    too, and all summaries against leave-one-out pyramids. ``x``: X of the original score.
     """
 
     include_drafts: bool = False
@@ -50,70 +52,69 @@ class ScoredPeer:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The scores of a project or topic by topic, summarizer and matcher.
-
-    ``peers``: by ``Origin.work``, the annotations behind the observations; ``withheld``: the number of annotations left
-    out because the project does not show their scores to the viewer now.
+    """The scores of a project or topic by topic, summarizer and matcher. ``peers``: the annotations behind the
+    observations, by ``Origin.work``. ``matchers``: all owners of annotations that the viewer can choose.
+    ``withheld_count``: number of annotations left out because the project does not show their scores to the viewer now.
     """
 
     observations: Observations
     peers: Mapping[int, ScoredPeer]
     matchers: tuple[str, ...]
-    withheld: int
+    withheld_count: int
     rounding: Rounding
 
     @property
     def rows(self) -> list[Row]:
-        """A row for each summary and matcher, with all its scores."""
         return list(self.observations.rows())
 
     @property
-    def mixed(self) -> list[str]:
-        """A sentence for each topic that mixes releases."""
-        return mixed_bases(self.observations.origins)
+    def mixed_release_warnings(self) -> list[str]:
+        """A sentence for each topic whose peers are matched against several releases."""
+        return mixed_basis_warnings(self.observations.origins)
 
 
 def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
-    """Scores each peer for each matcher, among the annotations that the viewer may see (or those ``within`` them).
+    """Scores each peer for each matcher, among the annotations that the viewer may see.
 
-    If a matcher has several annotations of a peer, the newest release counts; drafts only if there is nothing else.
+    ``within``: some of these annotations; None for all. If a matcher has several annotations of a peer, only one
+    counts, the one against the newest release; a draft only if all of them are drafts.
 
     With ``choice.jackknife`` the model summaries of the releases in use follow the peers, for any choice of matcher,
-    and all scores are of one model summary less (:mod:`scoring.measures.jackknife`).
+    and all scores are against pyramids of one model summary less (:mod:`scoring.measures.jackknife`).
     """
     rounding = choice.rounding or Rounding(viewer.project.rounding)
-    visible, withheld = visible_rows(viewer, viewer.annotations() if within is None else within)
-    released = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
-    leave_one_out = {key: release.pyramid.leave_one_out() for key, release in released.items()}
+    visible, withheld_count = visible_rows(viewer, viewer.annotations() if within is None else within)
+    released_models = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
+    leave_one_out = {key: released.pyramid.leave_one_out() for key, released in released_models.items()}
     scored = []
     for row in with_progress(visible, share=0.6):
         pyramids = leave_one_out.get(row.annotation.release.pk)
         drafts = choice.include_drafts
         scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=choice.x))
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
-    if any(peer.origin.subject.masked for peer in scored):  # the order of the import would reveal masked peers
+    if any(peer.origin.subject.is_masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
     of_matcher = [peer for peer in scored if choice.matcher in ("", peer.origin.judge)]
     current = current_scores([peer for peer in of_matcher if choice.release in (None, peer.origin.basis.number)])
-    models = scored_models(current, released, rounding)
-    pairs = [*((peer.origin, peer.scores) for peer in current), *models]
+    models = scored_models(current, released_models, rounding)
+    scores = observations([*((peer.origin, peer.scores) for peer in current), *models])
     peers = {peer.row.annotation.pk: peer for peer in current}
-    return ScoreSheet(observations(pairs), peers, tuple(matchers), withheld, rounding)
+    return ScoreSheet(scores, peers, tuple(matchers), withheld_count, rounding)
 
 
 def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
-    """The annotations whose scores the viewer may see, newest releases first, and the number of the others."""
+    """Returns the annotations whose scores the viewer may see, newest releases first, and how many are withheld."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
     visible = [row for row in rows if may_see_scores(row.annotation, viewer.role)]
     return visible, len(rows) - len(visible)
 
 
 def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
-    """The current scores of the first of ``annotations``, finished or not. ``choice`` gives the rounding and the X
-    count.
+    """The current scores of the first of ``annotations``, finished or not.
 
-    ``role``: of the viewer; "" takes it from annotations of a ``for_workspace`` query. Raises Work.DoesNotExist without
-    annotations, NotAllowed if the project does not show the scores now.
+    ``choice`` gives only the rounding and the X count. ``role``: the viewer's; "" if the annotations come from
+    ``for_workspace``, which has it. Raises Work.DoesNotExist if there are no annotations, and NotAllowed if the project
+    does not show the scores now.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
@@ -134,48 +135,49 @@ def scored_row(
     leave_one_out: Sequence[Pyramid] | None = None,
     x_count: XCount = XCount.DUCVIEW,
 ) -> ScoredPeer:
-    """The scores of an annotation; null, with a reason, for a draft unless drafts are included.
-
-    ``leave_one_out``: the leave-one-out pyramids of its release, if scores are means over these.
+    """The scores of an annotation; null, with a reason, for a draft unless drafts are included. ``leave_one_out``: the
+    leave-one-out pyramids of its release, if scores are means over these.
     """
     annotation, release = row.annotation, row.annotation.release
     project = annotation.topic.project
-    included = include_drafts or not accepts_edits(annotation.state)
+    is_draft = accepts_edits(annotation.state)
+    is_included = include_drafts or not is_draft
     marked = project.non_matching == Project.NonMatching.MARK
     score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
-    scores = score(row.peer, finished=included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
-    rounded = "" if rounding == project.rounding else f"&rounding={rounding}"
-    jackknife = "" if scores.models == release.model_count else "&humans=jackknife"
+    scores = score(row.peer, finished=is_included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
+    rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
+    jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
     origin = Origin(
-        subject=_subject(annotation.summary, annotation.peer_name, masked=annotation.hides_peer),
+        subject=_subject(annotation.summary, annotation.peer_name, is_masked=annotation.hides_peer),
         judge=annotation.owner.name,
         basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source),
-        draft=accepts_edits(annotation.state),
-        included=included,
+        is_draft=is_draft,
+        is_included=is_included,
         counts=scores.counts,
         carried_to=row.carried_to,
         revision=annotation.revision,
         state=annotation.state,
         rounding=rounding.value,
         warnings=tuple(_warnings(row, scores)),
-        link=f"{annotation.pin}{rounded}{jackknife}",
+        link=f"{annotation.pin}{rounding_query}{jackknife_query}",
         work=annotation.pk,
     )
     return ScoredPeer(row, origin, scores)
 
 
 def scored_models(
-    peers: Iterable[ScoredPeer], released: Mapping[int, ReleasedModels], rounding: Rounding
+    peers: Iterable[ScoredPeer], released_models: Mapping[int, ReleasedModels], rounding: Rounding
 ) -> list[tuple[Origin, PyramidScores]]:
-    """The model summaries of the releases of all ``peers`` that count, each scored against the others.
-
-    Their judge is the owner of the pyramid, or empty if the owner is hidden. Revision and state are the release's.
+    """The model summaries of the releases of all ``peers`` that count, each scored against the others. The judge is the
+    owner of the pyramid, or empty if the owner is hidden. Revision and state are those of the release.
+    ``released_models``: by primary key of the release.
     """
-    used = {peer.origin.basis.key: peer for peer in peers if peer.origin.included and peer.origin.basis.key in released}
+    included = [peer for peer in peers if peer.origin.is_included]
+    peer_by_release = {peer.origin.basis.key: peer for peer in included if peer.origin.basis.key in released_models}
     scored = []
-    for key, peer in used.items():
-        for model_key, model in released[key].models.items():
-            scores = score_model(released[key].pyramid, model_key, rounding=rounding)
+    for key, peer in peer_by_release.items():
+        for model_key, model in released_models[key].models.items():
+            scores = score_model(released_models[key].pyramid, model_key, rounding=rounding)
             origin = Origin(
                 subject=_subject(model, model.summarizer, kind=HUMAN),
                 judge=peer.origin.basis.owner,
@@ -191,23 +193,24 @@ def scored_models(
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
-    """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
-    chosen: dict[tuple[int, int], ScoredPeer] = {}
+    """One annotation for each peer and matcher: the first that is included, or else the first. ``scored``: the newest
+    releases first.
+    """
+    current: dict[tuple[int, int], ScoredPeer] = {}
     for peer in scored:
         key = (peer.row.annotation.summary.pk, peer.row.annotation.owner_id)
-        if key not in chosen or (peer.origin.included and not chosen[key].origin.included):
-            chosen[key] = peer
-    return list(chosen.values())
+        if key not in current or (peer.origin.is_included and not current[key].origin.is_included):
+            current[key] = peer
+    return list(current.values())
 
 
 def consensus_first(name: str) -> tuple[bool, str]:
-    """Sort key for names of owners."""
     return name != CONSENSUS, name
 
 
-def _subject(summary: Summary, name: str, *, kind: str = "", masked: bool = False) -> Subject:
+def _subject(summary: Summary, name: str, *, kind: str = "", is_masked: bool = False) -> Subject:
     topic = summary.topic
-    return Subject(topic.project.slug, topic.key, name, kind or summary.kind, summary.pk, masked, summary.position)
+    return Subject(topic.project.slug, topic.key, name, kind or summary.kind, summary.pk, is_masked, summary.position)
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:

@@ -41,10 +41,9 @@ class Piece:
 
 
 def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
-    """The rows of ``score_sheet``, in its order, piece by piece.
-
-    With jackknife each piece has whole topics: their peers, then their model summaries. Keep the transaction open until
-    the last piece: annotations are read from a database cursor.
+    """The rows of ``score_sheet``, in its order, piece by piece. With jackknife each piece has whole topics: their
+    peers, then their model summaries. Keep the transaction open until the last piece: annotations are read from a
+    database cursor.
     """
     choice = request.choice
     visible = request.viewer.annotations()

@@ -13,11 +13,11 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that the viewer may see; ``masked``: on another topic this name is another summarizer."""
+    """A peer with the name that the viewer may see; ``is_masked``: on another topic this name is another summarizer."""
 
     name: str
     peer: Peer
-    masked: bool = False
+    is_masked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,8 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models.
-
-    ``peers``: the topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
+    """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models. ``peers``: the
+    topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
     """
     index = {_pyramid_key(topic): at for at, topic in reversed(list(enumerate(topics)))}
     by_topic: list[list[NamedPeer]] = [[] for _ in topics]

@@ -16,10 +16,9 @@ _RUN = re.compile(r"\S+")
 
 
 def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
-    """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``.
-
-    A word is a run of characters between white space with at least one letter or digit. In languages without spaces it
-    is a token of the segmenter (``tokens``, flat as well, or None to segment the text here).
+    """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``. A word is a run of characters between
+    white space with at least one letter or digit. In languages without spaces it is a token of the segmenter
+    (``tokens``, flat as well, or None to segment the text here).
     """
     if not text.isascii() and language_of(text) in WITHOUT_SPACES:
         return list(segment(text).words if tokens is None else tokens)
@@ -33,9 +32,8 @@ def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]
 
 
 def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int) -> list[int]:
-    """For each word the number of the sentence in which it begins, counted from ``first``.
-
-    Without ``sentences`` all words are in one.
+    """For each word the number of the sentence in which it begins, counted from ``first``. Without ``sentences`` all
+    words are in one.
     """
     numbers, at = [], 0
     for start in bounds[::2]:

@@ -20,7 +20,6 @@ from annotator.work.sizes import with_work_counts
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A member of ``project``; without ``user`` and ``role`` a command or an administrator, which see everything.
-
     ``works``: how many works the project has, for estimates of time.
     """
 
@@ -42,13 +41,11 @@ class Viewer:
         return self.project.blind and self.role is not None and not can_manage(self.role)
 
     def annotations(self, topic: Topic | None = None) -> WorkQuerySet:
-        """The peer annotations of the project, or of one topic, that the viewer may see."""
         visible = matchings() if self.user is None else matchings().visible_to(self.user)
         visible = visible.filter(topic__project=self.project)
         return visible if topic is None else visible.filter(topic=topic)
 
     def pyramids(self, topic: Topic | None = None) -> QuerySet[Work]:
-        """The pyramids of the project, or of one topic, that the viewer may see."""
         visible = self._all_pyramids.filter(topic__project=self.project)
         return visible if topic is None else visible.filter(topic=topic)
 
@@ -57,11 +54,9 @@ class Viewer:
         return releases if self.user is None else releases.filter(pyramid__in=self._all_pyramids)
 
     def topics(self) -> list[Topic]:
-        """The topics that the viewer may see, with key and title."""
         return list(self._all_topics.filter(project=self.project).only("key", "title"))
 
     def topic(self, key: str) -> Topic:
-        """The topic of this key. Raises Topic.DoesNotExist."""
         return self._all_topics.get(project=self.project, key=key)
 
     @property
@@ -75,7 +70,6 @@ class Viewer:
 
 def result_basis(user: User, slug: str) -> frozenset[str]:
     """What a member may see of a project now, to be stored with a run's result: works, their scores, names of peers.
-
     Raises Membership.DoesNotExist.
     """
     viewer = Viewer.member(user, slug)

@@ -1,1 +1,1 @@
-"""Pages, API and files of what was measured."""
+"""Pages, API and files of results: scores, diagnosis, agreement and stability."""

@@ -1,6 +1,6 @@
-"""Pages of results: who may open them, and their figures.
+"""What all result pages share: access control, and figures that can be downloaded.
 
-The URL of a page with ``?figure=NAME&as=svg`` or ``&as=csv`` gives one of its figures as a file.
+``?figure=NAME&as=svg`` or ``&as=csv`` after the URL of a page gives one of its figures as a file.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,15 +25,14 @@ from scoring.observations.viewer import Viewer
 
 P = ParamSpec("P")
 
-TYPES = {"svg": "image/svg+xml", "csv": "text/csv; charset=utf-8"}
+FIGURE_CONTENT_TYPES = {"svg": "image/svg+xml", "csv": "text/csv; charset=utf-8"}
 
 
 def score_page(
     view: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
-    """A read-only page for signed-in members of a project; the view gets the viewer instead of the project's slug.
-
-    What the viewer may not see is 404.
+    """Decorate a read-only page for members of a project. The view gets a Viewer instead of the project's slug. The
+    response is 404 if an object does not exist for this viewer, and 403 if the view raises NotAllowed.
     """
 
     @wraps(view)
@@ -51,21 +50,21 @@ def score_page(
 def page_with_figures(
     request: HttpRequest, template: str, context: dict[str, Any], figures: Iterable[Figure | None], *, stem: str
 ) -> HttpResponse:
-    """The page with ``figures`` by name in its context, or one of them as a file ``<stem>.<name>.<type>``.
-
-    Raises Http404 for an unknown figure or type.
+    """Render the page with its ``figures`` by name in the context, or answer with the requested one as a file. The file
+    is called ``<stem>.<figure name>.<svg or csv>``. Raises Http404 for an unknown figure or file format.
     """
-    drawn = {figure.name: figure for figure in figures if figure is not None}
+    figures_by_name = {figure.name: figure for figure in figures if figure is not None}
     if "figure" not in request.GET:
-        return render(request, template, {**context, "figures": drawn, "figure_stem": stem})
-    figure, form = drawn.get(request.GET["figure"]), request.GET.get("as")
-    if figure is None or form not in TYPES:
+        return render(request, template, {**context, "figures": figures_by_name, "figure_stem": stem})
+    figure, file_format = figures_by_name.get(request.GET["figure"]), request.GET.get("as")
+    if figure is None or file_format not in FIGURE_CONTENT_TYPES:
         raise Http404
     table = figure.plot.table
     rows = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
-    text = svg_file(figure, style_sheet()) if form == "svg" else csv_text(table.columns, rows)
-    name = content_disposition_header(as_attachment=True, filename=f"{stem}.{figure.name}.{form}")
-    return HttpResponse(text, content_type=TYPES[form], headers={"Content-Disposition": name})
+    text = svg_file(figure, style_sheet()) if file_format == "svg" else csv_text(table.columns, rows)
+    disposition = content_disposition_header(as_attachment=True, filename=f"{stem}.{figure.name}.{file_format}")
+    content_type = FIGURE_CONTENT_TYPES[file_format]
+    return HttpResponse(text, content_type=content_type, headers={"Content-Disposition": disposition})
 
 
 @cache

@@ -1,13 +1,13 @@
-"""Krippendorff's alpha over words whose values are sets of words, for any number of coders with missing values.
+"""Krippendorff's alpha over words, for any number of coders. The value of a word is a set of words, or missing.
 
-alpha = 1 - Do / De. With m_i >= 2 values of word i and n such values in all (words with fewer do not count):
+alpha = 1 - Do / De. Only words with at least two values count. With m_i values of word i and n values in all:
 
     Do = (1/n) * sum over words of [sum over ordered pairs of coders d(v_ib, v_ic)] / (m_i - 1)
     De = [sum over ordered pairs of different occurrences d(v, v')] / (n (n - 1))
 
 Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2004, section 3.1.
 
-**Several topics are pooled** with the chance agreement within each of them: values of different topics are never
+**Several topics are pooled**, with chance agreement computed within each topic t: values of different topics are never
 compared. alpha = 1 - sum n_t Do_t / sum n_t De_t, which for one topic is the formula above.
 """
 
@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 
 from scoring.stats.arrays import Floats, Ints
-from scoring.stats.codings import CodedTopic, Values
+from scoring.stats.codings import CodedTopic, WordValues
 from scoring.stats.distances import Distance
 
 Alphas = dict[Distance, float | None]
@@ -26,18 +26,18 @@ Alphas = dict[Distance, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """All coders of one topic. ``expected`` is n De. By word: ``observed``, its share of n Do, and ``values``, its
-    share of n; both are 0 for words with fewer than two values.
+    """The disagreement of all coders of one topic. ``observed``: by word, what the word adds to n Do; ``value_counts``:
+    by word, what it adds to n. Both are 0 for words with fewer than two values. ``expected``: n De.
     """
 
     observed: Floats
-    values: Ints
+    value_counts: Ints
     expected: float
 
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two coders. ``topics``: the indexes of the topics that both coded; ``words``: words that both gave a value."""
+    """Two coders. ``topics``: indexes of the topics that both coded; ``words``: how many words both gave a value."""
 
     a: str
     b: str
@@ -46,8 +46,7 @@ class PairAgreement:
     alpha: Alphas
 
 
-def disagreements(topics: Sequence[Values]) -> dict[Distance, list[Disagreement]]:
-    """The observed and expected disagreement of each topic, by distance."""
+def disagreements(topics: Sequence[WordValues]) -> dict[Distance, list[Disagreement]]:
     return {distance: [_disagreement(values, distance) for values in topics] for distance in Distance}
 
 
@@ -56,61 +55,63 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
 
     None (undefined) if De is 0, because every word has the same value or no word has two values.
 
-    Two coders, four words; both join a and b, one joins c and d (by hand: Do = 1/4, De = 19/28 with Jaccard):
+    Two coders, four words; both put words 0 and 1 into one SCU, one coder also 2 and 3 (by hand, with Jaccard: Do =
+    1/4, De = 19/28):
 
-    >>> from scoring.stats.codings import Coding, Uncovered, values_of
+    >>> from scoring.stats.codings import Coding, UncoveredPolicy, values_of
     >>> topic = CodedTopic(4, (Coding("A", ((0, 1), (2, 3))), Coding("B", ((0, 1), (2,), (3,)))))
-    >>> alphas(disagreements([values_of(topic, Uncovered.SINGLETON)]))[Distance.JACCARD]
+    >>> alphas(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]))[Distance.JACCARD]
     0.631578947368421
     """
     return {
-        distance: _pooled((float(topic.observed.sum()), topic.expected) for topic in topics)
+        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in topics)
         for distance, topics in disagreements.items()
     }
 
 
-def pair_agreements(topics: Sequence[tuple[CodedTopic, Values]]) -> list[PairAgreement]:
-    """The agreement of every two coders with a topic in common, by their names."""
-    shared: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[PairAgreement]:
+    """The agreement of every two coders with a topic in common, in alphabetical order."""
+    common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
         rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
         for (a, row_a), (b, row_b) in combinations(rows, 2):
-            shared.setdefault((a, b), []).append((index, row_a, row_b))
-    return [_pair_agreement(a, b, places, topics) for (a, b), places in sorted(shared.items())]
+            common_topics.setdefault((a, b), []).append((index, row_a, row_b))
+    return [_pair_agreement(a, b, rows, topics) for (a, b), rows in sorted(common_topics.items())]
 
 
-def _pooled(topics: Iterable[tuple[float, float]]) -> float | None:
-    """Alpha from n Do and n De of each topic."""
-    sums = list(topics)
+def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
+    """``sums_by_topic``: n Do and n De of each topic."""
+    sums = list(sums_by_topic)
     expected = sum(expected for _, expected in sums)
     return 1.0 - sum(observed for observed, _ in sums) / expected if expected > 0 else None
 
 
-def _disagreement(values: Values, distance: Distance) -> Disagreement:
+def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
+    """With similarity = 1 - distance, a word's share of n Do is m - sum of similarities of its pairs / (m - 1)."""
     similarity = values.similarity(distance)
-    similar = np.zeros(values.assigned.shape[1])
+    similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():
-        similar[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
-    comparable = values.coders_per_word >= 2
-    counted = np.where(comparable, values.coders_per_word, 0)
-    observed = np.where(comparable, counted - similar / np.maximum(counted - 1, 1), 0.0)
-    return Disagreement(observed, counted, _expected(values, similarity, values.assigned[:, comparable]))
+        similarity_sums[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
+    is_comparable = values.coders_per_word >= 2
+    value_counts = np.where(is_comparable, values.coders_per_word, 0)
+    observed = np.where(is_comparable, value_counts - similarity_sums / np.maximum(value_counts - 1, 1), 0.0)
+    return Disagreement(observed, value_counts, _expected(values, similarity, values.assigned[:, is_comparable]))
 
 
-def _expected(values: Values, similarity: Floats, assigned: Ints) -> float:
-    """n De of the values that are ``assigned``."""
-    times = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
-    n = int(times.sum())
-    similar = (times[values.first] * times[values.second] * similarity).sum()
-    return float((n * n - similar) / (n - 1)) if n else 0.0
+def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
+    """n De of the values that are ``assigned`` (coders x words, -1 for none)."""
+    occurrences = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
+    n = int(occurrences.sum())
+    similarity_sum = (occurrences[values.pair_a] * occurrences[values.pair_b] * similarity).sum()
+    return float((n * n - similarity_sum) / (n - 1)) if n else 0.0
 
 
 def _pair_agreement(
-    a: str, b: str, places: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, Values]]
+    a: str, b: str, rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``places``: index of the topic, and the rows of the two coders there."""
+    """``rows``: for each common topic its index, and the rows of the two coders in its values."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
-    for index, row_a, row_b in places:
+    for index, row_a, row_b in rows:
         values = topics[index][1]
         common = values.common_words[min(row_a, row_b), max(row_a, row_b)]
         words += len(common.words)
@@ -120,5 +121,5 @@ def _pair_agreement(
             similarity = values.similarity(distance)
             observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
             sums[distance].append((observed, _expected(values, similarity, assigned)))
-    alpha = {distance: _pooled(by_topic) for distance, by_topic in sums.items()}
-    return PairAgreement(a, b, tuple(index for index, _, _ in places), words, alpha)
+    alpha = {distance: _pooled_alpha(by_topic) for distance, by_topic in sums.items()}
+    return PairAgreement(a, b, tuple(index for index, _, _ in rows), words, alpha)

@@ -1,4 +1,4 @@
-"""Types of arrays and intervals, and the confidence level of all intervals."""
+"""Types of arrays and intervals."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,4 +10,4 @@ Bools = npt.NDArray[np.bool_]
 Interval = tuple[float, float] | None
 """The ends of an interval; None if it is undefined."""
 
-LEVEL = 0.95
+LEVEL = 0.95  # the confidence level of all intervals

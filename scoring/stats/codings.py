@@ -1,8 +1,8 @@
-"""Codings: which words of a topic each coder put into which SCU, and the values that this gives the words.
+"""Codings: which words of a topic each coder put into which SCU, and the values that the words thereby get.
 
-Units are the words of a topic's model summaries, in order. The value of a word is the set of all words of its SCU in
-that coder's annotation, so that labels need no alignment (Nenkova & Passonneau 2004, section 3.1). A word in several
-SCUs has the union of their word sets.
+The words are those of a topic's model summaries, numbered in order. The value of a word is the set of all words of its
+SCU in that coder's annotation, so that the labels of SCUs need not be aligned (Nenkova & Passonneau 2004, section 3.1).
+The value of a word in several SCUs is the union of their words.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from scoring.stats.arrays import Floats, Ints
 from scoring.stats.distances import Distance, distances
 
 
-class Uncovered(StrEnum):
-    """What a word in no SCU has as its value: the set of itself, or none (missing); or the topic is refused."""
+class UncoveredPolicy(StrEnum):
+    """The value of a word in no SCU: the set of this word alone, or none (missing); or such words are refused."""
 
     SINGLETON = "singleton"
     MISSING = "missing"
@@ -27,14 +27,13 @@ class Uncovered(StrEnum):
 
 
 class NotAllCovered(ValueError):
-    """Words are in no SCU although the policy wants every word in one; the message is one sentence."""
+    """A word is in no SCU although the policy is REFUSE; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """One coder's SCUs of a topic, each as the indexes of the words it touches (any order, each once).
-
-    ``unseen``: words that are missing from this coder's copy of the text; they have no value under any policy.
+    """One coder's SCUs of a topic, each given by the numbers of its words (any order, each once). ``unseen``: words
+    that are missing from this coder's copy of the text; they have no value under any policy.
     """
 
     coder: str
@@ -44,29 +43,28 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``words`` words.
-
-    ``blocks``: for each word the number of the block (sentence) it belongs to, any integers; empty: no blocks known.
+    """The codings of a topic with ``word_count`` words. ``blocks``: for each word the number of its block (sentence),
+    any integers; empty if the blocks are not known.
     """
 
-    words: int
+    word_count: int
     codings: tuple[Coding, ...]
     blocks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Words that a coder has ``seen``, and how many are in no SCU (``uncovered``) or in several (``shared``)."""
+    """How many words are in a coder's copy of the text (``seen``), and how many of these are in no or several SCUs."""
 
     seen: int
-    uncovered: int
-    shared: int
+    in_no_scu: int
+    in_several_scus: int
 
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """Two coders: the ``words`` that both gave a value. ``pairs``: for each of them the index of its two values among
-    the pairs of values that share words; -1 if they share none.
+    """The ``words`` that two coders both gave a value. ``pairs``: for each of these words the index of its two values
+    among the pairs of WordValues; -1 if the two values share no words.
     """
 
     words: Ints
@@ -74,18 +72,18 @@ class CommonWords:
 
 
 @dataclass(frozen=True)
-class Values:
-    """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none.
-
-    ``sizes``: words in the set of each value, >= 1. Pairs of values that share words, both ways and each with itself:
-    ``first``, ``second`` (ascending by first, then second) and the ``shared`` number. All other pairs share none.
+class WordValues:
+    """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none. ``sizes``: the
+    number of words in each value, >= 1. The last three arrays list the pairs of values that share words, in ascending
+    order, with (a, b), (b, a) and (a, a) as separate pairs: the numbers of the two values, and how many words they
+    share.
     """
 
     assigned: Ints
     sizes: Ints
-    first: Ints
-    second: Ints
-    shared: Ints
+    pair_a: Ints
+    pair_b: Ints
+    shared_words: Ints
 
     @cached_property
     def coders_per_word(self) -> Ints:
@@ -94,88 +92,88 @@ class Values:
 
     @cached_property
     def common_words(self) -> dict[tuple[int, int], CommonWords]:
-        """By the rows of two coders, the lower one first."""
-        keys = self.first * len(self.sizes) + self.second  # ascending
-        return {(a, b): self._common_words(a, b, keys) for a, b in combinations(range(len(self.assigned)), 2)}
+        """By the rows of two coders, the lower row first."""
+        pair_keys = self.pair_a * len(self.sizes) + self.pair_b  # ascending
+        return {(a, b): self._common_words(a, b, pair_keys) for a, b in combinations(range(len(self.assigned)), 2)}
 
     def similarity(self, distance: Distance) -> Floats:
-        """1 - distance of the pairs that share words; it is 0 for all others, whatever the distance."""
+        """1 - distance of each pair of values that share words. For all other pairs it is 0, whatever the distance."""
         if distance not in self._similarities:
-            pair_distances = distances(distance, self.sizes[self.first], self.sizes[self.second], self.shared)
-            self._similarities[distance] = 1.0 - pair_distances
+            sizes_a, sizes_b = self.sizes[self.pair_a], self.sizes[self.pair_b]
+            self._similarities[distance] = 1.0 - distances(distance, sizes_a, sizes_b, self.shared_words)
         return self._similarities[distance]
 
     @cached_property
     def _similarities(self) -> dict[Distance, Floats]:
         return {}
 
-    def _common_words(self, a: int, b: int, keys: Ints) -> CommonWords:
-        first, second = self.assigned[a], self.assigned[b]
-        words = np.flatnonzero((first >= 0) & (second >= 0))
-        if not len(keys):
+    def _common_words(self, a: int, b: int, pair_keys: Ints) -> CommonWords:
+        values_a, values_b = self.assigned[a], self.assigned[b]
+        words = np.flatnonzero((values_a >= 0) & (values_b >= 0))
+        if not len(pair_keys):
             return CommonWords(words, np.full_like(words, -1))
-        key = first[words] * len(self.sizes) + second[words]
-        pairs = np.searchsorted(keys, key)
-        pairs[pairs == len(keys)] = 0
-        return CommonWords(words, np.where(keys[pairs] == key, pairs, -1))
+        word_keys = values_a[words] * len(self.sizes) + values_b[words]
+        pairs = np.searchsorted(pair_keys, word_keys)
+        pairs[pairs == len(pair_keys)] = 0  # any valid index: the comparison below makes it -1
+        return CommonWords(words, np.where(pair_keys[pairs] == word_keys, pairs, -1))
 
 
-def coverage(coding: Coding, words: int) -> Coverage:
-    memberships = np.bincount([word for scu in coding.scus for word in scu], minlength=words)
-    memberships = np.delete(memberships, list(coding.unseen))
-    return Coverage(len(memberships), int((memberships == 0).sum()), int((memberships > 1).sum()))
+def coverage(coding: Coding, word_count: int) -> Coverage:
+    scus_per_word = np.bincount([word for scu in coding.scus for word in scu], minlength=word_count)
+    scus_per_word = np.delete(scus_per_word, list(coding.unseen))
+    return Coverage(len(scus_per_word), int((scus_per_word == 0).sum()), int((scus_per_word > 1).sum()))
 
 
-def values_of(topic: CodedTopic, uncovered: Uncovered) -> Values:
-    """The values of all words for all coders.
-
-    Raises NotAllCovered with ``Uncovered.REFUSE`` if a word is in no SCU of a coder who saw it.
+def values_of(topic: CodedTopic, uncovered: UncoveredPolicy) -> WordValues:
+    """The values of all words for all coders. Raises NotAllCovered with ``UncoveredPolicy.REFUSE`` if a word is in no
+    SCU of a coder who saw it.
     """
-    assigned = np.full((len(topic.codings), topic.words), -1, dtype=np.int64)
-    sets: list[Sequence[int]] = []
+    assigned = np.full((len(topic.codings), topic.word_count), -1, dtype=np.int64)
+    value_sets: list[Sequence[int]] = []
     for row, coding in enumerate(topic.codings):
-        memberships = _memberships(coding, topic.words)
-        if uncovered is Uncovered.REFUSE:
-            _check_all_covered(coding, memberships)
-        numbers: dict[tuple[int, ...], int] = {}
-        for word, scus in enumerate(memberships):
-            if word in coding.unseen or not (scus or uncovered is Uncovered.SINGLETON):
+        scus_by_word = _scus_by_word(coding, topic.word_count)
+        if uncovered is UncoveredPolicy.REFUSE:
+            _check_all_covered(coding, scus_by_word)
+        value_numbers: dict[tuple[int, ...], int] = {}
+        for word, scus in enumerate(scus_by_word):
+            if word in coding.unseen or not (scus or uncovered is UncoveredPolicy.SINGLETON):
                 continue
             key = scus or (-1, word)  # words in the same SCUs have one value, an uncovered word its own
-            if key not in numbers:
-                numbers[key] = len(sets)
-                sets.append(_union(coding, scus) if scus else (word,))
-            assigned[row, word] = numbers[key]
-    return _with_shared(assigned, sets, topic.words)
+            if key not in value_numbers:
+                value_numbers[key] = len(value_sets)
+                value_sets.append(_union(coding, scus) if scus else (word,))
+            assigned[row, word] = value_numbers[key]
+    return _word_values(assigned, value_sets, topic.word_count)
 
 
-def _memberships(coding: Coding, words: int) -> list[tuple[int, ...]]:
-    """By word the numbers of the SCUs that it is in."""
-    memberships: list[tuple[int, ...]] = [()] * words
-    for number, scu in enumerate(coding.scus):
+def _scus_by_word(coding: Coding, word_count: int) -> list[tuple[int, ...]]:
+    """For each word the indexes of the SCUs that it is in."""
+    scus_by_word: list[tuple[int, ...]] = [()] * word_count
+    for index, scu in enumerate(coding.scus):
         for word in scu:
-            memberships[word] += (number,)
-    return memberships
+            scus_by_word[word] += (index,)
+    return scus_by_word
 
 
-def _check_all_covered(coding: Coding, memberships: Sequence[tuple[int, ...]]) -> None:
-    bare = sum(1 for word, scus in enumerate(memberships) if not scus and word not in coding.unseen)
-    if bare:
-        raise NotAllCovered(f"{coding.coder} has {bare} of {len(memberships)} words in no SCU.")
+def _check_all_covered(coding: Coding, scus_by_word: Sequence[tuple[int, ...]]) -> None:
+    uncovered_count = sum(1 for word, scus in enumerate(scus_by_word) if not scus and word not in coding.unseen)
+    if uncovered_count:
+        raise NotAllCovered(f"{coding.coder} has {uncovered_count} of {len(scus_by_word)} words in no SCU.")
 
 
 def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
-    """The words of the SCUs; those of a single SCU without a copy."""
+    """The words of the SCUs. A single SCU, the usual case, is returned without a copy, to save time."""
     return coding.scus[scus[0]] if len(scus) == 1 else sorted({word for scu in scus for word in coding.scus[scu]})
 
 
-def _with_shared(assigned: Ints, sets: Sequence[Sequence[int]], words: int) -> Values:
-    """Counts the words that each pair of values shares, by a sparse product because most pairs share none."""
-    sizes = np.array([len(members) for members in sets], dtype=np.int64)
+def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count: int) -> WordValues:
+    """Counts the words that each pair of values shares. The product is sparse because most pairs share none."""
+    sizes = np.array([len(words) for words in value_sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
-    members = np.array([word for value in sets for word in value], dtype=np.int64)
-    value_words = sparse.csr_array((np.ones(len(members), np.int64), members, bounds), shape=(len(sets), words))
+    words = np.array([word for value in value_sets for word in value], dtype=np.int64)
+    shape = (len(value_sets), word_count)
+    value_words = sparse.csr_array((np.ones(len(words), np.int64), words, bounds), shape=shape)
     shared = (value_words @ value_words.T).tocsr()
     shared.sort_indices()
-    first = np.repeat(np.arange(len(sets), dtype=np.int64), np.diff(shared.indptr))
-    return Values(assigned, sizes, first, shared.indices.astype(np.int64), shared.data)
+    pair_a = np.repeat(np.arange(len(value_sets), dtype=np.int64), np.diff(shared.indptr))
+    return WordValues(assigned, sizes, pair_a, shared.indices.astype(np.int64), shared.data)

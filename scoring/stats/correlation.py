@@ -1,4 +1,4 @@
-"""Correlation of two lists of numbers and of their ranks. Constant input: undefined, None."""
+"""Correlation of two lists of numbers and of their ranks; None if it is undefined."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -15,8 +15,8 @@ def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float |
     if len(x) < 2 or np.all(x == x[0]) or np.all(y == y[0]):
         return None
     x, y = x - x.mean(), y - y.mean()
-    spread = float(np.sqrt((x @ x) * (y @ y)))
-    return max(-1.0, min(1.0, float(x @ y) / spread)) if spread else None
+    scale = float(np.sqrt((x @ x) * (y @ y)))
+    return max(-1.0, min(1.0, float(x @ y) / scale)) if scale else None
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
@@ -25,17 +25,18 @@ def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None if one list is constant.
-
-    C and D are the numbers of concordant and discordant pairs, n0 of all pairs, tx and ty of the pairs tied in one
-    list.
+    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None if one list is constant. C and D are the
+    numbers of concordant and discordant pairs, n0 of all pairs, tx and ty of the pairs tied in the first and in the
+    second list.
     """
+    # scipy takes numbers with tiny differences for ties, so it gets their ranks.
     x, y = rankdata(a), rankdata(b)
-    # Of ranks, as scipy takes tiny differences for ties; the whole number C - D has no rounding.
-    scale = sqrt(float(_untied(x)) * float(_untied(y)))
+    scale = sqrt(float(_untied_pairs(x)) * float(_untied_pairs(y)))
+    # C - D is a whole number: rounding to it removes scipy's rounding error.
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
 
 
-def _untied(ranks: Floats) -> int:
-    times = np.unique(ranks, return_counts=True)[1]
-    return int(len(ranks) * (len(ranks) - 1) - (times * (times - 1)).sum()) // 2
+def _untied_pairs(ranks: Floats) -> int:
+    """The number of pairs with different ranks."""
+    tie_sizes = np.unique(ranks, return_counts=True)[1]
+    return int(len(ranks) * (len(ranks) - 1) - (tie_sizes * (tie_sizes - 1)).sum()) // 2

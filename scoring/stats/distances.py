@@ -1,9 +1,9 @@
 """Distances between sets of words, from their sizes and the number of words they share.
 
-Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Jaccard;
-Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of both sets.
+Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Passonneau 2006
+(MASI). J is the Jaccard index: the number of words in both sets divided by the number of words in either.
 
-| distance     | identical | one in the other    | they overlap | nothing shared |
+| distance     | identical | one in the other    | overlapping  | disjoint       |
 |--------------|-----------|---------------------|--------------|----------------|
 | nominal      | 0         | 1                   | 1            | 1              |
 | passonneau   | 0         | 1/3                 | 2/3          | 1              |
@@ -22,9 +22,8 @@ from scoring.stats.arrays import Floats, Ints
 
 
 class Distance(StrEnum):
-    """How far apart two sets are: 0 if they are the same, 1 if they share nothing, else between 0 and 1.
-
-    Agreement is reported with all of them side by side, in this order.
+    """How far apart two sets are, from 0 (identical) to 1 (disjoint). Agreement is reported by all four distances, in
+    this order.
     """
 
     NOMINAL = "nominal"
@@ -42,16 +41,16 @@ def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
     >>> distances(Distance.MASI, np.array([2, 2]), np.array([2, 3]), np.array([2, 2])).tolist()
     [0.0, 0.5555555555555556]
     """
-    identical = (shared == a) & (shared == b)
-    nested = ~identical & ((shared == a) | (shared == b))
+    is_identical = (shared == a) & (shared == b)
+    is_nested = ~is_identical & ((shared == a) | (shared == b))
     union = a + b - shared
     match distance:
         case Distance.NOMINAL:
-            return np.where(identical, 0.0, 1.0)
+            return np.where(is_identical, 0.0, 1.0)
         case Distance.PASSONNEAU:
-            return np.select([identical, nested, shared > 0], [0.0, 1 / 3, 2 / 3], default=1.0)
+            return np.select([is_identical, is_nested, shared > 0], [0.0, 1 / 3, 2 / 3], default=1.0)
         case Distance.JACCARD:
             return (union - shared) / union
         case Distance.MASI:
-            monotonicity = np.where(identical, 1.0, np.where(nested, 2 / 3, 1 / 3))
+            monotonicity = np.where(is_identical, 1.0, np.where(is_nested, 2 / 3, 1 / 3))
             return 1.0 - shared / union * monotonicity

@@ -1,4 +1,4 @@
-"""Agreement of raters who put items into categories: Cohen's and Fleiss' kappa, alpha, Jaccard.
+"""Agreement of raters who assign items to categories: Cohen's and Fleiss' kappa, nominal alpha, Jaccard.
 
 Sources: Cohen 1960; Fleiss 1971, equal to the kappa of Siegel & Castellan 1988 in Radev et al. 2003, section 3.1.2;
 Krippendorff 1980 (nominal alpha).
@@ -12,11 +12,12 @@ import numpy.typing as npt
 from scoring.stats.arrays import Ints
 
 Ratings = npt.NDArray[np.int8]
+"""Items x raters: 1 for yes, 0 for no, -1 if the rater did not rate the item."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Items that two raters both rated, by who said yes: ``both``, ``only_a``, ``only_b`` or ``neither``."""
+    """How many of the items that raters a and b both rated got yes from both, from only one, or from neither."""
 
     both: int
     only_a: int
@@ -24,23 +25,23 @@ class PairTable:
     neither: int
 
     @property
-    def items(self) -> int:
+    def item_count(self) -> int:
         return self.both + self.only_a + self.only_b + self.neither
 
 
 def cohen_kappa(table: PairTable) -> float | None:
-    """(P(A) - P(E)) / (1 - P(E)), P(E) from each rater's own shares; None if P(E) is 1 or there is no item.
+    """(P(A) - P(E)) / (1 - P(E)), with P(E) from each rater's own shares; None if P(E) is 1 or there are no items.
 
     Ten items; the raters differ on three (by hand: P(A) = .7, P(E) = .5 * .4 + .5 * .6):
 
     >>> round(cohen_kappa(PairTable(both=3, only_a=2, only_b=1, neither=4)), 12)
     0.4
     """
-    n = table.items
+    n = table.item_count
     if n == 0:
         return None
     a, b = table.both + table.only_a, table.both + table.only_b
-    # In whole numbers, so that P(E) = 1 is found exactly.
+    # n^2 P(E), a whole number: floats might miss P(E) = 1 by a rounding error.
     expected = a * b + (n - a) * (n - b)
     if expected == n * n:
         return None
@@ -48,19 +49,18 @@ def cohen_kappa(table: PairTable) -> float | None:
 
 
 def jaccard_index(table: PairTable) -> float | None:
-    """Items to which both said yes over items to which either did; None if nobody said yes."""
+    """Items with yes from both raters, divided by items with yes from at least one; None if there was no yes."""
     either = table.both + table.only_a + table.only_b
     return table.both / either if either else None
 
 
 def fleiss_kappa(counts: Ints) -> float | None:
     """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)). ``counts``: items x categories, how many raters chose each category.
-
     P(A) = mean over items of sum_j n_ij (n_ij - 1) / (m_i (m_i - 1)), P(E) = sum of squared shares of the categories.
     Items with fewer than two raters do not count. The number of raters m_i may differ by item (the usual extension).
     None if P(E) is 1 or no item counts. Range -1 / (m - 1) to 1.
     """
-    counts, raters = _rated(counts)
+    counts, raters = _comparable(counts)
     if not len(counts):
         return None
     agreed = float(((counts * (counts - 1)).sum(axis=1) / (raters * (raters - 1))).mean())
@@ -71,7 +71,7 @@ def fleiss_kappa(counts: Ints) -> float | None:
 
 def nominal_alpha(counts: Ints) -> float | None:
     """Krippendorff's alpha with the nominal distance; ``counts`` as in :func:`fleiss_kappa`. None if De is 0."""
-    counts, raters = _rated(counts)
+    counts, raters = _comparable(counts)
     n = int(counts.sum())
     expected = (n * n - int((counts.sum(axis=0) ** 2).sum())) / (n - 1) if n else 0.0
     if expected == 0:
@@ -81,12 +81,12 @@ def nominal_alpha(counts: Ints) -> float | None:
 
 
 def category_counts(ratings: Ratings) -> Ints:
-    """Items x 2: how many raters said no and yes; ``ratings`` is items x raters of 1, 0 and -1 (not rated)."""
+    """Items x 2: how many raters said no and how many said yes."""
     return np.stack([(ratings == 0).sum(axis=1), (ratings == 1).sum(axis=1)], axis=1)
 
 
 def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
-    """The table of every two raters (columns, a < b) with a common item; ``ratings`` as in category_counts."""
+    """The table of every two raters with a common item, by their columns a < b."""
     yes, no = (ratings == 1).astype(np.float64), (ratings == 0).astype(np.float64)
     both, only_a, only_b, neither = yes.T @ yes, yes.T @ no, no.T @ yes, no.T @ no
     tables = {}
@@ -95,7 +95,7 @@ def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
     return tables
 
 
-def _rated(counts: Ints) -> tuple[Ints, Ints]:
-    """The items with at least two raters, and how many raters each of them has."""
+def _comparable(counts: Ints) -> tuple[Ints, Ints]:
+    """The rows of the items with at least two raters, and the number of raters of each of these items."""
     raters = counts.sum(axis=1)
     return counts[raters >= 2], raters[raters >= 2]

@@ -1,4 +1,4 @@
-"""Places by value, and letters for what does not differ significantly."""
+"""Ranks by value, and letters that mark groups without significant differences."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,49 +9,50 @@ MOST_LETTERS = 26
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A place from 1, the best; tied values share the best of their places."""
+    """A place from 1, the best. Tied values share the best of their places, as in sports."""
 
     place: int
-    tied: bool
+    is_tied: bool
 
     def __str__(self) -> str:
-        return f"{self.place}=" if self.tied else str(self.place)
+        return f"{self.place}=" if self.is_tied else str(self.place)
 
 
 def competition_ranks(values: Sequence[float | None]) -> list[Rank | None]:
-    """The place of each value, the largest first; None has none. Equal values tie.
+    """The rank of each value; the largest has place 1. A missing value (None) has no rank.
 
     >>> [str(rank) for rank in competition_ranks([0.5, 0.9, None, 0.5, 0.1])]
     ['2=', '1', 'None', '2=', '4']
     """
-    times = Counter(value for value in values if value is not None)
+    counts = Counter(value for value in values if value is not None)
     ranks, place = dict[float | None, Rank](), 1
-    for value in sorted(times, reverse=True):
-        ranks[value] = Rank(place, times[value] > 1)
-        place += times[value]
+    for value in sorted(counts, reverse=True):
+        ranks[value] = Rank(place, is_tied=counts[value] > 1)
+        place += counts[value]
     return [ranks.get(value) for value in values]
 
 
 def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[str] | None:
-    """The letters of each of ``items`` (0, 1, ... from the best down); None if more than MOST_LETTERS are needed.
+    """The letters of each of ``items`` items (0 is the best); None if more than MOST_LETTERS are needed.
 
-    ``different``: the pairs that differ. Two items share a letter if and only if they are not such a pair, by the
-    insert-and-absorb algorithm (Piepho 2004). Letters go from a, in the order of the first item that has each.
+    ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
+    letters come from the insert-and-absorb algorithm (Piepho 2004), and are ordered by the first item that has each.
 
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']
     """
     groups = [frozenset(range(items))] if items else []
     for a, b in different:
-        split = [group for group in groups if a in group and b in group]
-        groups = [group for group in groups if group not in split]
-        for half in (half for group in split for half in (group - {a}, group - {b})):
-            if not any(half <= group for group in groups):
-                groups = [group for group in groups if not group <= half]
-                groups.append(half)
-        if len(groups) > 4 * MOST_LETTERS:
+        groups_with_both = [group for group in groups if a in group and b in group]
+        groups = [group for group in groups if group not in groups_with_both]
+        for smaller in (smaller for group in groups_with_both for smaller in (group - {a}, group - {b})):
+            if not any(smaller <= group for group in groups):
+                groups = [group for group in groups if not group <= smaller]
+                groups.append(smaller)
+        if len(groups) > 4 * MOST_LETTERS:  # give up early: so many groups hardly ever merge into 26
             return None
     if len(groups) > MOST_LETTERS:
         return None
     groups.sort(key=sorted)
-    return ["".join(chr(ord("a") + at) for at, group in enumerate(groups) if item in group) for item in range(items)]
+    letters = [(chr(ord("a") + index), group) for index, group in enumerate(groups)]
+    return ["".join(letter for letter, group in letters if item in group) for item in range(items)]

@@ -1,4 +1,4 @@
-"""Shares, small probabilities, and intervals as small pictures on the pages of agreement and stability."""
+"""Numbers, rows and small pictures on the pages of agreement and stability."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ from scoring.templatetags.score_tables import number
 
 register = template.Library()
 
-LEFT, RIGHT = 6.0, 134.0
-"""The ends of the axis in the picture of an interval."""
-GOOD = 0.67
+AXIS_LEFT, AXIS_RIGHT = 6.0, 134.0
+"""The x coordinates of alpha 0 and 1 in _interval.html."""
+GOOD_ALPHA = 0.67
 """Alpha from which reliability is called good (Krippendorff 1980, in Nenkova & Passonneau 2004)."""
-TINY = 0.0001
+SMALLEST_SHOWN = 0.0001
+"""Smaller probabilities are shown as "less than" this."""
 
 DISTANCES = {
     Distance.NOMINAL: ("Nominal", "the same set of words or not"),
@@ -28,12 +29,11 @@ DISTANCES = {
     Distance.MASI: ("MASI", "Jaccard, less where neither set holds the other"),
     Distance.PASSONNEAU: ("Passonneau 2004", "same, contained, overlapping, apart"),
 }
+"""The name of each distance on the page, and its meaning in small print."""
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaLine:
-    """One row of the table of alphas."""
-
+class AlphaRow:
     name: str
     meaning: str
     alpha: float | None
@@ -41,8 +41,8 @@ class AlphaLine:
 
 
 @register.filter
-def alpha_lines(words: WordAgreement) -> list[AlphaLine]:
-    return [AlphaLine(*DISTANCES[one], alpha, words.intervals[one]) for one, alpha in words.alpha.items()]
+def alpha_rows(words: WordAgreement) -> list[AlphaRow]:
+    return [AlphaRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in words.alpha.items()]
 
 
 @register.filter
@@ -53,32 +53,32 @@ def share(value: float | None) -> str:
 
 @register.filter
 def headline(ranks: Sequence[RankStability]) -> list[RankStability]:
-    """Orders 1, 2, 4 and the one below the reference, which is the last; the highest first."""
+    """The orders that the page summarizes, highest first: 1, 2, 4 and the one before the last (the reference)."""
     return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
 
 @register.filter
 def chance(p: float | None) -> str | SafeString:
-    """A probability as other numbers; a tiny one as less than what they show."""
-    if p is not None and p < TINY:
-        return format_html('<data value="{0}" title="{0}">&lt; {1}</data>', repr(p), f"{TINY:.4f}")
+    """A probability with four decimals, or "< 0.0001"."""
+    if p is not None and p < SMALLEST_SHOWN:
+        return format_html('<data value="{0}" title="{0}">&lt; {1}</data>', repr(p), f"{SMALLEST_SHOWN:.4f}")
     return number(p)
 
 
 @register.inclusion_tag("scoring/results/agreement/_interval.html")
-def interval_picture(line: AlphaLine) -> dict[str, Any]:
-    """Alpha as a dot on its interval, from 0 (lower values are drawn there) to 1; the template sets the frame."""
-    low, high = line.interval or (None, None)
-    return {"alpha": _place(line.alpha), "low": _place(low), "high": _place(high), "good": _place(GOOD)}
+def interval_picture(row: AlphaRow) -> dict[str, Any]:
+    """Alpha as a dot on its interval, on an axis from 0 to 1. Values below 0 are drawn at 0."""
+    low, high = row.interval or (None, None)
+    return {"alpha": _axis_x(row.alpha), "low": _axis_x(low), "high": _axis_x(high), "good": _axis_x(GOOD_ALPHA)}
 
 
 @register.inclusion_tag("scoring/results/agreement/_coverage.html")
 def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
-    """How much of the words is in one SCU, in several, in none."""
-    uncovered, shared = annotator.uncovered or 0.0, annotator.shared or 0.0
-    covered = 1 - uncovered - shared if annotator.seen else 0.0
-    return {"covered": round(100 * covered, 2), "shared": round(100 * shared, 2)}
+    """A bar with the shares of words in one SCU, in several, and in none; the template draws it 100 units wide."""
+    in_none, in_several = annotator.share_in_no_scu or 0.0, annotator.share_in_several_scus or 0.0
+    in_one = 1 - in_none - in_several if annotator.word_count else 0.0
+    return {"in_one_scu": round(100 * in_one, 2), "in_several_scus": round(100 * in_several, 2)}
 
 
-def _place(value: float | None) -> float | None:
-    return None if value is None else round(LEFT + min(max(value, 0.0), 1.0) * (RIGHT - LEFT), 2)
+def _axis_x(alpha: float | None) -> float | None:
+    return None if alpha is None else round(AXIS_LEFT + min(max(alpha, 0.0), 1.0) * (AXIS_RIGHT - AXIS_LEFT), 2)

@@ -1,4 +1,4 @@
-"""`{% figure figures.ranks %}`: a figure with its title, its data as a table, and its downloads."""
+"""`{% figure figures.ranks %}` shows a figure with its title, its data as a table, and links to download it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,14 +23,14 @@ def figure(context: template.Context, figure: Figure | None) -> dict[str, Any]:
         "request": context["request"],
         "figure": figure,
         "svg": "" if figure.plot.is_empty else mark_safe(inline_svg(figure)),  # noqa: S308 (escaped before)
-        "heads": [(head, _is_numeric(table, at)) for at, head in enumerate(table.columns)],
+        "columns": [(name, _is_numeric(table, index)) for index, name in enumerate(table.columns)],
         "rows": [_cells(row) for row in table.rows],
         "stem": context.get("figure_stem", "figure"),
     }
 
 
 def _cells(row: Sequence[Value]) -> SafeString:
-    """The cells of a row, built without a template, since a figure can have thousands."""
+    """The cells of a row, built without a template because a figure can have thousands."""
     cells = [f'<th scope="row">{escape(row[0])}</th>', *map(_cell, row[1:])]
     return mark_safe("".join(cells))  # noqa: S308 (escaped above and below)
 
@@ -41,6 +41,6 @@ def _cell(value: Value) -> str:
     return "<td>–</td>" if value is None else f'<td class="num">{number(value)}</td>'
 
 
-def _is_numeric(table: Table, at: int) -> bool:
-    """Whether a column holds numbers; the first column names the rows."""
-    return at > 0 and any(isinstance(row[at], int | float) for row in table.rows)
+def _is_numeric(table: Table, column: int) -> bool:
+    """Whether a column holds numbers. The first column never does: it has the names of the rows."""
+    return column > 0 and any(isinstance(row[column], int | float) for row in table.rows)

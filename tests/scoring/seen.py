@@ -66,7 +66,7 @@ class SeenSheet:
     @property
     def withheld(self) -> int:
         """How many annotations are left out."""
-        return self.sheet.withheld
+        return self.sheet.withheld_count
 
 
 def score_sheet(*, project: Project, annotations: QuerySet[Work], role: str | None, choice: ScoreChoice) -> SeenSheet:

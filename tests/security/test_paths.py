@@ -175,14 +175,15 @@ def test_a_device_is_refused_by_what_scores_files() -> None:
         from pathlib import Path
         import django
         django.setup()
-        from scoring.stats.codings import Uncovered
+        from scoring.stats.codings import UncoveredPolicy
         from scoring.results.agreement.files import file_agreement
         from scoring.observations.files import FileSettings, score_files
         from scoring.observations.files import FileRefused
         from scoring.results.stability.files import file_stability
         from scoring.results.stability.result import StabilityChoice
         for read, what in (
-            (score_files, FileSettings()), (file_stability, StabilityChoice()), (file_agreement, Uncovered.SINGLETON)
+            (score_files, FileSettings()), (file_stability, StabilityChoice()),
+            (file_agreement, UncoveredPolicy.SINGLETON)
         ):
             try:
                 read([Path("/dev/zero")] * 2, what)

@@ -10,29 +10,31 @@ from annotator.interchange.whole_file import whole_file
 from annotator.web.refusals import ServiceRefused
 from scoring.management.command_line import add_choice, add_common, project_with_slug
 from scoring.measures.pyramid import Rounding
-from scoring.measures.pyramid_scores import KINDS, XCount
+from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.forms import ExportForm, FileFormat, Shape
-from scoring.results.exports.written import write_export
+from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.writing import write_export
 
-DEFAULT = ExportForm()
+DEFAULT = ExportLayout()
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 if refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0, 1 if the export is refused (one line says why), 2 for wrong usage."""
 
     help = "Write the scores of a project's peers, one row for each peer and matcher, or a table of peers by topics."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
-        add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.format)
-        add_choice(parser, "--shape", Shape, "wide: a row a summarizer and matcher, topics as columns", DEFAULT.shape)
-        add_choice(parser, "--score", KINDS, "the score of a wide table", DEFAULT.score)
+        add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.file_format)
+        add_choice(
+            parser, "--shape", Shape, "wide: a row for each summarizer and matcher, topics as columns", DEFAULT.shape
+        )
+        add_choice(parser, "--score", SCORE_KINDS, "the score of a wide table", DEFAULT.score_kind)
         parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
-        parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="default: the project's")
+        parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="default: the project's")
         add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
         parser.add_argument(
             "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
@@ -41,14 +43,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         file_format, shape = FileFormat(options["format"]), Shape(options["shape"])
-        form = ExportForm(file_format, shape, options["score"], header=not options["no_header"])
+        layout = ExportLayout(file_format, shape, options["score"], has_header=not options["no_header"])
         request = _request(options)
         try:
             if options["out"] == "-":
-                self._print(request, form)
+                self._print(request, layout)
             else:
                 with whole_file(Path(options["out"])) as out:
-                    write_export(out, [request], form)
+                    write_export(out, [request], layout)
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -56,14 +58,14 @@ class Command(BaseCommand):
         except ServiceRefused as refused:
             raise CommandError(str(refused)) from refused
 
-    def _print(self, request: ScoreRequest, form: ExportForm) -> None:
-        if form.format is FileFormat.XLSX:
+    def _print(self, request: ScoreRequest, layout: ExportLayout) -> None:
+        if layout.file_format is FileFormat.XLSX:
             raise CommandError("XLSX is not text and cannot be printed: name a file.")
-        write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], form)
+        write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], layout)
 
 
 class _ByteOutput:
-    """The output of a command as a file for UTF-8 pieces."""
+    """A binary file that writes its UTF-8 text to the output of a command."""
 
     def __init__(self, out: OutputWrapper) -> None:
         self._out = out
@@ -83,8 +85,8 @@ def _request(options: dict[str, Any]) -> ScoreRequest:
         x=XCount(options["x"]),
         jackknife=options["humans"] is not None,
     )
-    known = matchers_of(project) if choice.matcher else []
-    if choice.matcher and choice.matcher not in known:
-        names = ", ".join(known) or "nobody"
+    matchers = matchers_of(project) if choice.matcher else []
+    if choice.matcher and choice.matcher not in matchers:
+        names = ", ".join(matchers) or "nobody"
         raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
     return ScoreRequest(Viewer(project), choice)

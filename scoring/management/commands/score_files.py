@@ -1,4 +1,4 @@
-"""``manage.py score_files FILE.pan...``: scores of DUCView files; no project, no database."""
+"""``manage.py score_files FILE.pan...``: scores of DUCView files, without a project or a database."""
 
 from pathlib import Path
 from typing import Any
@@ -9,18 +9,18 @@ from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
 from scoring.management.command_line import add_choice, add_common, aligned_text, json_text
 from scoring.measures.pyramid import Rounding
-from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
+from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, XCount
 from scoring.observations.files import FileRefused, FileSettings, NonMatching, ScoredFile, WeightSource, score_files
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
-SCORE_COLUMNS = tuple(f"{kind}{of}" for kind in KINDS for of in ("", "_x", "_max"))
+SCORE_COLUMNS = tuple(f"{kind}{suffix}" for kind in SCORE_KINDS for suffix in ("", "_x", "_max"))
 SETTING_COLUMNS = ("rounding", "x", "weights", "non_matching_text")
 TABLE_COLUMNS = (*NAME_COLUMNS, "weight_sum", *SCORE_COLUMNS)
 CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings")
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 if a file is refused (one line says which and why), 2 for wrong usage."""
+    """Exit status: 0, 1 if a file is refused (one line says which and why), 2 for wrong usage."""
 
     help = "Score peers in DUCView files (.pan): original, modified and recall, each with its X and Max."
     requires_system_checks = []
@@ -46,33 +46,35 @@ class Command(BaseCommand):
             separator=options["separator"],
         )
         try:
-            scored = score_files(options["files"], settings)
-        except FileRefused as refused:
-            raise CommandError(str(refused)) from refused
-        self.stdout.write(_output(scored, options["format"]), ending="")
+            files = score_files(options["files"], settings)
+        except FileRefused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(_output(files, options["format"]), ending="")
         if options["format"] == "table":
-            self.stderr.writelines(f"{printable(line)}\n" for line in _warning_lines(scored))
+            self.stderr.writelines(f"{printable(line)}\n" for line in _warning_lines(files))
 
 
-def _output(scored: list[ScoredFile], form: str) -> str:
-    if form == "json":
-        return json_text([_as_json(file) for file in scored])
-    rows = [_as_row(file) for file in scored]
-    return csv_text(CSV_COLUMNS, rows) if form == "csv" else printable(aligned_text(TABLE_COLUMNS, rows))
+def _output(files: list[ScoredFile], output_format: str) -> str:
+    if output_format == "json":
+        return json_text([_as_json(file) for file in files])
+    rows = [_as_row(file) for file in files]
+    return csv_text(CSV_COLUMNS, rows) if output_format == "csv" else printable(aligned_text(TABLE_COLUMNS, rows))
 
 
-def _warning_lines(scored: list[ScoredFile]) -> list[str]:
-    """Each warning once, with the name of its file or the number of its files."""
-    files: dict[str, list[str]] = {}
-    for file in scored:
+def _warning_lines(files: list[ScoredFile]) -> list[str]:
+    """Each warning once, after the name of its file or the number of its files."""
+    by_warning: dict[str, list[str]] = {}
+    for file in files:
         for warning in file.warnings:
-            files.setdefault(warning, []).append(file.file)
-    return [f"{names[0] if len(names) == 1 else f'{len(names)} files'}: {warning}" for warning, names in files.items()]
+            by_warning.setdefault(warning, []).append(file.path)
+    return [
+        f"{paths[0] if len(paths) == 1 else f'{len(paths)} files'}: {warning}" for warning, paths in by_warning.items()
+    ]
 
 
 def _as_json(file: ScoredFile) -> dict[str, Any]:
     return {
-        "file": file.file,
+        "file": file.path,
         "topic": file.topic,
         "peer": file.peer,
         "annotator": file.annotator,
@@ -86,7 +88,7 @@ def _as_json(file: ScoredFile) -> dict[str, Any]:
 def _as_row(file: ScoredFile) -> dict[str, Any]:
     """The values of CSV_COLUMNS, among others."""
     row = {**file.settings, "non_matching_text": file.settings["non_matching"], **_as_json(file)}
-    for kind in KINDS:
+    for kind in SCORE_KINDS:
         row |= {f"{kind}_{name}": value for name, value in row[kind].items()}
         row[kind] = row[f"{kind}_score"]
     return {**row, "warnings": " ".join(file.warnings)}

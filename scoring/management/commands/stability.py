@@ -36,7 +36,7 @@ FILE_FLAGS = ("models", "separator")
 def threshold(text: str) -> Fraction:
     """A decimal number above 0 and at most 1 with at most four decimals, exactly. Raises ArgumentTypeError."""
     try:
-        number = Fraction(text if len(text) < 12 and "/" not in text else "x")
+        number = Fraction(text) if len(text) < 12 and "/" not in text else Fraction(0)
     except ValueError:
         number = Fraction(0)
     if not 0 < number <= 1 or FINEST % number.denominator:
@@ -45,7 +45,7 @@ def threshold(text: str) -> Fraction:
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 if refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0, 1 if the analysis is refused (one line says why), 2 for wrong usage."""
 
     help = "How many model summaries are enough: scores, errors and ranks by pyramid order."
     requires_system_checks = []
@@ -65,31 +65,31 @@ class Command(BaseCommand):
             "--peers", metavar="K", type=positive, help="model summaries ranked at a time (default: half of them)"
         )
         parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
-        parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="of modified scores of peers")
+        parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
         add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
         try:
-            result = _of_files(options) if options["files"] else _of_project(options)
+            result = _stability_of_files(options) if options["files"] else _stability_of_project(options)
         except (FileRefused, StabilityRefused) as refused:
             raise CommandError(str(refused)) from refused
         if options["json"]:
             self.stdout.write(json_text(result.as_json()), ending="")
         else:
-            self.stdout.write(printable("\n".join(_lines(result))), ending="")
+            self.stdout.write(printable("\n".join(_tables(result))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)
 
 
 def _check_usage(options: dict[str, Any]) -> None:
     if bool(options["files"]) == bool(options["project"]):
         raise CommandError("Give either pyramid files or --project.", returncode=2)
-    wrong = [flag for flag in (PROJECT_FLAGS if options["files"] else FILE_FLAGS) if options[flag]]
-    if options["files"] and options["release"] is not False:
-        wrong.append("release")
-    if wrong:
-        other = "--project" if options["files"] else "files"
-        raise CommandError(f"--{wrong[0].replace('_', '-')} goes with {other} only.", returncode=2)
+    misplaced_flags = [flag for flag in (PROJECT_FLAGS if options["files"] else FILE_FLAGS) if options[flag]]
+    if options["files"] and options["release"] is not False:  # None is “latest”, False is not given
+        misplaced_flags.append("release")
+    if misplaced_flags:
+        partner = "--project" if options["files"] else "files"
+        raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
 def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
@@ -101,12 +101,12 @@ def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
     )
 
 
-def _of_files(options: dict[str, Any]) -> Stability:
+def _stability_of_files(options: dict[str, Any]) -> Stability:
     choice = _choice(options, Rounding.HALF_UP)
     return file_stability(options["files"], choice, models=options["models"], separator=options["separator"])
 
 
-def _of_project(options: dict[str, Any]) -> Stability:
+def _stability_of_project(options: dict[str, Any]) -> Stability:
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, options["topic"] or ())
     pyramids = PyramidChoice(
@@ -117,16 +117,15 @@ def _of_project(options: dict[str, Any]) -> Stability:
         include_drafts=options["include_drafts"],
     )
     answer = project_stability(Viewer(project), pyramids, _choice(options, project.rounding))
-    if answer.stability is None or answer.peers_refused:
-        raise CommandError(answer.refused or answer.peers_refused)
+    if answer.stability is None or answer.peer_refusal:
+        raise CommandError(answer.refusal or answer.peer_refusal)
     return answer.stability
 
 
-def _lines(result: Stability) -> Iterator[str]:
-    """Tables for people."""
+def _tables(result: Stability) -> Iterator[str]:
     topics = "1 topic" if len(result.topics) == 1 else f"{len(result.topics)} topics"
     yield (
-        f"{topics}, {result.models} model summaries; reference: order {result.reference_order}, "
+        f"{topics}, {result.model_count} model summaries; reference: order {result.reference_order}, "
         f"each against all others; smallest difference that counts: {result.threshold}.\n"
     )
     yield "Scores under all pyramids of an order (original score)\n" + _orders(result.orders)
@@ -134,7 +133,7 @@ def _lines(result: Stability) -> Iterator[str]:
     yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
     names = ("topic", "a", "b", "better", "n", "n_outside")
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
-    yield f"{title}\n{aligned_text(names, result.pairs)}"
+    yield f"{title}\n{aligned_text(names, result.divergences)}"
     if result.ranks is not None:
         yield _ranks("Rank stability", result.ranks)
     if result.peers is not None:

@@ -58,7 +58,6 @@ def model_ranks(
     contents: Contents, scored: Sequence[Scored], reference: Floats, peers: int, rng: np.random.Generator
 ) -> list[RankCounts]:
     """Models as judges of one another: ``peers`` of them ranked by pyramids of the others, orders 1 to N - peers.
-
     ``scored``: orders 1 to N - 1, all pyramids of each up to MOST_EXACT models. With more models ``scored`` is not
     used; MOST_CHOICES times, peers and one pyramid of each order are drawn. 2 <= peers < N.
     """

@@ -71,9 +71,8 @@ def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | In
 
 
 def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, rounding: Rounding) -> Floats:
-    """D / Max(Xa), summaries x pyramids, Xa the average number of SCUs of the models in the pyramid.
-
-    ``sizes``: SCUs of each model; ``shared`` as in :func:`original_scores`.
+    """D / Max(Xa), summaries x pyramids, Xa the average number of SCUs of the models in the pyramid. ``sizes``: SCUs of
+    each model; ``shared`` as in :func:`original_scores`.
     """
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):

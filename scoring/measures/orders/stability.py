@@ -91,7 +91,6 @@ def peer_stability(contents: Contents, peers: MatchedPeers) -> PeerStability:
 @lru_cache(maxsize=CACHED)
 def mean_ranks(topics: tuple[tuple[Contents, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """The same summarizers on several topics, ranked by their mean scores under one pyramid of order n in each topic.
-
     ``topics``: with the peers of the same summarizers in the same order. Orders 1 to the smallest number of models.
     Every combination of pyramids counts, or MOST_CHOICES draws if there are more. The reference: all models in each
     topic. Means are rounded to twelve decimals before they are compared.
@@ -118,7 +117,6 @@ def _peer_scores(contents: Contents, peers: MatchedPeers, order: int, rng: np.ra
 
 
 def _all_combinations(scores: Sequence[tuple[Floats, bool]]) -> list[Floats]:
-    """Every combination of a column of each topic."""
     columns = np.indices([own.shape[1] for own, _ in scores]).reshape(len(scores), -1)
     return [own[:, chosen] for (own, _), chosen in zip(scores, columns, strict=True)]
 

@@ -1,1 +1,1 @@
-"""How far annotators agree, on words and on peers, and whether scores depend on them."""
+"""How far annotators agree, on words and on peers, and whether scores depend on the annotator."""

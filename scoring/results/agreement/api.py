@@ -1,4 +1,4 @@
-"""``GET``: how far the annotators of a project agree."""
+"""API: how far the annotators of a project agree."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -33,7 +33,7 @@ class AgreementNumbers(PlainSerializer):
 
 @long_work("Agreement", result_basis)
 class ProjectAgreementNumbers(APIView):
-    """The keys of ``manage.py agreement --json``, and the other numbers of the agreement page."""
+    """Agreement among the pyramids and peer annotations of a project that the user may see."""
 
     serializer_class = AgreementNumbers
     query_form = AgreementQuery
@@ -41,6 +41,6 @@ class ProjectAgreementNumbers(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query, 404 for an unknown topic; see AgreementQuery."""
         viewer = Viewer.member(request.user, slug)
-        choice = AgreementQuery(request.query_params).checked().choice
+        choice = AgreementQuery(request.query_params).require_valid().choice
         agreement = project_agreement(viewer, choice)
         return Response({"project": slug, "include_drafts": choice.include_drafts, **agreement.as_json()})

@@ -1,4 +1,4 @@
-"""Agreement of pyramid files; no project, no database."""
+"""Agreement computed from pyramid files, without a project or a database."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,16 +9,16 @@ from annotator.duc.readers import read_pan, read_pyr
 from scoring.observations.coded_files import OtherText, file_codings
 from scoring.observations.files import FileRefused, distinct_names, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
-from scoring.stats.codings import NotAllCovered, Uncovered
+from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
 
 def file_agreement(
-    paths: Sequence[Path], uncovered: Uncovered, *, models: int | None = None, separator: str | None = None
+    paths: Sequence[Path], uncovered: UncoveredPolicy, *, models: int | None = None, separator: str | None = None
 ) -> WordAgreement:
-    """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic.
-
-    ``models`` and ``separator`` are for files without document headers. Raises FileRefused where a file cannot be read,
-    has another text, or leaves words uncovered that the policy does not let pass; or where there is only one.
+    """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic. Files without
+    document headers need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises
+    FileRefused if a file cannot be read, if the texts differ, if ``uncovered`` refuses words in no SCU, or if there is
+    only one file.
     """
     names = distinct_names(paths, lambda name: name.annotator)
     documents = [_read(path, model_count=models, separator=separator) for path in paths]

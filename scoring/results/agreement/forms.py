@@ -1,12 +1,12 @@
-"""Query strings of agreement."""
+"""Query string of the agreement page and API."""
 
 from django import forms
 
-from scoring.measures.pyramid_scores import KINDS
+from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.results.agreement.project import AgreementChoice
-from scoring.results.forms import DEFAULT_KIND, Query
+from scoring.results.forms import DEFAULT_SCORE_KIND, Query
 from scoring.stats.anova import SumsOfSquares
-from scoring.stats.codings import Uncovered
+from scoring.stats.codings import UncoveredPolicy
 
 
 class AgreementQuery(Query):
@@ -15,13 +15,13 @@ class AgreementQuery(Query):
     topic = forms.CharField(required=False)
     uncovered = forms.ChoiceField(
         choices=[
-            (str(Uncovered.SINGLETON), "is a set of its own"),
-            (str(Uncovered.MISSING), "is a missing value"),
-            (str(Uncovered.REFUSE), "is not allowed"),
+            (str(UncoveredPolicy.SINGLETON), "is a set of its own"),
+            (str(UncoveredPolicy.MISSING), "is a missing value"),
+            (str(UncoveredPolicy.REFUSE), "is not allowed"),
         ],
         required=False,
     )
-    score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in KINDS], required=False)
+    score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)
     squares = forms.ChoiceField(choices=[("1", "type I, sequential"), ("2", "type II")], required=False)
     drafts = forms.BooleanField(required=False)
 
@@ -29,9 +29,9 @@ class AgreementQuery(Query):
     def choice(self) -> AgreementChoice:
         values = self.values
         return AgreementChoice(
-            uncovered=Uncovered(values.get("uncovered") or Uncovered.SINGLETON),
+            uncovered=UncoveredPolicy(values.get("uncovered") or UncoveredPolicy.SINGLETON),
             topic=values.get("topic") or "",
             include_drafts=bool(values.get("drafts")),
-            score=values.get("score") or DEFAULT_KIND,
+            score=values.get("score") or DEFAULT_SCORE_KIND,
             sums_of_squares=SumsOfSquares(int(values.get("squares") or SumsOfSquares.SEQUENTIAL)),
         )

@@ -1,4 +1,4 @@
-"""Agreement of matching: whether people who matched the same peers against the same release did it alike."""
+"""Agreement on matching: do people who match the same peer against the same release match it alike?"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,21 +11,18 @@ from scoring.measures.pyramid import Rounding
 from scoring.observations.pyramid_scores import ScoredPeer, scored_row, visible_rows
 from scoring.observations.viewer import Viewer
 
-SCORE_KIND = "modified"
-"""The score that is compared; it is defined in every project."""
+COMPARED_SCORE = "modified"
+"""The score whose agreement is reported. Unlike the original score, it does not need non-matching text to be marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseAgreement:
-    """Agreement on the peers of one release."""
-
     topic: str
     pyramid_owner: str
     release: int
     agreement: PeerAgreement
 
     def as_json(self) -> dict[str, Any]:
-        """For the API, with its pairs of matchers."""
         fields = asdict(self)
         agreement = fields.pop("agreement")
         return {**fields, **agreement_fields(self.agreement), "cells": agreement["cells"], "pairs": agreement["pairs"]}
@@ -33,19 +30,18 @@ class ReleaseAgreement:
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
-    """Agreement over all releases together (None if no peer has two matchers), and by release."""
+    """``overall``: agreement over all releases pooled, None if no peer has two matchers."""
 
     overall: PeerAgreement | None
     releases: tuple[ReleaseAgreement, ...]
 
     def as_json(self) -> dict[str, Any] | None:
-        """``score_agreement`` of DESIGN §5; ``release`` is null if there are several."""
+        """The value of ``score_agreement`` in the API; its ``release`` is null if there are several releases."""
         number = self.releases[0].release if len(self.releases) == 1 else None
         return {"release": number, **agreement_fields(self.overall)} if self.overall else None
 
 
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    """The numbers, under the names of DESIGN §5."""
     names = ("peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference")
     return {name: getattr(agreement, name) for name in names}
 
@@ -53,16 +49,18 @@ def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
 def matched_peers(
     viewer: Viewer, *, topic: Topic | None = None, include_drafts: bool = False
 ) -> tuple[list[ScoredPeer], int]:
-    """The annotations to compare, newest releases first, without the consensus; and how many are withheld."""
-    rows, withheld = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
+    """Returns the scored annotations to compare and the number of annotations withheld from the viewer. The newest
+    releases come first. The consensus is left out: it was made from the annotations that are compared.
+    """
+    rows, withheld_count = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
     rounding = Rounding(viewer.project.rounding)
-    scored = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
-    return [one for one in scored if one.origin.included], withheld
+    scored_peers = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
+    return [peer for peer in scored_peers if peer.origin.is_included], withheld_count
 
 
-def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
+def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
     by_release: dict[int, list[ScoredPeer]] = defaultdict(list)
-    for peer in matched:
+    for peer in scored_peers:
         by_release[peer.origin.basis.key].append(peer)
     releases = []
     for peers in by_release.values():
@@ -70,15 +68,14 @@ def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
             origin = peers[0].origin
             release = ReleaseAgreement(origin.subject.topic, origin.basis.owner, origin.basis.number, agreement)
             releases.append(release)
-    return MatchingAgreement(peer_agreement(map(_peer_matching, matched)), tuple(releases))
+    return MatchingAgreement(peer_agreement(map(_peer_matching, scored_peers)), tuple(releases))
 
 
-def _peer_matching(scored: ScoredPeer) -> PeerMatching:
-    """What a matching says of each SCU of its release."""
+def _peer_matching(peer: ScoredPeer) -> PeerMatching:
     return PeerMatching(
-        peer=(scored.origin.basis.key, scored.origin.subject.summary),
-        rater=scored.origin.judge,
-        scus=tuple(scored.row.pyramid.weights),
-        present=scored.row.peer.matched,
-        score=scored.scores.by_kind[SCORE_KIND].score,
+        peer=(peer.origin.basis.key, peer.origin.subject.summary),
+        rater=peer.origin.judge,
+        scus=tuple(peer.row.pyramid.weights),
+        present=peer.row.peer.matched,
+        score=peer.scores.by_kind[COMPARED_SCORE].score,
     )

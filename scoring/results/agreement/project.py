@@ -12,68 +12,69 @@ from scoring.measures.pyramid_scores import MEASURES, observations
 from scoring.observations.coded_rows import row_codings
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
 from scoring.observations.viewer import Viewer, chosen_topic
-from scoring.results.agreement.matching import SCORE_KIND, MatchingAgreement, matched_peers, matching_agreement
+from scoring.results.agreement.matching import COMPARED_SCORE, MatchingAgreement, matched_peers, matching_agreement
 from scoring.results.agreement.robustness import Robustness, comparable, robustness
-from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, no_words, word_agreement
+from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, empty_word_agreement, word_agreement
 from scoring.stats.anova import SumsOfSquares
-from scoring.stats.codings import NotAllCovered, Uncovered
+from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
-SECONDS = 0.0004
-"""What a work of the project costs on a slow machine."""
+SECONDS_PER_WORK = 0.0004
+"""Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementChoice:
-    """``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score`` and ``sums_of_squares``
-    are for the robustness. The matching is compared on the releases of ``pyramid_owner`` ("" for all owners) with the
-    number ``release`` (None for all), or on the ``latest`` of each pyramid.
+    """What to compare, and how.
+
+    ``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score`` and ``sums_of_squares``:
+    what is compared between annotators (see Robustness), and how it is analysed. Matching is compared on the releases
+    of ``pyramid_owner`` ("" for all owners) with the number ``release`` (None for all numbers). ``latest_only``
+    replaces that number by the latest of each pyramid.
     """
 
-    uncovered: Uncovered = Uncovered.SINGLETON
+    uncovered: UncoveredPolicy = UncoveredPolicy.SINGLETON
     topic: str = ""
     include_drafts: bool = False
-    score: str = SCORE_KIND
+    score: str = COMPARED_SCORE
     sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL
     pyramid_owner: str = ""
     release: int | None = None
-    latest: bool = False
+    latest_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectAgreement:
-    """Agreement among what the viewer may see; ``topics`` are those they can choose.
-
-    If ``words`` cannot be computed it is empty and ``refused`` is a sentence that says why. ``withheld``: number of
-    annotations whose scores the project does not show to the viewer. ``masked``: number of scores left out of
+    """Agreement among the works that the viewer may see; ``topics`` are those that the viewer can choose. If ``words``
+    cannot be computed, it is empty and ``refusal`` is a sentence that says why. ``withheld_count``: number of
+    annotations whose scores the project does not show to the viewer. ``masked_count``: number of scores left out of
     ``robustness`` because their peers have a different name on each topic.
     """
 
     topics: list[Topic]
     words: WordAgreement
-    refused: str
+    refusal: str
     matching: MatchingAgreement
     robustness: Robustness | None
-    withheld: int
-    masked: int
+    withheld_count: int
+    masked_count: int
 
     @property
     def refuses_uncovered(self) -> bool:
-        """Whether words in no SCU are the reason for the refusal."""
-        return bool(self.refused) and self.refused != str(TooFewAnnotators())
+        return bool(self.refusal) and self.refusal != str(TooFewAnnotators())
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of DESIGN §5, and the other numbers of the page."""
+        """For the API: the keys of ``manage.py agreement --json``, and the other numbers of the page."""
         overall = self.matching.overall
         return {
             **self.words.as_json(),
             "score_agreement": self.matching.as_json(),
             **self.words.details_as_json(),
-            "refused": self.refused or None,
+            "refused": self.refusal or None,
             "matchers": [asdict(pair) for pair in overall.pairs] if overall else [],
             "releases": [release.as_json() for release in self.matching.releases],
             "robustness": self.robustness and self.robustness.as_json(),
-            "withheld": self.withheld,
-            "masked": self.masked,
+            "withheld": self.withheld_count,
+            "masked": self.masked_count,
         }
 
 
@@ -81,30 +82,30 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
     topics = viewer.topics()
     topic = chosen_topic(choice.topic, topics)
-    reserve_time(0 if topic else viewer.works * SECONDS)
-    words, refused = _words(viewer.pyramids(topic), choice)
-    matched, withheld = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
-    current = current_scores(matched)
-    scores = observations([(one.origin, one.scores) for one in current]).of(choice.score)
+    reserve_time(0 if topic else viewer.works * SECONDS_PER_WORK)
+    words, refusal = _words(viewer.pyramids(topic), choice)
+    scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
+    scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(choice.score)
     return ProjectAgreement(
         topics=topics,
         words=words,
-        refused=refused,
-        matching=matching_agreement([one for one in matched if _is_chosen(one, choice)]),
+        refusal=refusal,
+        matching=matching_agreement([peer for peer in scored_peers if _is_chosen(peer, choice)]),
         robustness=robustness(scores, MEASURES[choice.score], choice.sums_of_squares),
-        withheld=withheld,
-        masked=len(scores) - len(comparable(scores)),
+        withheld_count=withheld_count,
+        masked_count=len(scores) - len(comparable(scores)),
     )
 
 
 def _words(pyramids: QuerySet[Work], choice: AgreementChoice) -> tuple[WordAgreement, str]:
+    """The agreement on words, and "" or the sentence that says why it could not be computed."""
     try:
         return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
-    except (TooFewAnnotators, NotAllCovered) as refused:
-        return no_words(choice.uncovered), str(refused)
+    except (TooFewAnnotators, NotAllCovered) as refusal:
+        return empty_word_agreement(choice.uncovered), str(refusal)
 
 
-def _is_chosen(one: ScoredPeer, choice: AgreementChoice) -> bool:
-    basis = one.origin.basis
-    number = one.row.latest_release if choice.latest else choice.release
+def _is_chosen(peer: ScoredPeer, choice: AgreementChoice) -> bool:
+    basis = peer.origin.basis
+    number = peer.row.latest_release if choice.latest_only else choice.release
     return choice.pyramid_owner in ("", basis.owner) and number in (None, basis.number)

@@ -1,7 +1,8 @@
-"""Do peers' scores and ranks change with the annotator?
+"""Robustness: do peers' scores and ranks change with the annotator?
 
-The question of Nenkova & Passonneau 2004, section 3.1: the scores of each peer by every owner side by side, an analysis
-of variance, and the correlation of owners' rankings. Only peers that at least two owners matched take part.
+The question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each summarizer by
+every owner (of the peer annotation) side by side, an analysis of variance, and the correlation of the owners' rankings.
+Only peers that at least two owners matched take part.
 """
 
 from collections import defaultdict
@@ -17,17 +18,19 @@ from annotator.projects.peer_names import mask_sort_key
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
 from scoring.figures.figure import Figure
 from scoring.figures.marks import Series
-from scoring.measures.observation import Measure, Observation, mixed_bases, unmasked
+from scoring.measures.observation import Measure, Observation, mixed_basis_warnings, unmasked
 from scoring.stats.anova import Anova, SumsOfSquares, Term, anova
 from scoring.stats.correlation import kendall, pearson, spearman
 
 MOST_CELLS = 300
-"""Interactions with more combinations than this are left in the residual."""
+"""An interaction with more combinations of levels than this is left in the residual, because fitting it is slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerScore:
-    """A summarizer's mean score by one owner over ``topics``; ``rank`` 1 is the best among the owner's, ties shared."""
+    """A summarizer's mean ``score`` by one owner, over so many ``topics``. ``rank``: among the summarizers that this
+    owner scored, from 1 (the best); ties share the mean of their ranks.
+    """
 
     score: float
     rank: float
@@ -36,7 +39,7 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """One summarizer by each owner, in their order (None: not matched); ``spread``: largest mean less the smallest."""
+    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest less smallest mean."""
 
     summarizer: str
     by_owner: tuple[OwnerScore | None, ...]
@@ -45,7 +48,7 @@ class SummarizerScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
-    """Two owners over the ``summarizers`` that both scored, each with the mean over the topics that both did."""
+    """Correlation of two owners' scores of so many ``summarizers``, by their means over the topics that both scored."""
 
     a: str
     b: str
@@ -57,7 +60,7 @@ class OwnerCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
-    """The answer for one measure; ``topics`` take part; ``mixed``: sentences about mixed releases."""
+    """The answer for one measure. ``mixed_release_warnings``: a sentence for each topic that mixes releases."""
 
     measure: Measure
     topics: tuple[str, ...]
@@ -66,7 +69,7 @@ class Robustness:
     anova: Anova | None
     sums_of_squares: SumsOfSquares
     correlations: tuple[OwnerCorrelation, ...]
-    mixed: tuple[str, ...]
+    mixed_release_warnings: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -79,7 +82,7 @@ class Robustness:
             ],
             "anova": self.anova and {"sums_of_squares": int(self.sums_of_squares), **asdict(self.anova)},
             "correlations": [asdict(pair) for pair in self.correlations],
-            "warnings": list(self.mixed),
+            "warnings": list(self.mixed_release_warnings),
         }
 
 
@@ -93,8 +96,7 @@ class _Score(NamedTuple):
 def robustness(
     observations: Sequence[Observation], measure: Measure, sums_of_squares: SumsOfSquares
 ) -> Robustness | None:
-    """The values of a measure compared over judges; None where no summary has defined values by two.
-
+    """Compare the values of a measure between judges; None if no summary has defined values by two judges.
     ``observations``: one for each summary and judge.
     """
     scores = _scores(comparable(observations))
@@ -102,7 +104,7 @@ def robustness(
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    used = [one for one in observations if (one.subject.topic, one.subject.summarizer) in peers]
+    used = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),
@@ -111,19 +113,19 @@ def robustness(
         anova=_anova(scores, sums_of_squares),
         sums_of_squares=sums_of_squares,
         correlations=tuple(_correlations(scores, owners)),
-        mixed=tuple(mixed_bases(one.origin for one in used)),
+        mixed_release_warnings=tuple(mixed_basis_warnings(used)),
     )
 
 
 def comparable(observations: Sequence[Observation]) -> list[Observation]:
-    """The observations that can be compared by summarizer: over several topics all but those of masked peers.
-
-    On one topic masked peers are sorted by their masks, because the order of the import would reveal them.
+    """The observations that can be compared by summarizer: on one topic all, over several topics the unmasked ones. On
+    one topic masked peers are sorted by their masks, because the order of the import would reveal them.
     """
-    if len({one.subject.topic for one in observations}) > 1:
+    subjects = [observation.subject for observation in observations]
+    if len({subject.topic for subject in subjects}) > 1:
         return unmasked(observations)
     return sorted(
-        observations, key=lambda one: mask_sort_key(one.subject.summarizer) if one.subject.masked else (0, 0, "")
+        observations, key=lambda one: mask_sort_key(one.subject.summarizer) if one.subject.is_masked else (0, 0, "")
     )
 
 
@@ -134,14 +136,15 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     rows = tuple(
         DotRow(row.summarizer, tuple(Dot(mean.score) if mean else None for mean in row.by_owner)) for row in robust.rows
     )
-    name = robust.measure.title
+    title = robust.measure.title
     series = tuple(Series(owner) for owner in robust.owners)
-    plot = DotPlot(name, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
+    plot = DotPlot(title, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
     about = "A dot for each owner; the longer a line, the more the score of this peer depends on who annotated."
-    return Figure("owners", f"{name} by annotator", about, plot)
+    return Figure("owners", f"{title} by annotator", about, plot)
 
 
 def _scores(observations: Iterable[Observation]) -> list[_Score]:
+    """The defined values of the peers that have at least two."""
     by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
     for observation in observations:
         peer = (observation.subject.topic, observation.subject.summarizer)
@@ -151,14 +154,14 @@ def _scores(observations: Iterable[Observation]) -> list[_Score]:
 
 
 def _side_by_side(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
-    by_owner = [_ranked([score for score in scores if score.owner == owner], measure) for owner in owners]
+    rankings = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
-        cells = tuple(ranked.get(summarizer) for ranked in by_owner)
-        means = [cell.score for cell in cells if cell is not None]
-        yield SummarizerScores(summarizer, cells, max(means) - min(means) if len(means) > 1 else None)
+        by_owner = tuple(ranking.get(summarizer) for ranking in rankings)
+        means = [mean.score for mean in by_owner if mean is not None]
+        yield SummarizerScores(summarizer, by_owner, max(means) - min(means) if len(means) > 1 else None)
 
 
-def _ranked(scores: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
+def _owner_scores(scores: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
     by_summarizer: dict[str, list[float]] = defaultdict(list)
     for score in scores:
         by_summarizer[score.summarizer].append(score.score)
@@ -170,10 +173,9 @@ def _ranked(scores: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]
     }
 
 
-def _anova(scores: Sequence[_Score], kind: SumsOfSquares) -> Anova | None:
+def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | None:
     """Peer and topic come first, so that the annotator's sequential sum of squares is what it adds to these two.
-
-    Interactions are added while they leave degrees of freedom for the residual. None if it has none even without them.
+    Interactions are added as long as the residual keeps degrees of freedom. None if it has none without interactions.
     """
     values = [score.score for score in scores]
     levels = {
@@ -182,16 +184,16 @@ def _anova(scores: Sequence[_Score], kind: SumsOfSquares) -> Anova | None:
         "annotator": [score.owner for score in scores],
     }
     terms: list[Term] = [(name,) for name in levels if len(set(levels[name])) > 1]
-    table = anova(values, levels, terms, kind)
+    table = anova(values, levels, terms, sums_of_squares)
     if table.rows[-1].df == 0:
         return None
-    for pair in combinations([name for (name,) in reversed(terms)], 2):
-        cells = len(set(zip(*(levels[name] for name in pair), strict=True)))
-        if cells > MOST_CELLS or cells >= len(scores):
+    for interaction in combinations([factor for (factor,) in reversed(terms)], 2):
+        cell_count = len(set(zip(*(levels[factor] for factor in interaction), strict=True)))
+        if cell_count > MOST_CELLS or cell_count >= len(scores):
             continue
-        wider = anova(values, levels, [*terms, pair], kind)
-        if wider.rows[-1].df > 0:
-            terms, table = [*terms, pair], wider
+        wider_table = anova(values, levels, [*terms, interaction], sums_of_squares)
+        if wider_table.rows[-1].df > 0:
+            terms, table = [*terms, interaction], wider_table
     return table
 
 
@@ -200,14 +202,14 @@ def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[O
     for score in scores:
         by_owner[score.owner][score.topic, score.summarizer] = score.score
     for a, b in combinations(owners, 2):
-        common = [peer for peer in by_owner[a] if peer in by_owner[b]]
-        if common:
-            x, y = _means(common, by_owner[a]), _means(common, by_owner[b])
+        common_peers = [peer for peer in by_owner[a] if peer in by_owner[b]]
+        if common_peers:
+            x, y = _means(common_peers, by_owner[a]), _means(common_peers, by_owner[b])
             yield OwnerCorrelation(a, b, len(x), pearson(x, y), spearman(x, y), kendall(x, y))
 
 
 def _means(peers: Sequence[tuple[str, str]], scores: Mapping[tuple[str, str], float]) -> list[float]:
-    """The mean score of each summarizer over its topics among the ``peers``, (topic, summarizer) each."""
+    """The mean score of each summarizer over its topics. ``peers``: pairs of topic and summarizer."""
     by_summarizer: dict[str, list[float]] = defaultdict(list)
     for topic, summarizer in peers:
         by_summarizer[summarizer].append(scores[topic, summarizer])

@@ -13,10 +13,10 @@ from scoring.results.pages import page_with_figures, score_page
 @score_page
 @long_work("Agreement", result_basis)
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Agreement on words and on peers, and whether scores change with the annotator; ``?topic=KEY`` for one topic."""
+    """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)
     agreement = project_agreement(viewer, query.choice)
-    context = {"project": viewer.project, "limited": viewer.is_limited, "query": query, "choice": query.choice}
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": query.choice}
     context["agreement"] = agreement
     figures = [owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug

@@ -1,4 +1,7 @@
-"""Agreement of annotators over words: coverage, alphas with intervals, and every two annotators."""
+"""Agreement of annotators over words: coverage, alphas with intervals, and each pair of annotators.
+
+Words are compared by the SCUs that each annotator put them into; see :mod:`scoring.stats.codings`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,18 +15,18 @@ from scoring.observations.topic_words import TopicCodings
 from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
 from scoring.stats.arrays import Interval
 from scoring.stats.bootstrap import alpha_intervals
-from scoring.stats.codings import Coverage, Uncovered, coverage, values_of
+from scoring.stats.codings import Coding, UncoveredPolicy, coverage, values_of
 from scoring.stats.distances import Distance
 
-SHARED = "union"
-"""What a word in several SCUs is worth: the words of all of them."""
+SHARED_WORD_POLICY = "union"
+"""The value of a word in several SCUs is the union of their words."""
 
 SEED = 2004
-"""Of the draws of the intervals: the same annotations have the same intervals."""
+"""Seed of the random draws, fixed so that the same annotations always give the same intervals."""
 
 
 class TooFewAnnotators(ValueError):
-    """There are not two annotators of one topic; the message is one sentence."""
+    """No topic has pyramids of two annotators; the message is one sentence."""
 
     def __init__(self) -> None:
         super().__init__("Agreement needs a topic with pyramids of at least two annotators.")
@@ -31,20 +34,22 @@ class TooFewAnnotators(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorWords:
-    """One annotator over all topics: ``scus`` in all, shares of the words seen (None without words), ``unaligned``."""
+    """One annotator's words and SCUs, over all topics. The shares, 0 to 1, are None if there are no words.
+    ``unaligned_count``: in how many words the annotator's copies of the texts differ from those that are compared.
+    """
 
     name: str
-    topics: int
-    scus: int
-    seen: int
-    uncovered: float | None
-    shared: float | None
-    unaligned: int
+    topic_count: int
+    scu_count: int
+    word_count: int
+    share_in_no_scu: float | None
+    share_in_several_scus: float | None
+    unaligned_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PairWords:
-    """Two annotators: their agreement, ``matched_scus`` of each one's SCUs, and the keys of their topics."""
+    """Two annotators. ``matched_scus``: how many SCUs they have in common; ``topics``: keys of their common topics."""
 
     agreement: PairAgreement
     matched_scus: int
@@ -53,25 +58,25 @@ class PairWords:
 
 @dataclass(frozen=True, slots=True)
 class WordAgreement:
-    """All annotators over the words of all topics; ``topics`` are keys."""
+    """All annotators over the words of all topics. ``topics``: their keys; ``uncovered``: how words in no SCU count."""
 
     topics: tuple[str, ...]
-    units: int
-    uncovered: Uncovered
+    word_count: int
+    uncovered: UncoveredPolicy
     annotators: tuple[AnnotatorWords, ...]
     alpha: Alphas
     intervals: Mapping[Distance, Interval]
     pairs: tuple[PairWords, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The keys of DESIGN §5, all but ``score_agreement``."""
+        """The keys of ``manage.py agreement --json``, except ``score_agreement``."""
         return {
-            "units": self.units,
-            "annotators": [one.name for one in self.annotators],
-            "policy": {"uncovered": self.uncovered.value, "shared": SHARED},
-            "uncovered": {one.name: one.uncovered for one in self.annotators},
-            "shared": {one.name: one.shared for one in self.annotators},
-            "unaligned": {one.name: one.unaligned for one in self.annotators},
+            "units": self.word_count,
+            "annotators": [annotator.name for annotator in self.annotators],
+            "policy": {"uncovered": self.uncovered.value, "shared": SHARED_WORD_POLICY},
+            "uncovered": {annotator.name: annotator.share_in_no_scu for annotator in self.annotators},
+            "shared": {annotator.name: annotator.share_in_several_scus for annotator in self.annotators},
+            "unaligned": {annotator.name: annotator.unaligned_count for annotator in self.annotators},
             "alpha": {distance.value: alpha for distance, alpha in self.alpha.items()},
             "intervals": {distance.value: ends and list(ends) for distance, ends in self.intervals.items()},
             "pairs": [
@@ -86,12 +91,12 @@ class WordAgreement:
         }
 
     def details_as_json(self) -> dict[str, Any]:
-        """What the page shows besides, in the order of ``annotators`` and ``pairs``."""
+        """The other numbers of the page, in the order of ``annotators`` and ``pairs``."""
         return {
             "topics": list(self.topics),
             "annotator_words": [
-                {"annotator": one.name, "topics": one.topics, "scus": one.scus, "words": one.seen}
-                for one in self.annotators
+                {"annotator": row.name, "topics": row.topic_count, "scus": row.scu_count, "words": row.word_count}
+                for row in self.annotators
             ],
             "pair_words": [
                 {
@@ -105,10 +110,9 @@ class WordAgreement:
         }
 
 
-def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> WordAgreement:
-    """Agreement over the words of all topics, each with the chance within it (see scoring.stats.agreement).
-
-    Raises TooFewAnnotators, and NotAllCovered where the policy refuses.
+def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -> WordAgreement:
+    """Agreement over the words of all topics, with chance agreement within each topic (see scoring.stats.agreement).
+    Raises TooFewAnnotators, and NotAllCovered if the policy is REFUSE and a word is in no SCU.
     """
     if not any(len(topic.coded.codings) > 1 for topic in topics):
         raise TooFewAnnotators
@@ -116,44 +120,46 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
     by_distance = disagreements([values for _, values in coded])
     return WordAgreement(
         topics=tuple(topic.key for topic in topics),
-        units=sum(topic.coded.words for topic in topics),
+        word_count=sum(topic.coded.word_count for topic in topics),
         uncovered=uncovered,
         annotators=tuple(_annotators(topics)),
         alpha=alphas(by_distance),
         intervals=alpha_intervals(by_distance, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
-        pairs=tuple(_with_scus(pair, topics) for pair in with_progress(pair_agreements(coded))),
+        pairs=tuple(_pair_words(pair, topics) for pair in with_progress(pair_agreements(coded))),
     )
 
 
-def no_words(uncovered: Uncovered) -> WordAgreement:
-    """Where there is nothing to compare: no words, no annotators, nothing defined."""
-    return WordAgreement((), 0, uncovered, (), dict.fromkeys(Distance), dict.fromkeys(Distance), ())
+def empty_word_agreement(uncovered: UncoveredPolicy) -> WordAgreement:
+    """The result if there is nothing to compare: no words, no annotators, all alphas undefined."""
+    undefined = dict.fromkeys(Distance)
+    return WordAgreement(
+        topics=(), word_count=0, uncovered=uncovered, annotators=(), alpha=undefined, intervals=undefined, pairs=()
+    )
 
 
 def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:
-    """In order of names."""
-    covered: dict[str, list[tuple[Coverage, int, int]]] = {}
+    by_name: dict[str, list[tuple[Coding, TopicCodings]]] = {}
     for topic in topics:
         for coding in topic.coded.codings:
-            words = coverage(coding, topic.coded.words)
-            covered.setdefault(coding.coder, []).append((words, len(coding.scus), topic.unaligned[coding.coder]))
-    return [_annotator(name, topics_of_coder) for name, topics_of_coder in sorted(covered.items())]
+            by_name.setdefault(coding.coder, []).append((coding, topic))
+    return [_annotator(name, codings) for name, codings in sorted(by_name.items())]
 
 
-def _annotator(name: str, topics: Sequence[tuple[Coverage, int, int]]) -> AnnotatorWords:
-    seen = sum(words.seen for words, _, _ in topics)
+def _annotator(name: str, codings: Sequence[tuple[Coding, TopicCodings]]) -> AnnotatorWords:
+    coverages = [coverage(coding, topic.coded.word_count) for coding, topic in codings]
+    word_count = sum(words.seen for words in coverages)
     return AnnotatorWords(
         name=name,
-        topics=len(topics),
-        scus=sum(scus for _, scus, _ in topics),
-        seen=seen,
-        uncovered=sum(words.uncovered for words, _, _ in topics) / seen if seen else None,
-        shared=sum(words.shared for words, _, _ in topics) / seen if seen else None,
-        unaligned=sum(unaligned for _, _, unaligned in topics),
+        topic_count=len(codings),
+        scu_count=sum(len(coding.scus) for coding, _ in codings),
+        word_count=word_count,
+        share_in_no_scu=sum(words.in_no_scu for words in coverages) / word_count if word_count else None,
+        share_in_several_scus=sum(words.in_several_scus for words in coverages) / word_count if word_count else None,
+        unaligned_count=sum(topic.unaligned[name] for _, topic in codings),
     )
 
 
-def _with_scus(pair: PairAgreement, topics: Sequence[TopicCodings]) -> PairWords:
-    common = [topics[number] for number in pair.topics]
-    matched = sum(matched_scus(topic.coded, pair.a, pair.b) for topic in common)
-    return PairWords(pair, matched, tuple(topic.key for topic in common))
+def _pair_words(pair: PairAgreement, topics: Sequence[TopicCodings]) -> PairWords:
+    common_topics = [topics[index] for index in pair.topics]
+    matched = sum(matched_scus(topic.coded, pair.a, pair.b) for topic in common_topics)
+    return PairWords(pair, matched, tuple(topic.key for topic in common_topics))

@@ -1,1 +1,1 @@
-"""What peers miss."""
+"""Diagnosis: which SCUs peers miss, and which the best summarizer has and the worst lacks."""

@@ -1,4 +1,4 @@
-"""``GET``: the SCUs that the peers of a project miss, and those that one peer has and misses."""
+"""API: the SCUs that the peers of a project miss, and the SCUs that one peer has and misses."""
 
 from dataclasses import asdict
 
@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
-from scoring.measures.pyramid_scores import KINDS
+from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import diagnosis
 from scoring.results.forms import TopicQuery
@@ -21,7 +21,7 @@ class DiagnosisNumbers(PlainSerializer):
     """What peers miss."""
 
     project = serializers.CharField()
-    score = serializers.ChoiceField([(kind, kind) for kind in KINDS])
+    score = serializers.ChoiceField([(kind, kind) for kind in SCORE_KINDS])
     topics = serializers.ListField(child=serializers.CharField())
     peers = serializers.IntegerField()
     withheld = serializers.IntegerField()
@@ -52,13 +52,13 @@ class ProjectDiagnosis(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query, 404 for an unknown topic; see TopicQuery."""
         viewer = Viewer.member(request.user, slug)
-        query = TopicQuery(request.query_params).checked()
-        result = diagnosis(viewer, query.choice, query.display.kind, query.values.get("topic") or "")
+        query = TopicQuery(request.query_params).require_valid()
+        result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
         return Response({"project": slug, **result.as_json()})
 
 
 class PeerDiagnosis(APIView):
-    """Matched SCUs with the peer's words, units in no SCU, and missing SCUs by tier with the models' wording."""
+    """Matched SCUs with the peer's words, units in no SCU, and missing SCUs by tier with the models' wordings."""
 
     serializer_class = PeerDiagnosisNumbers
 

@@ -1,6 +1,6 @@
 """What peers miss: how many peers miss each SCU, and which SCUs the best summarizer has and the worst lacks.
 
-Counts finished annotations (drafts only on request), on each topic those of one release.
+Only finished annotations count (drafts on request), and on each topic only those against one release.
 """
 
 from collections import defaultdict
@@ -24,23 +24,22 @@ from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.scores.detail import Wording, wordings
 from scoring.results.scores.rows import natural_key
 
-SECONDS = 0.0004
-"""What a work of the project costs on a slow machine."""
+SECONDS_PER_WORK = 0.0004
+"""Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
 
 MOST_BARS = 20
-"""Number of SCUs that are drawn; the table and the file have all."""
+"""Number of SCUs in the figure; the CSV file of the diagnosis has all."""
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
 Matching = tuple[Observation, PeerRow]
-"""The score of a peer annotation, and the annotation."""
+"""A peer annotation: its score, and its matched SCUs."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiagnosedScu:
-    """An SCU that ``missed`` of ``peers`` do not express.
-
-    ``best_has`` and ``worst_has``: whether the best and the worst express it, None if not matched on this topic.
+    """An SCU that ``missed`` of the ``peers`` of its topic do not express. ``best_has`` and ``worst_has``: whether the
+    peer by the best (the worst) summarizer expresses it, None if there is no such peer on this topic.
     """
 
     topic: str
@@ -56,13 +55,13 @@ class DiagnosedScu:
 
     def csv_row(self) -> dict[str, Any]:
         """The values of ``CSV_COLUMNS``, among others."""
-        wording = " | ".join(f"{one.letter}: {one.text}" for one in self.wordings)
+        wording = " | ".join(f"{wording.letter}: {wording.text}" for wording in self.wordings)
         return {**asdict(self), "scu": self.label, "wording": wording}
 
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """The SCUs of a weight. ``cases``: (SCU, peer) pairs; ``missed``: those in which the peer lacks the SCU."""
+    """All ``scus`` of one weight. ``cases``: (SCU, peer) pairs; ``missed``: the pairs whose peer lacks the SCU."""
 
     weight: int
     scus: int
@@ -72,44 +71,40 @@ class TierMissed:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What peers miss on ``topic`` (None: all topics); ``choices`` are the topics that the viewer can choose.
-
-    ``scus``: all SCUs, the heaviest and most missed first. ``best`` and ``worst`` by the ``kind`` of score; None if
-    no two summarizers differ. ``several``: number of peers with more than one matcher. ``notes``: sentences about
-    annotations that were left out.
+    """What peers miss on ``topic`` (None: all topics). ``topic_choices``: the topics that the viewer can choose;
+    ``topics``: keys of those with peers. ``scus``: all SCUs, the heaviest and most missed first. ``best`` and
+    ``worst``: the summarizers with the highest and the lowest mean score of this ``score_kind``, None if no two
+    summarizers differ. ``combined_count``: number of peers whose result combines several matchers. ``notes``: sentences
+    about annotations that were left out.
     """
 
-    choices: list[Topic]
+    topic_choices: list[Topic]
     topic: Topic | None
-    kind: str
+    score_kind: str
     topics: tuple[str, ...]
-    peers: int
+    peer_count: int
     scus: tuple[DiagnosedScu, ...]
     best: SummarizerMean | None
     worst: SummarizerMean | None
-    masked: bool
-    several: int
-    withheld: int
+    has_masked_peers: bool
+    combined_count: int
+    withheld_count: int
     notes: tuple[str, ...]
 
     @property
     def missed_by_most(self) -> tuple[DiagnosedScu, ...]:
-        """The SCUs that more than half of their topic's peers miss."""
         return tuple(scu for scu in self.scus if 2 * scu.missed > scu.peers)
 
     @property
     def best_has_worst_lacks(self) -> tuple[DiagnosedScu, ...]:
-        """On the topics where both were matched."""
         return tuple(scu for scu in self.scus if scu.best_has and scu.worst_has is False)
 
     @property
     def worst_has_best_lacks(self) -> tuple[DiagnosedScu, ...]:
-        """On the topics where both were matched."""
         return tuple(scu for scu in self.scus if scu.worst_has and scu.best_has is False)
 
     @property
     def tiers(self) -> tuple[TierMissed, ...]:
-        """By weight, the heaviest first."""
         by_weight: dict[int, list[DiagnosedScu]] = defaultdict(list)
         for scu in self.scus:  # the heaviest first
             by_weight[scu.weight].append(scu)
@@ -120,52 +115,51 @@ class Diagnosis:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "score": self.kind,
+            "score": self.score_kind,
             "topics": list(self.topics),
-            "peers": self.peers,
+            "peers": self.peer_count,
             "best": self.best and asdict(self.best),
             "worst": self.worst and asdict(self.worst),
             "tiers": [asdict(tier) for tier in self.tiers],
             "scus": [asdict(scu) for scu in self.scus],
-            "withheld": self.withheld,
+            "withheld": self.withheld_count,
             "warnings": list(self.notes),
         }
 
 
-def diagnosis(viewer: Viewer, choice: ScoreChoice, kind: str, topic_key: str = "") -> Diagnosis:
-    """Diagnose the peers of all topics or of one, as far as the viewer may see their scores.
-
-    Raises Topic.DoesNotExist.
-    """
-    choices = viewer.topics()
-    topic = chosen_topic(topic_key, choices)
-    reserve_time(0 if topic else viewer.works * SECONDS)
+def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: str = "") -> Diagnosis:
+    """Diagnose the peers whose scores the viewer may see, of all topics or of one. Raises Topic.DoesNotExist."""
+    topic_choices = viewer.topics()
+    topic = chosen_topic(topic_key, topic_choices)
+    reserve_time(0 if topic else viewer.works * SECONDS_PER_WORK)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
-    scores = [score for score in sheet.observations.of(kind) if score.origin.included]
+    scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
-    used, notes = _one_release_a_topic([(score, rows[key]) for score in scores if (key := score.origin.work) in rows])
-    peers, several = _judged_peers(used)
-    masked = any(score.subject.masked for score, _ in used)
+    matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]
+    used, notes = _one_release_per_topic(matchings)
+    peers, combined_count = _combined_peers(used)
+    has_masked_peers = any(score.subject.is_masked for score, _ in used)
     releases = {score.subject.topic: row.annotation.release for score, row in used}
-    best, worst = (None if masked and len(releases) > 1 else best_and_worst(peers)) or (None, None)
+    is_comparable = len(releases) < 2 or not has_masked_peers
+    best, worst = (best_and_worst(peers) if is_comparable else None) or (None, None)
     return Diagnosis(
-        choices=choices,
+        topic_choices=topic_choices,
         topic=topic,
-        kind=kind,
+        score_kind=score_kind,
         topics=tuple(releases),
-        peers=len(peers),
+        peer_count=len(peers),
         scus=tuple(_diagnosed_scus(releases, peers, best, worst)),
         best=best,
         worst=worst,
-        masked=masked,
-        several=several,
-        withheld=sheet.withheld,
+        has_masked_peers=has_masked_peers,
+        combined_count=combined_count,
+        withheld_count=sheet.withheld_count,
         notes=tuple(notes),
     )
 
 
 def tier_figure(result: Diagnosis) -> Figure | None:
-    """How much of each tier is missed; None without SCUs."""
+    """How much of each tier is missed; None if there are no SCUs."""
     if not result.scus:
         return None
     bars = tuple(
@@ -181,53 +175,54 @@ def missed_figure(result: Diagnosis) -> Figure | None:
     missed = result.missed_by_most[:MOST_BARS]
     if not missed:
         return None
-    several = len(result.topics) > 1
-    names = [f"{scu.topic} [{scu.weight}] {scu.label}" if several else f"[{scu.weight}] {scu.label}" for scu in missed]
+    topics = [f"{scu.topic} " if len(result.topics) > 1 else "" for scu in missed]
+    names = [f"{topic}[{scu.weight}] {scu.label}" for topic, scu in zip(topics, missed, strict=True)]
     bars = tuple(Bar(name, scu.missed, scu.peers) for name, scu in zip(names, missed, strict=True))
     about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
     return Figure("missed", "Missed by most peers", about, BarPlot("Peers that miss it", "SCU", bars))
 
 
-def _one_release_a_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
-    """The annotations of the release with most annotations (the newest of several), and sentences on the others."""
+def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
+    """Returns the annotations against one release of each topic, and sentences about the annotations left out. The
+    release is the one with the most annotations, the newest if several have as many.
+    """
     by_topic: dict[str, dict[int, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
         by_topic[score.subject.topic][score.origin.basis.key].append((score, row))
     used, notes = [], []
-    for topic, releases in by_topic.items():
-        chosen = max(releases.values(), key=_size_and_age)
-        used += chosen
-        if unused := sum(map(len, releases.values())) - len(chosen):
+    for topic, by_release in by_topic.items():
+        of_release = max(by_release.values(), key=_size_and_date)
+        used += of_release
+        if unused_count := sum(map(len, by_release.values())) - len(of_release):
             notes.append(
-                f"Topic {topic} mixes releases: only annotations of release {chosen[0][0].origin.basis.number} are "
-                f"used; {unused} other{' is' if unused == 1 else 's are'} left out."
+                f"Topic {topic} mixes releases: only annotations of release {of_release[0][0].origin.basis.number} are "
+                f"used; {unused_count} other{' is' if unused_count == 1 else 's are'} left out."
             )
     return used, notes
 
 
-def _size_and_age(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
+def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
     release = matchings[0][1].annotation.release
     return len(matchings), release.created_at, release.pk
 
 
-def _judged_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int]:
-    """Each peer once, by name, and how many of them combine the matching of several people.
-
-    The consensus on a peer is taken if there is one. Otherwise the peer has the SCUs that at least half of its
-    matchers found, and the mean of their scores.
+def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int]:
+    """Returns each peer once, in order of names, and the number of peers that combine several matchers. If there is a
+    consensus on a peer, only the consensus counts. Otherwise the peer has the SCUs that at least half of its matchers
+    found, and the mean of their scores.
     """
     by_peer: dict[int, list[Matching]] = defaultdict(list)
     for score, row in matchings:
         by_peer[score.subject.summary].append((score, row))
-    peers, several = [], 0
+    peers, combined_count = [], 0
     for of_peer in by_peer.values():
-        chosen = [(score, row) for score, row in of_peer if score.origin.judge == CONSENSUS] or of_peer
-        several += len(chosen) > 1
-        values = [score.value for score, _ in chosen if score.value is not None]
-        subject = chosen[0][0].subject
-        expressed = majority_scus([row.peer.matched for _, row in chosen])
-        peers.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(values) if values else None))
-    return sorted(peers, key=lambda peer: natural_key(peer.summarizer)), several
+        counting = [(score, row) for score, row in of_peer if score.origin.judge == CONSENSUS] or of_peer
+        combined_count += len(counting) > 1
+        scores = [score.value for score, _ in counting if score.value is not None]
+        subject = counting[0][0].subject
+        expressed = majority_scus([row.peer.matched for _, row in counting])
+        peers.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(scores) if scores else None))
+    return sorted(peers, key=lambda peer: natural_key(peer.summarizer)), combined_count
 
 
 def _diagnosed_scus(
@@ -236,14 +231,15 @@ def _diagnosed_scus(
     best: SummarizerMean | None,
     worst: SummarizerMean | None,
 ) -> list[DiagnosedScu]:
-    """All SCUs of the releases, by topic: heaviest first, then by the share of peers that miss them."""
+    """All SCUs of the releases (by topic): the heaviest first, then those that most peers miss, then by topic."""
     topics = {release.pk: topic for topic, release in releases.items()}
-    by_topic: dict[str, list[MatchedPeer]] = {topic: [] for topic in releases}
+    peers_by_topic: dict[str, list[MatchedPeer]] = {topic: [] for topic in releases}
     for peer in peers:
-        by_topic[peer.topic].append(peer)
-    models = Summary.objects.filter(topic__in=[one.pyramid.topic_id for one in releases.values()]).model_summaries()
-    summaries = {summary.pk: summary for summary in models.defer("words", "sentences")}
-    released = ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk")
+        peers_by_topic[peer.topic].append(peer)
+    topic_keys = [release.pyramid.topic_id for release in releases.values()]
+    models = Summary.objects.filter(topic__in=topic_keys).model_summaries().defer("words", "sentences")
+    models_by_key = {model.pk: model for model in models}
+    released_scus = ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk")
     scus = [
         DiagnosedScu(
             topic=topic,
@@ -251,19 +247,21 @@ def _diagnosed_scus(
             uid=scu.uid,
             label=scu.label,
             weight=scu.weight,
-            missed=sum(scu.uid not in peer.expressed for peer in by_topic[topic]),
-            peers=len(by_topic[topic]),
-            best_has=_has(scu.uid, by_topic[topic], best),
-            worst_has=_has(scu.uid, by_topic[topic], worst),
-            wordings=wordings(scu, summaries),
+            missed=sum(scu.uid not in peer.expressed for peer in peers_by_topic[topic]),
+            peers=len(peers_by_topic[topic]),
+            best_has=_has(best, scu.uid, peers_by_topic[topic]),
+            worst_has=_has(worst, scu.uid, peers_by_topic[topic]),
+            wordings=wordings(scu, models_by_key),
         )
-        for scu in with_progress(released, share=0.6)
+        for scu in with_progress(released_scus, share=0.6)
         for topic in [topics[scu.release_id]]
     ]
-    order = {topic: at for at, topic in enumerate(releases)}
-    return sorted(scus, key=lambda scu: (-scu.weight, -scu.missed / scu.peers, order[scu.topic]))
+    topic_positions = {topic: position for position, topic in enumerate(releases)}
+    return sorted(scus, key=lambda scu: (-scu.weight, -scu.missed / scu.peers, topic_positions[scu.topic]))
 
 
-def _has(uid: int, peers: Iterable[MatchedPeer], ranked: SummarizerMean | None) -> bool | None:
-    """Whether the peer by the best or worst summarizer expresses the SCU; None if it wrote none of ``peers``."""
-    return next((uid in peer.expressed for peer in peers if ranked and peer.summarizer == ranked.summarizer), None)
+def _has(summarizer: SummarizerMean | None, uid: int, peers: Iterable[MatchedPeer]) -> bool | None:
+    """Whether the summarizer's peer expresses the SCU; None if the summarizer wrote none of ``peers``."""
+    return next(
+        (uid in peer.expressed for peer in peers if summarizer and peer.summarizer == summarizer.summarizer), None
+    )

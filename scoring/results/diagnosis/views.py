@@ -10,24 +10,24 @@ from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
 
 MOST_ROWS = 50
-"""Number of SCUs on the page; the CSV file has all."""
+"""Number of SCUs in a table of the page; the CSV file has all."""
 
 
 @score_page
 @long_work("Diagnosis", result_basis)
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The SCUs that most peers miss, and those that the best has and the worst lacks; ``?topic=KEY`` for one topic."""
+    """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
     context = {
         "project": viewer.project,
         "query": query,
         "choice": query.choice,
         "diagnosis": result,
-        "withheld": result.withheld,
-        "several_topics": len(result.topics) > 1,
-        "missed": result.missed_by_most[:MOST_ROWS],
-        "contrast": result.best_has_worst_lacks[:MOST_ROWS],
+        "withheld_count": result.withheld_count,
+        "has_several_topics": len(result.topics) > 1,
+        "missed_scus": result.missed_by_most[:MOST_ROWS],
+        "contrasting_scus": result.best_has_worst_lacks[:MOST_ROWS],
         "most_rows": MOST_ROWS,
     }
     stem = f"{viewer.project.slug}.{result.topic.key}" if result.topic else viewer.project.slug
@@ -38,9 +38,9 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @score_page
 @long_work("Diagnosis", result_basis)
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All SCUs, one a row, with the number of peers that miss each."""
+    """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
     return HttpResponse(
         csv_text(CSV_COLUMNS, [scu.csv_row() for scu in result.scus]),
         content_type="text/csv; charset=utf-8",

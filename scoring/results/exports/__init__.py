@@ -1,1 +1,1 @@
-"""Scores as files: CSV, XLSX, JSON and the table of DUC."""
+"""Scores as files: CSV, XLSX, JSON, and the tab-separated table of DUC and TAC."""

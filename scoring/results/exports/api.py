@@ -1,4 +1,4 @@
-"""``GET``: the scores of a project as a file."""
+"""API: the scores of a project as a file."""
 
 from typing import Any
 
@@ -26,5 +26,5 @@ class ProjectScoreFile(APIView):
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """400 for an invalid query, 404 for an unknown topic."""
         viewer = Viewer.member(request.user, slug)
-        query = ExportQuery(request.query_params).checked()
-        return member_score_file(viewer, query.choice, query.form(), query.values.get("topic") or "")
+        query = ExportQuery(request.query_params).require_valid()
+        return member_score_file(viewer, query.choice, query.layout(), query.values.get("topic") or "")

@@ -1,4 +1,4 @@
-"""Scores as a file to download."""
+"""Responses with the scores as a file."""
 
 import tempfile
 from collections.abc import Sequence
@@ -10,40 +10,40 @@ from annotator.runs.steps import reserve_time
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportForm
-from scoring.results.exports.written import write_export
+from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportLayout
+from scoring.results.exports.writing import write_export
 
-KEPT_IN_MEMORY = 1_000_000
-"""Bytes; longer files go to disk."""
+MOST_BYTES_IN_MEMORY = 1_000_000
+"""Longer files are written to disk."""
 
-SECONDS, SECONDS_BY_JACKKNIFE = 0.0003, 0.0008
-"""What a work of the project costs on a slow machine."""
+SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
+"""Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
 
 
 class Spool(tempfile.SpooledTemporaryFile[bytes]):
-    """A temporary file that is closed with the response, or when the response is dropped (after HEAD)."""
+    """A temporary file that is closed with the response, or when a response is discarded unread (after HEAD)."""
 
     def __del__(self) -> None:
         self.close()
 
 
-def member_score_file(viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic_key: str = "") -> FileResponse:
+def member_score_file(viewer: Viewer, choice: ScoreChoice, layout: ExportLayout, topic_key: str = "") -> FileResponse:
     """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
-    reserve_time(0 if topic_key else viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
+    seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK
+    reserve_time(0 if topic_key else viewer.works * seconds_per_work)
     topics = [viewer.topic(topic_key)] if topic_key else None
     stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
-    return score_file([ScoreRequest(viewer, choice, topics)], form, stem=stem)
+    return score_file([ScoreRequest(viewer, choice, topics)], layout, stem=stem)
 
 
-def score_file(requests: Sequence[ScoreRequest], form: ExportForm, *, stem: str) -> FileResponse:
-    """The export, streamed from a temporary file.
-
-    The file is complete before the first byte is sent: an error never leaves half a file, and the transaction with the
-    snapshot does not wait for a slow connection. Raises ServiceRefused.
+def score_file(requests: Sequence[ScoreRequest], layout: ExportLayout, *, stem: str) -> FileResponse:
+    """A response that streams the export from a temporary file, called ``<stem>.scores.<suffix>``. The file is complete
+    before the first byte is sent: an error never leaves half a file, and the database transaction does not wait for a
+    slow connection. Raises ServiceRefused.
     """
-    out = Spool(max_size=KEPT_IN_MEMORY)
+    out = Spool(max_size=MOST_BYTES_IN_MEMORY)
     try:
-        write_export(cast("BinaryIO", out), requests, form)
+        write_export(cast("BinaryIO", out), requests, layout)
     except BaseException:
         out.close()
         raise
@@ -51,7 +51,7 @@ def score_file(requests: Sequence[ScoreRequest], form: ExportForm, *, stem: str)
     return FileResponse(
         out,
         as_attachment=True,
-        filename=f"{stem}.scores.{SUFFIXES[form.format]}",
-        content_type=CONTENT_TYPES[form.format],
+        filename=f"{stem}.scores.{SUFFIXES[layout.file_format]}",
+        content_type=CONTENT_TYPES[layout.file_format],
         headers={"Cache-Control": "private, no-store"},
     )

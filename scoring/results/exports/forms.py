@@ -1,4 +1,4 @@
-"""Formats and shapes of exported scores, and the query string that chooses them."""
+"""Formats and shapes of exported scores, and the query string that selects them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,8 +10,6 @@ from scoring.results.forms import TopicQuery
 
 
 class FileFormat(StrEnum):
-    """The format of the file, by its name in URLs and flags."""
-
     CSV = "csv"
     XLSX = "xlsx"
     JSON = "json"
@@ -19,7 +17,7 @@ class FileFormat(StrEnum):
 
 
 class Shape(StrEnum):
-    """``long``: a row for each peer and matcher. ``wide``: one for each summarizer and matcher, topics as columns."""
+    """``long``: a row for each peer and matcher. ``wide``: a row for each summarizer and matcher, topics as columns."""
 
     LONG = "long"
     WIDE = "wide"
@@ -33,38 +31,39 @@ CONTENT_TYPES = {
     FileFormat.DUC: "text/plain; charset=utf-8",
 }
 
-WIDE_DUC = "A DUC table has one line for each peer, so it has no wide shape."
+NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide shape."
 
 
 @dataclass(frozen=True, slots=True)
-class ExportForm:
-    """``score``: the score of a wide table. ``header``: whether a DUC table begins with its column names."""
+class ExportLayout:
+    """The format of an export and what its tables contain. ``score_kind``: the score of a wide table. ``has_header``:
+    whether a DUC table begins with its column names.
+    """
 
-    format: FileFormat = FileFormat.CSV
+    file_format: FileFormat = FileFormat.CSV
     shape: Shape = Shape.LONG
-    score: str = "modified"
-    header: bool = True
+    score_kind: str = "modified"
+    has_header: bool = True
 
 
 class ExportQuery(TopicQuery):
-    """A :class:`TopicQuery` with ``file=csv|xlsx|json|duc&shape=long|wide&header=no``.
-
-    ``score`` is the score of a wide table. ``header=no`` leaves out the column names of a DUC table.
+    """A :class:`TopicQuery` with ``file=csv|xlsx|json|duc&shape=long|wide&header=no``. ``score`` is the score of a wide
+    table. ``header=no`` leaves out the column names of a DUC table.
     """
 
-    file = forms.ChoiceField(choices=[(one, one) for one in FileFormat], required=False)
-    shape = forms.ChoiceField(choices=[(one, one) for one in Shape], required=False)
+    file = forms.ChoiceField(choices=[(file_format, file_format) for file_format in FileFormat], required=False)
+    shape = forms.ChoiceField(choices=[(shape, shape) for shape in Shape], required=False)
     header = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if (cleaned.get("file"), cleaned.get("shape")) == (FileFormat.DUC, Shape.WIDE):
-            self.add_error("shape", WIDE_DUC)
+            self.add_error("shape", NO_WIDE_DUC_TABLE)
         return cleaned
 
-    def form(self, file_format: FileFormat | None = None) -> ExportForm:
-        """The form of the file; ``file_format`` goes before ``file``."""
+    def layout(self, file_format: FileFormat | None = None) -> ExportLayout:
+        """The layout of the file. ``file_format`` (from the URL of a download) takes precedence over ``file``."""
         values = self.values
-        chosen = file_format or FileFormat(values.get("file") or FileFormat.CSV)
-        shape = Shape.LONG if chosen is FileFormat.DUC else Shape(values.get("shape") or Shape.LONG)
-        return ExportForm(chosen, shape, self.display.kind, header=values.get("header") != "no")
+        file_format = file_format or FileFormat(values.get("file") or FileFormat.CSV)
+        shape = Shape.LONG if file_format is FileFormat.DUC else Shape(values.get("shape") or Shape.LONG)
+        return ExportLayout(file_format, shape, self.display.score_kind, has_header=values.get("header") != "no")

@@ -1,4 +1,4 @@
-"""Scores as tables, made row by row: an export keeps sums of its rows, never the rows."""
+"""Scores as tables that are produced row by row: an export keeps sums of its rows in memory, never the rows."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,15 +12,15 @@ from scoring.results.scores.rows import as_row, long_columns, natural_key
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
 Summarizer = tuple[str, str, str, str]
 """The values of SUMMARIZER_COLUMNS."""
-ALL = "(all)"
-"""All matchers together: the adjudicated score of a topic, or else the mean over them."""
+ALL_MATCHERS = "(all)"
+"""Stands for a matcher in means over all matchers; on a topic it is the adjudicated score, or else their mean."""
 WIDE_COLUMNS = (*SUMMARIZER_COLUMNS, "score", "mean", "n")
 """The columns before the topics of a wide table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows`` can be read once; their values are text, numbers, None and lists of sentences."""
+    """``rows`` can be read only once; their values are text, numbers, None and lists of sentences."""
 
     columns: tuple[str, ...]
     rows: Iterable[Mapping[str, Any]]
@@ -28,7 +28,7 @@ class Table:
 
 @dataclass(slots=True)
 class RunningMean:
-    """A mean of values that come one by one; exact, so equal to that of ``mean_over_topics``."""
+    """A mean of values that come one by one. It is exact, and therefore equal to ``mean_over_topics``."""
 
     total: Fraction = Fraction(0)
     n: int = 0
@@ -45,56 +45,62 @@ class RunningMean:
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over the rows of an export: means by summarizer and matcher, releases by topic, and numbers of rows.
+    """Totals of the rows of an export: means by summarizer and matcher, releases by topic, and counts.
 
-    If several people matched the peers of a summarizer, there are also means over ALL of them, as on the score page.
-    ``cells_of``: the measure whose values are kept in ``cells``, by summarizer and topic; "" for none. Masked peers are
-    in no mean, as it would reveal who wrote them.
+    If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
+    ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
+    project and topic, the owner and number of each. Masked peers are in no mean, because it would reveal who wrote
+    them.
     """
 
-    cells_of: str = ""
+    topic_measure: str = ""
     means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
-    cells: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
+    by_topic: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
     releases: dict[tuple[str, str], set[tuple[str, int]]] = field(default_factory=dict)
-    withheld: int = 0
-    masked: int = 0
-    rows: int = 0
+    withheld_count: int = 0
+    masked_count: int = 0
+    row_count: int = 0
 
-    def counted(self, pieces: Iterable[tuple[Iterable[Row], int]]) -> Iterator[Row]:
-        """The rows of the pieces, which are added to the totals as they are read.
-
-        Each piece comes with the number of annotations withheld from it, and has all rows of its peers.
+    def count_rows(self, pieces: Iterable[tuple[Iterable[Row], int]]) -> Iterator[Row]:
+        """Yields the rows of the pieces and adds each to the totals when it is read. ``pieces``: rows, with the number
+        of annotations withheld from them. All rows of a peer are in the same piece.
         """
-        for rows, withheld in pieces:
-            self.withheld += withheld
-            by_peer: dict[tuple[str, Summarizer], list[Row]] = {}
+        for rows, withheld_count in pieces:
+            self.withheld_count += withheld_count
+            rows_by_peer: dict[tuple[str, Summarizer], list[Row]] = {}
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
-                self.rows += 1
+                self.row_count += 1
                 release = (origin.basis.owner, origin.basis.number)
                 self.releases.setdefault((subject.project, subject.topic), set()).add(release)
-                if subject.masked:
-                    self.masked += 1
+                if subject.is_masked:
+                    self.masked_count += 1
                 else:
                     names = (subject.project, subject.summarizer, subject.kind)
                     self._add((*names, origin.judge), subject.topic, row.values)
-                    by_peer.setdefault((subject.topic, (*names, ALL)), []).append(row)
+                    rows_by_peer.setdefault((subject.topic, (*names, ALL_MATCHERS)), []).append(row)
                 yield row
-            for (topic, summarizer), of_peer in by_peer.items():
-                values = {name: combine_judges([row.values[name] for row in of_peer])[0] for name in of_peer[0].values}
-                self._add(summarizer, topic, values)
+            for (topic, summarizer), peer_rows in rows_by_peer.items():
+                measures = peer_rows[0].values
+                combined = {name: combine_judges([row.values[name] for row in peer_rows])[0] for name in measures}
+                self._add(summarizer, topic, combined)
 
     def mean_rows(self) -> Iterator[dict[str, Any]]:
-        """``{"project", "summarizer", "kind", "matcher", "original", "original_n", ...}``, by name."""
-        matchers = Counter(key[:3] for key in self.means if key[3] != ALL)
-        keys = [key for key in self.means if key[3] != ALL or matchers[key[:3]] > 1]
-        for key in sorted(keys, key=lambda key: (key[0], natural_key(key[1], key[2]), key[3] != ALL, key[3])):
+        """Yields ``{"project", "summarizer", "kind", "matcher", "original", "original_n", ...}``, sorted by name."""
+
+        def sort_key(key: Summarizer) -> Any:
+            project, summarizer, kind, matcher = key
+            return project, natural_key(summarizer, kind), matcher != ALL_MATCHERS, matcher
+
+        matcher_counts = Counter(key[:3] for key in self.means if key[3] != ALL_MATCHERS)
+        keys = [key for key in self.means if key[3] != ALL_MATCHERS or matcher_counts[key[:3]] > 1]
+        for key in sorted(keys, key=sort_key):
             row: dict[str, Any] = dict(zip(SUMMARIZER_COLUMNS, key, strict=True))
             for name, mean in self.means[key].items():
                 row |= {name: mean.value, f"{name}_n": mean.n}
             yield row
 
-    def mixed(self) -> list[str]:
+    def mixed_release_warnings(self) -> list[str]:
         """A sentence for each topic whose peers are matched against more than one release or pyramid."""
         return [
             f"Project {project}: topic {topic} mixes releases: {', '.join(basis_names(releases))}."
@@ -106,38 +112,38 @@ class Totals:
         means = self.means.setdefault(summarizer, {name: RunningMean() for name in values})
         for name, observation in values.items():
             means[name].add(observation)
-        if self.cells_of:
-            self.cells.setdefault(summarizer, {})[topic] = values[self.cells_of].value
+        if self.topic_measure:
+            self.by_topic.setdefault(summarizer, {})[topic] = values[self.topic_measure].value
 
 
 def long_table(rows: Iterable[Row], measures: Iterable[Measure], counts: Iterable[str] = ()) -> Table:
-    """A row for each summary and judge, in the columns of DESIGN §5."""
     columns = long_columns(measures, counts)
     return Table(columns, (as_row(row, columns) for row in rows))
 
 
 def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
-    """A row for each summarizer and matcher with one score a topic: the ``cells`` of ``totals``.
+    """A row for each summarizer and matcher with the values ``totals.by_topic``.
 
-    All rows are read, but only one number a cell is kept. A topic named like another column gets "topic:" before it.
+    ``rows`` must be those of ``totals.count_rows``: they are all read here, which fills the totals. A topic with the
+    name of another column gets "topic:" before its name.
     """
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
-    used = {*WIDE_COLUMNS, *topics}
-    columns = {topic: _free_name(topic, used) if topic in WIDE_COLUMNS else topic for topic in topics}
+    used_names = {*WIDE_COLUMNS, *topics}
+    columns = {topic: _free_name(topic, used_names) if topic in WIDE_COLUMNS else topic for topic in topics}
     return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(totals, columns))
 
 
-def _free_name(topic: str, used: set[str]) -> str:
-    while topic in used:
+def _free_name(topic: str, used_names: set[str]) -> str:
+    while topic in used_names:
         topic = f"topic:{topic}"
     return topic
 
 
 def _wide_rows(totals: Totals, columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    score = totals.cells_of
-    for means in totals.mean_rows():
-        project, summarizer, kind, matcher = (means[column] for column in SUMMARIZER_COLUMNS)
-        cells = totals.cells[project, summarizer, kind, matcher]
-        first = (project, summarizer, kind, matcher, score, means[score], means[f"{score}_n"])
-        values = {column: cells.get(topic) for topic, column in columns.items()}
-        yield {**dict(zip(WIDE_COLUMNS, first, strict=True)), **values}
+    score = totals.topic_measure
+    for mean_row in totals.mean_rows():
+        names = tuple(mean_row[column] for column in SUMMARIZER_COLUMNS)
+        by_topic = totals.by_topic[names]
+        first_values = (*names, score, mean_row[score], mean_row[f"{score}_n"])
+        topic_values = {column: by_topic.get(topic) for topic, column in columns.items()}
+        yield {**dict(zip(WIDE_COLUMNS, first_values, strict=True)), **topic_values}

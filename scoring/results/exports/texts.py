@@ -1,4 +1,4 @@
-"""Tables of scores as text, row by row."""
+"""Tables of scores as text in CSV, JSON and the format of DUC, produced row by row."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,52 +18,50 @@ NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 
 def csv_pieces(table: Table) -> Iterator[str]:
-    """A line for each row. Text that a spreadsheet would run as a formula gets an apostrophe before it."""
+    """A header and a line for each row. Text that a spreadsheet would run as a formula gets an apostrophe before it."""
     return csv_lines(table.columns, ({name: flat(value) for name, value in row.items()} for row in table.rows))
 
 
 def flat(value: Any) -> Any:
-    """The value of a cell: sentences are joined."""
     return " ".join(value) if isinstance(value, list) else value
 
 
 def json_pieces(table: Table) -> Iterator[str]:
-    """A list with an object for each row."""
-    before = "["
+    separator = "["
     for row in table.rows:
         indented = json.dumps(row, indent=2, ensure_ascii=False, allow_nan=False).replace("\n", "\n  ")
-        yield f"{before}\n  {indented}"
-        before = ","
-    yield "[]\n" if before == "[" else "\n]\n"
+        yield f"{separator}\n  {indented}"
+        separator = ","
+    yield "[]\n" if separator == "[" else "\n]\n"
 
 
 def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
-    """The table of DUC 2005 and 2006: a line for each peer, fields separated by tabs.
+    """The table of DUC 2005 and 2006: a line for each peer and matcher, fields separated by tabs.
 
     Topics come in the order of the export; within a topic, lines are sorted by peer and annotator, numbers by value.
     ``numSCUs`` counts each matched SCU of the pyramid once. A missing score is NA, a hidden owner is "-". White space
-    in names becomes an underscore; so does the beginning of text that a spreadsheet would run as a formula.
+    in names becomes an underscore, and text that a spreadsheet would run as a formula gets an underscore before it.
     """
     if header:
         yield "\t".join(DUC_COLUMNS) + "\n"
-    for _, group in groupby(rows, key=lambda row: row.origin.subject.topic):
-        lines = [(natural_key(row.origin.subject.summarizer, row.origin.judge), _duc_line(row)) for row in group]
+    for _, topic_rows in groupby(rows, key=lambda row: row.origin.subject.topic):
+        lines = [(natural_key(row.origin.subject.summarizer, row.origin.judge), _duc_line(row)) for row in topic_rows]
         yield from (line for _, line in sorted(lines))
 
 
 def _duc_line(row: Row) -> str:
     origin, score = row.origin, row.values["modified"].value
     fields = (
-        _word(origin.subject.topic),
-        _word(origin.subject.summarizer),
+        _one_word(origin.subject.topic),
+        _one_word(origin.subject.summarizer),
         NOT_SCORED if score is None else repr(score),
         str(origin.counts["matched_scus"]),
         str(origin.counts["repeated"]),
-        _word(origin.judge) if origin.judge else NOT_SHOWN,
-        _word(origin.basis.owner) if origin.basis.owner else NOT_SHOWN,
+        _one_word(origin.judge) if origin.judge else NOT_SHOWN,
+        _one_word(origin.basis.owner) if origin.basis.owner else NOT_SHOWN,
     )
     return "\t".join(fields) + "\n"
 
 
-def _word(name: str) -> str:
+def _one_word(name: str) -> str:
     return escape_formulas("_".join(name.split()), "_") or "_"

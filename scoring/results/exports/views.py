@@ -1,4 +1,4 @@
-"""Downloads of the score pages."""
+"""Score files that the score pages offer to download."""
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -13,12 +13,12 @@ from scoring.results.pages import score_page
 
 @score_page
 @long_work("Score file", result_basis)
-def score_download(request: HttpRequest, viewer: Viewer, form: str, key: str = "") -> HttpResponseBase:
+def score_download(request: HttpRequest, viewer: Viewer, file_format: str, key: str = "") -> HttpResponseBase:
     """The scores of a project, or of the topic ``key``, with the choices made on the page."""
-    if form not in list(FileFormat):
+    if file_format not in list(FileFormat):
         raise Http404
     query = ExportQuery(request.GET)
     try:
-        return member_score_file(viewer, query.choice, query.form(FileFormat(form)), key)
+        return member_score_file(viewer, query.choice, query.layout(FileFormat(file_format)), key)
     except ServiceRefused as refused:
         raise BadRequest(str(refused)) from refused

@@ -1,1 +1,1 @@
-"""Scores of peers: by project, by topic, and what one of them is made of."""
+"""Scores of peers: by project, by topic, and the SCUs behind the score of one peer."""

@@ -1,4 +1,4 @@
-"""``GET``: the scores of a peer annotation in its present state, and all scores of a project."""
+"""API: the scores of a peer annotation in its present state, and all scores of a project."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from annotator.projects.models import Project
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from annotator.work.visibility import WorkState
-from scoring.measures.pyramid_scores import COUNTS, KINDS
+from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.scores import queries
@@ -27,7 +27,7 @@ class ScoreNumbers(PlainSerializer):
 
 
 class PeerScoreNumbers(PlainSerializer):
-    """The three scores and what they were counted from."""
+    """The three scores and the counts behind them."""
 
     rounding = serializers.ChoiceField(Project.Rounding.choices)
     release = serializers.IntegerField()
@@ -35,12 +35,12 @@ class PeerScoreNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField())
 
     def get_fields(self) -> dict[str, Any]:
-        scores = {kind: ScoreNumbers() for kind in KINDS}
+        scores = {kind: ScoreNumbers() for kind in SCORE_KINDS}
         return {**scores, **{name: serializers.FloatField() for name in COUNTS}, **super().get_fields()}
 
 
 class ScoreRow(PlainSerializer):
-    """A peer and matcher, in the columns of the export."""
+    """The scores of one peer by one matcher, in the columns of the export."""
 
     state = serializers.ChoiceField(WorkState.choices)
     rounding = serializers.ChoiceField(Project.Rounding.choices)
@@ -48,18 +48,18 @@ class ScoreRow(PlainSerializer):
 
     def get_fields(self) -> dict[str, Any]:
         names = ("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "weight_source")
-        scores = [name for name in PEER_COLUMNS if name.split("_")[0] in KINDS]
+        score_columns = [name for name in PEER_COLUMNS if name.split("_")[0] in SCORE_KINDS]  # with "_x" and "_max"
         return {
             **{name: serializers.CharField() for name in names},
             **{name: serializers.IntegerField() for name in ("release", "revision")},
             **{name: serializers.FloatField() for name in COUNTS},
-            **{name: serializers.FloatField(allow_null=True) for name in scores},
+            **{name: serializers.FloatField(allow_null=True) for name in score_columns},
             **super().get_fields(),
         }
 
 
 class ProjectScoreNumbers(PlainSerializer):
-    """All scores, their means over topics, and which differences are significant."""
+    """All scores, their means over topics, and the ranking with its significance tests."""
 
     project = serializers.CharField()
     rounding = serializers.ChoiceField(Project.Rounding.choices)
@@ -71,7 +71,7 @@ class ProjectScoreNumbers(PlainSerializer):
 
 
 class PeerScores(APIView):
-    """The three scores with X and Max, what they were counted from, and warnings."""
+    """The three scores with X and Max, the counts behind them, and warnings."""
 
     serializer_class = PeerScoreNumbers
 
@@ -93,7 +93,7 @@ class PeerScores(APIView):
 
 @long_work("Scores", result_basis)
 class ProjectScores(APIView):
-    """Rows in the columns of the export, and the means and the ranking of the score page."""
+    """Rows in the columns of the export, and the means and ranking of the score page."""
 
     serializer_class = ProjectScoreNumbers
     query_form = ScoreQuery
@@ -101,6 +101,6 @@ class ProjectScores(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query; see ScoreQuery."""
         viewer = Viewer.member(request.user, slug)
-        query = ScoreQuery(request.query_params).checked()
+        query = ScoreQuery(request.query_params).require_valid()
         scores = queries.project_scores(viewer, query.choice, query.display)
         return Response({"project": slug, **scores.as_json()})

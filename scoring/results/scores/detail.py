@@ -1,4 +1,4 @@
-"""The basis of a score: the SCUs that a peer was matched to, in its words, and the SCUs it misses.
+"""What a score is based on: the SCUs that a peer was matched to, with its words, and the SCUs that it misses.
 
 The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
@@ -11,8 +11,7 @@ from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Work
 from scoring.figures.figure import Figure
-from scoring.figures.pyramid_plot import Cell, PyramidPlot
-from scoring.figures.pyramid_plot import Tier as DrawnTier
+from scoring.figures.pyramid_plot import PlotCell, PlotTier, PyramidPlot
 
 GAP = " … "
 """Joins the parts of a discontinuous contributor."""
@@ -20,7 +19,7 @@ GAP = " … "
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A contributor's text, with the letter and the author of its model summary."""
+    """The text of a contributor, with the letter and the summarizer of its model summary."""
 
     letter: str
     summarizer: str
@@ -29,7 +28,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class DetailScu:
-    """An SCU of the release, with the peer's mentions of it (none: it is missing) and the models' wording."""
+    """An SCU of the release, with the peer's mentions of it (none if the peer misses it) and the models' wordings."""
 
     uid: int
     label: str
@@ -39,7 +38,7 @@ class DetailScu:
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
+class MissingTier:
     """The missing SCUs of one weight; ``size`` is the number of all SCUs of that weight."""
 
     weight: int
@@ -49,22 +48,22 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDetail:
-    """Matched SCUs, heaviest first; the peer's words that match nothing; missing SCUs from the top tier down."""
+    """``matched``: heaviest first; ``non_matching``: the peer's words in no SCU; ``missing``: the top tier first."""
 
     matched: tuple[DetailScu, ...]
     non_matching: tuple[str, ...]
-    missing: tuple[Tier, ...]
+    missing: tuple[MissingTier, ...]
 
 
 def score_detail(annotation: Work) -> ScoreDetail:
-    of_topic = Summary.objects.filter(topic=annotation.topic_id)
-    needed = of_topic.model_summaries() | of_topic.filter(pk=annotation.summary.pk)
-    summaries = {summary.pk: summary for summary in needed.defer("words", "sentences")}
+    topic_summaries = Summary.objects.filter(topic=annotation.topic_id)
+    models_and_peer = topic_summaries.model_summaries() | topic_summaries.filter(pk=annotation.summary.pk)
+    summaries = {summary.pk: summary for summary in models_and_peer.defer("words", "sentences")}
     peer = summaries[annotation.summary.pk]
     mentions: dict[int | None, list[str]] = {}
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
-        mentions.setdefault(unit.scu_id, []).append(words(peer.text, spans))
+        mentions.setdefault(unit.scu_id, []).append(joined_spans(peer.text, spans))
     released = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
     scus = [
         DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions.get(scu.pk, ())), wordings(scu, summaries))
@@ -73,41 +72,41 @@ def score_detail(annotation: Work) -> ScoreDetail:
     return ScoreDetail(
         matched=tuple(scu for scu in scus if scu.mentions),
         non_matching=tuple(mentions.get(None, ())),
-        missing=tuple(_tiers(scus)),
+        missing=tuple(_missing_tiers(scus)),
     )
 
 
 def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
-    """How each contributor words an SCU, by the models' letters. ``summaries``: the models by key."""
+    """How each contributor words an SCU, in order of the models' letters. ``summaries``: the models by primary key."""
     contributors = []
     for contributor in scu.contributors:
         summary = summaries[contributor["summary"]]
         spans = ((part["start"], part["end"]) for part in contributor["parts"])
-        contributors.append(Wording(summary.letter, summary.summarizer, words(summary.text, spans)))
-    return tuple(sorted(contributors, key=lambda wording: (len(wording.letter), wording.letter)))
+        contributors.append(Wording(summary.letter, summary.summarizer, joined_spans(summary.text, spans)))
+    return tuple(sorted(contributors, key=lambda wording: (len(wording.letter), wording.letter)))  # A ... Z, AA ...
 
 
-def words(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The parts in text order."""
+def joined_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text of the spans, in text order and with single spaces."""
     return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
 
 
-def _tiers(scus: list[DetailScu]) -> Iterable[Tier]:
+def _missing_tiers(scus: list[DetailScu]) -> Iterable[MissingTier]:
     for weight in sorted({scu.weight for scu in scus}, reverse=True):
         tier = [scu for scu in scus if scu.weight == weight]
         missing = tuple(scu for scu in tier if not scu.mentions)
         if missing:
-            yield Tier(weight, len(tier), missing)
+            yield MissingTier(weight, len(tier), missing)
 
 
 def matched_pyramid(detail: ScoreDetail) -> Figure:
-    """The release's pyramid, a cell an SCU; within a tier matched ones first, as the page lists them."""
-    cells: dict[int, list[Cell]] = {}
+    """The pyramid of the release with one cell per SCU. Within a tier matched SCUs come first, as on the page."""
+    cells: dict[int, list[PlotCell]] = {}
     for scu in detail.matched:
-        cells.setdefault(scu.weight, []).append(Cell(scu.label, matched=True))
+        cells.setdefault(scu.weight, []).append(PlotCell(scu.label, is_matched=True))
     for tier in detail.missing:
-        cells.setdefault(tier.weight, []).extend(Cell(scu.label, matched=False) for scu in tier.scus)
-    tiers = tuple(DrawnTier(weight, tuple(cells[weight])) for weight in sorted(cells, reverse=True))
+        cells.setdefault(tier.weight, []).extend(PlotCell(scu.label, is_matched=False) for scu in tier.scus)
+    tiers = tuple(PlotTier(weight, tuple(cells[weight])) for weight in sorted(cells, reverse=True))
     matched, total = len(detail.matched), sum(len(tier.cells) for tier in tiers)
     about = f"A cell for each SCU, the heaviest on top: {matched} of {total} are in the peer (filled)."
     return Figure("pyramid", "The pyramid and what the peer has of it", about, PyramidPlot(tiers))

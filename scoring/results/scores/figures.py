@@ -1,4 +1,4 @@
-"""Pictures of a measure: its ranking, and its values by topic."""
+"""Figures of a measure: the ranking, and the values by topic."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -10,52 +10,54 @@ from scoring.measures.observation import Measure
 from scoring.results.scores.ranking import RankedRow, Ranking
 from scoring.results.scores.rows import SummarizerRow
 
-FEW = 6
-"""So many summarizers have a shape of their own; more are a pale crowd, but for the chosen one."""
+MOST_SHAPES = 6
+"""Up to so many summarizers are drawn with a shape each; of more, only the highlighted one is not pale."""
 
 
 def rank_figure(ranking: Ranking) -> Figure:
-    """A row a summarizer, the best on top, with its mean over topics and the interval."""
-    name = ranking.measure.title
+    """A row for each summarizer, the best on top, with its mean over topics and the interval of the mean."""
+    title = ranking.measure.title
     rows = tuple(
-        DotRow(f"{one.rank}  {one.row.name}", (_mean_dot(one),)) for one in ranking.rows if one.rank is not None
+        DotRow(f"{ranked.rank}  {ranked.row.name}", (_mean_dot(ranked),))
+        for ranked in ranking.rows
+        if ranked.rank is not None
     )
-    about = "The mean of each summarizer over topics, with the interval in which 95 of 100 draws of topics leave it."
-    return Figure("ranks", f"{name}, ranked", about, DotPlot(name, "Summarizer", (Series("mean"),), rows))
+    about = "The mean of each summarizer over topics, with its 95 % interval under random draws of topics."
+    return Figure("ranks", f"{title}, ranked", about, DotPlot(title, "Summarizer", (Series("mean"),), rows))
 
 
 def topic_figure(
-    rows: Sequence[SummarizerRow], topics: Sequence[str], measure: Measure, chosen: str = ""
+    rows: Sequence[SummarizerRow], topics: Sequence[str], measure: Measure, highlight: str = ""
 ) -> Figure | None:
-    """A row a topic with a dot for each summarizer and for their mean; ``chosen`` (a name) stands out.
-
-    None where there is neither a row nor a topic.
+    """A row for each topic with a dot for each summarizer and for their mean. None without rows or topics.
+    ``highlight``: the name of the summarizer to highlight.
     """
     if not rows or not topics:
         return None
-    is_known = chosen in {row.name for row in rows}
-    series = [Series(row.name, quiet=row.name != chosen and (is_known or len(rows) > FEW)) for row in rows]
+    has_highlight = highlight in {row.name for row in rows}
+    is_crowded = has_highlight or len(rows) > MOST_SHAPES
+    series = [Series(row.name, quiet=is_crowded and row.name != highlight) for row in rows]
     plot = DotPlot(
         measure.title,
         "Topic",
         (*series, Series("mean of all")),
         tuple(_topic_row(rows, topic) for topic in topics),
         axis_range=measure.axis_range,
-        crowd="the others" if is_known else "each summarizer",
+        crowd="the others" if has_highlight else "each summarizer",
     )
     about = "A dot for each summarizer and for the mean: how hard a topic is, and how far apart summarizers are on it."
     return Figure("topics", f"{measure.title} by topic", about, plot)
 
 
-def _mean_dot(one: RankedRow) -> Dot | None:
-    mean = one.row.mean.value
-    return None if mean is None else Dot(mean, *(one.interval or ()))
+def _mean_dot(ranked: RankedRow) -> Dot | None:
+    mean = ranked.row.mean.value
+    return None if mean is None else Dot(mean, *(ranked.interval or ()))
 
 
 def _topic_row(rows: Sequence[SummarizerRow], topic: str) -> DotRow:
-    values = [row.score(topic) for row in rows]
-    known = [value for value in values if value is not None]
-    return DotRow(topic, (*map(_dot, values), _dot(fmean(known) if known else None)))
+    scores = [row.score(topic) for row in rows]
+    defined = [score for score in scores if score is not None]
+    return DotRow(topic, (*map(_dot, scores), _dot(fmean(defined) if defined else None)))
 
 
 def _dot(value: float | None) -> Dot | None:

@@ -1,4 +1,4 @@
-"""The scores on pages and in the API."""
+"""The scores that the pages and the API show."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,21 +18,20 @@ from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_rank
 from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
-SECONDS, SECONDS_BY_JACKKNIFE = 0.0005, 0.001
-"""What a work of the project costs on a slow machine, its part of the page included."""
+SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
+"""Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine, with rendering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How scores are displayed.
-
-    ``kind``: which score. ``test``: the test whose letters are shown. ``common``: means over the topics that all
-    summarizers have. ``sort``: the column that rows are sorted by. ``highlight``: a summarizer to highlight in figures.
+    """How scores are displayed. ``score_kind``: one of SCORE_KINDS. ``test``: the test that gives the letters.
+    ``common_topics_only``: means over the topics that all summarizers have. ``sort``: the column to sort by.
+    ``highlight``: a summarizer to highlight in figures.
     """
 
-    kind: str = "modified"
+    score_kind: str = "modified"
     test: str = TESTS[0]
-    common: bool = False
+    common_topics_only: bool = False
     sort: str = ""
     descending: bool = False
     highlight: str = ""
@@ -53,58 +52,56 @@ class ProjectScores:
 
     @property
     def rows(self) -> list[RankedRow]:
-        """The ranking in the order of ``display``."""
         return sorted_ranked(self.ranking.rows, self.display.sort, descending=self.display.descending)
 
     @property
     def releases(self) -> dict[str, list[str]]:
-        """By topic the releases that its peers are matched against."""
+        """By topic, the names of the releases that its peers are matched against."""
         return bases_by_topic(self.sheet.observations.origins)
 
     @property
-    def masked(self) -> bool:
-        """Whether masked peers are left out of the ranking."""
-        return any(one.subject.masked for one in self.sheet.observations.origins)
+    def leaves_out_masked(self) -> bool:
+        """Whether there are masked peers, which the ranking leaves out."""
+        return any(origin.subject.is_masked for origin in self.sheet.observations.origins)
 
     @property
     def figures(self) -> list[Figure | None]:
-        rows, topics = [one.row for one in self.ranking.rows], [topic.key for topic in self.topics]
+        rows, topics = [ranked.row for ranked in self.ranking.rows], [topic.key for topic in self.topics]
         return [rank_figure(self.ranking), topic_figure(rows, topics, self.ranking.measure, self.display.highlight)]
 
     def as_json(self) -> dict[str, Any]:
-        """Rows in the columns of the export; the means and the ranking of the page."""
         rows = self.sheet.rows
         return {
             "rounding": self.sheet.rounding,
             "rows": [as_row(row, PEER_COLUMNS) for row in rows],
             "means": mean_rows(rows),
             "ranking": self.ranking.as_json(),
-            "warnings": self.sheet.mixed,
-            "withheld": self.sheet.withheld,
+            "warnings": self.sheet.mixed_release_warnings,
+            "withheld": self.sheet.withheld_count,
         }
 
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
-    reserve_time(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
+    reserve_time(viewer.works * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
     sheet = score_sheet(viewer, choice)
-    scores = sheet.observations.of(display.kind)
-    ranking = score_ranking(scores, MEASURES[display.kind], test=display.test, common=display.common)
+    scores = sheet.observations.of(display.score_kind)
+    ranking = score_ranking(
+        scores, MEASURES[display.score_kind], test=display.test, common_topics_only=display.common_topics_only
+    )
     return ProjectScores(viewer, sheet, ranking, display)
 
 
 def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | None]]:
-    """The peers of a topic with their scores and ranks, sorted."""
-    ranks = topic_ranks(sheet.observations.of(display.kind), MEASURES[display.kind])
+    ranks = topic_ranks(sheet.observations.of(display.score_kind), MEASURES[display.score_kind])
     return sorted_peers(sheet.rows, ranks, display.sort, descending=display.descending)
 
 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins.
-
-    Always against the whole pyramid, never by jackknife. Raises Work.DoesNotExist, and NotAllowed if the project does
-    not show them at present.
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins. The
+    scores are against the whole pyramid, even if ``choice`` asks for the jackknife. Raises Work.DoesNotExist, and
+    NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer(peer).pinned_by(query)
@@ -122,38 +119,37 @@ def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
 
     Masked summarizers are left out.
     """
-    by_row: dict[tuple[str, str], list[Row]] = {}
+    rows_by_names: dict[tuple[str, str], list[Row]] = {}
     for row in unmasked(rows):
-        by_row.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
-    table = []
-    for (summarizer, matcher), of_topics in sorted(by_row.items(), key=lambda item: natural_key(*item[0])):
-        means = {name: mean_over_topics(row.values[name] for row in of_topics) for name in of_topics[0].values}
-        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in means.items()}
-        table.append({"summarizer": summarizer, "matcher": matcher, **fields})
-    return table
+        rows_by_names.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
+    means = []
+    for (summarizer, matcher), topic_rows in sorted(rows_by_names.items(), key=lambda item: natural_key(*item[0])):
+        by_score = {name: mean_over_topics(row.values[name] for row in topic_rows) for name in topic_rows[0].values}
+        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_score.items()}
+        means.append({"summarizer": summarizer, "matcher": matcher, **fields})
+    return means
 
 
 def sorted_peers(
     rows: Sequence[Row], ranks: Mapping[tuple[str, str], Rank], sort: str, *, descending: bool
 ) -> list[tuple[Row, Rank | None]]:
-    """The scores of a topic with their ranks, by a column of the export or, for any other name, by rank.
-
-    ``ranks``: by kind and name of the summarizer. Rows without a value come last.
+    """The rows of a topic with their ranks, sorted by a column of the export or, for any other ``sort``, by rank.
+    ``ranks``: by kind and name of the summarizer. Rows without a value come last, rows with equal values by name.
     """
 
     def rank(row: Row) -> Rank | None:
         return ranks.get((row.origin.subject.kind, row.origin.subject.summarizer))
 
-    def value(row: Row) -> Any:
+    def sort_value(row: Row) -> Any:
         if sort in PEER_COLUMNS and sort != "warnings":
-            cell = as_row(row, PEER_COLUMNS)[sort]
-            return natural_key(cell) if isinstance(cell, str) else cell
-        place = rank(row)
-        return place and place.place
+            value = as_row(row, PEER_COLUMNS)[sort]
+            return natural_key(value) if isinstance(value, str) else value
+        row_rank = rank(row)
+        return row_rank and row_rank.place
 
-    def name(row: Row) -> list[Any]:
+    def name_key(row: Row) -> list[Any]:
         return natural_key(row.origin.subject.summarizer, row.origin.subject.kind, row.origin.judge)
 
-    by_name = [(value(row), row) for row in sorted(rows, key=name)]
-    known = sorted((pair for pair in by_name if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
-    return [(row, rank(row)) for _, row in (*known, *(pair for pair in by_name if pair[0] is None))]
+    by_name = [(sort_value(row), row) for row in sorted(rows, key=name_key)]
+    sortable = sorted((pair for pair in by_name if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
+    return [(row, rank(row)) for _, row in (*sortable, *(pair for pair in by_name if pair[0] is None))]

@@ -1,4 +1,4 @@
-"""Rows of scores: of exports (DESIGN §5), and of summarizers with one value a topic and the mean. No database."""
+"""Rows of scores: of exports, and of the score page (a summarizer with a value per topic and the mean)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from scoring.measures.pyramid_scores import COUNTS, MEASURES
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A summarizer's value on a topic, and the ``scores`` that it was computed from."""
+    """A summarizer's score on a topic, and the scores by each judge that it was computed from."""
 
     score: Observation
-    scores: tuple[Observation, ...]
+    by_judge: tuple[Observation, ...]
 
     @property
     def is_draft(self) -> bool:
-        return any(score.origin.draft for score in self.scores)
+        return any(score.origin.is_draft for score in self.by_judge)
 
 
 @dataclass(frozen=True, slots=True)
 class SummarizerRow:
-    """A summarizer's cells by topic; ``mean`` over the topics that count."""
+    """A summarizer with its cells by topic, and the mean of their scores over the topics that count."""
 
     summarizer: str
     kind: str
@@ -31,12 +31,10 @@ class SummarizerRow:
 
     @property
     def is_human(self) -> bool:
-        """Whether these are model summaries."""
         return self.kind == HUMAN
 
     @property
     def name(self) -> str:
-        """The summarizer, with a mark on people."""
         return f"{self.summarizer} (human)" if self.is_human else self.summarizer
 
     def score(self, topic: str) -> float | None:
@@ -44,11 +42,10 @@ class SummarizerRow:
         return cell.score.value if cell else None
 
 
-def summarizer_rows(observations: Iterable[Observation], *, common: bool = False) -> list[SummarizerRow]:
-    """The rows by name, of one measure; ``common``: means over the topics that all rows have.
-
-    A value is the consensus on a summary, or else the mean over its judges. ``observations``: of one topic, or without
-    masked ones: a mask is another summarizer on each topic.
+def summarizer_rows(observations: Iterable[Observation], *, common_topics_only: bool = False) -> list[SummarizerRow]:
+    """The rows of one measure, sorted by name. ``common_topics_only``: means over the topics that all rows have. The
+    score of a summary is that of the consensus, or else the mean over its judges. The ``observations`` are of one
+    topic, or unmasked: on two topics the same mask means two summarizers.
     """
     by_name: dict[tuple[str, str], dict[str, list[Observation]]] = {}
     for score in observations:
@@ -58,43 +55,45 @@ def summarizer_rows(observations: Iterable[Observation], *, common: bool = False
         name: {topic: Cell(*combine_judges(scores)) for topic, scores in by_topic.items()}
         for name, by_topic in by_name.items()
     }
-    counted = common_topics(rows.values()) if common else None
+    mean_topics = common_topics(rows.values()) if common_topics_only else None
     return [
         SummarizerRow(
             summarizer,
             kind,
             cells,
-            mean_over_topics(cell.score for topic, cell in cells.items() if counted is None or topic in counted),
+            mean_over_topics(
+                cell.score for topic, cell in cells.items() if mean_topics is None or topic in mean_topics
+            ),
         )
         for (kind, summarizer), cells in sorted(rows.items(), key=lambda item: natural_key(item[0][1], item[0][0]))
     ]
 
 
 def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
-    known = [{topic for topic, cell in cells.items() if cell.score.value is not None} for cells in rows]
-    return set.intersection(*known) if known else set()
+    scored = [{topic for topic, cell in cells.items() if cell.score.value is not None} for cells in rows]
+    return set.intersection(*scored) if scored else set()
 
 
-def mixed_topics(rows: Sequence[SummarizerRow]) -> set[str]:
+def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
     bases: dict[str, set[int]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
             if cell.score.value is not None:
-                bases.setdefault(topic, set()).update(score.origin.basis.key for score in cell.scores)
+                bases.setdefault(topic, set()).update(score.origin.basis.key for score in cell.by_judge)
     return {topic for topic, keys in bases.items() if len(keys) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:
-    """A sort key that puts names that are numbers first, by their value."""
+    """A sort key that puts numeric names first, in order of their numbers."""
     return [(not name.isdecimal(), int(name) if name.isdecimal() else 0, name) for name in names]
 
 
 def long_columns(measures: Iterable[Measure], counts: Iterable[str] = ()) -> tuple[str, ...]:
-    """The columns of a table with a row a summary and judge: whose it is, counts, each measure with its details."""
+    """The columns of a table with a row for each summary and judge: names, counts, each measure with its details."""
     return (
         *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
         *counts,
-        *(f"{one.name}{detail}" for one in measures for detail in ("", *(f"_{name}" for name in one.details))),
+        *(f"{measure.name}{suffix}" for measure in measures for suffix in ("", *(f"_{x}" for x in measure.details))),
         *("rounding", "weight_source", "warnings"),
     )
 
@@ -104,7 +103,7 @@ PEER_COLUMNS = long_columns(MEASURES.values(), COUNTS)
 
 
 def as_row(row: Row, columns: Iterable[str]) -> dict[str, Any]:
-    """The values of the ``columns``; ``warnings`` a list of sentences."""
+    """The values of the ``columns``; ``warnings`` is a list of sentences."""
     origin, subject = row.origin, row.origin.subject
     values: dict[str, Any] = {
         "project": subject.project,
@@ -121,7 +120,7 @@ def as_row(row: Row, columns: Iterable[str]) -> dict[str, Any]:
         "weight_source": origin.basis.source,
         "warnings": list(origin.warnings),
     }
-    for name, one in row.values.items():
-        values[name] = one.value
-        values |= {f"{name}_{detail}": number for detail, number in one.details.items()}
+    for name, observation in row.values.items():
+        values[name] = observation.value
+        values |= {f"{name}_{detail}": number for detail, number in observation.details.items()}
     return {column: values[column] for column in columns}

@@ -17,7 +17,6 @@ from scoring.results.scores.detail import matched_pyramid, score_detail
 @score_page
 @long_work("Scores", result_basis)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Peers by topics, ranked by their means."""
     query = ScoreQuery(request.GET)
     scores = queries.project_scores(viewer, query.choice, query.display)
     context = _context(viewer, query, scores.sheet)
@@ -28,7 +27,6 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @score_page
 def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
-    """The peers of a topic with all three scores."""
     query = ScoreQuery(request.GET)
     topic = viewer.topic(key)
     sheet = score_sheet(viewer, query.choice, viewer.annotations(topic))
@@ -39,7 +37,7 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
-    """The SCUs that one peer was matched to and those it misses, in the newest release or that of the query ``pin``."""
+    """The SCUs that a peer was matched to and those that it misses, in the newest or the pinned release."""
     choice = ScoreQuery(request.GET).choice
     scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
     annotation, origin = scored.row.annotation, scored.origin
@@ -58,9 +56,9 @@ def _context(viewer: Viewer, query: ScoreQuery, sheet: ScoreSheet) -> dict[str, 
         "query": query,
         "choice": query.choice,
         "sheet": sheet,
-        "mixed": sheet.mixed,
-        "withheld": sheet.withheld,
-        "kind": display.kind,
+        "mixed_release_warnings": sheet.mixed_release_warnings,
+        "withheld_count": sheet.withheld_count,
+        "score_kind": display.score_kind,
         "sort": display.sort,
         "descending": display.descending,
     }

@@ -1,6 +1,6 @@
-"""How many models are enough? Scores, errors and ranks by pyramid order, over one topic or several pooled."""
+"""The analysis by pyramid order: scores, errors and ranks, over one topic or several pooled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from annotator.runs.steps import map_with_checkpoints
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
@@ -16,31 +16,30 @@ from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stab
 
 
 class StabilityRefused(ValueError):
-    """There is nothing to compute; the message says why in a sentence."""
+    """The analysis cannot be computed; the message is a sentence that says why."""
 
 
 def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stability:
-    """Analyse the topics that have at least two model summaries.
-
-    Raises StabilityRefused if no topic has two, for an impossible number of peers, or for too many contributors.
+    """Analyse the topics that have at least two model summaries. Raises StabilityRefused if no topic has two, for an
+    impossible number of peers, or for too many contributors.
     """
-    compared = [topic for topic in topics if len(topic.models) > 1]
-    if not compared:
+    analysed_topics = [topic for topic in topics if len(topic.models) > 1]
+    if not analysed_topics:
         raise StabilityRefused("It takes at least two model summaries of a topic.")
-    for topic in compared:
-        models = len(topic.models)
-        if choice.peers is not None and not 0 < choice.peers < models:
+    for topic in analysed_topics:
+        model_count = len(topic.models)
+        if choice.peers is not None and not 0 < choice.peers < model_count:
             raise StabilityRefused(
-                f"Of the {models} model summaries of topic {topic.key} at most {models - 1} can be peers, "
+                f"Of the {model_count} model summaries of topic {topic.key} at most {model_count - 1} can be peers, "
                 f"not {choice.peers}."
             )
     try:
-        results = tuple(map_with_checkpoints(_topic_stability, ((topic, choice) for topic in compared)))
-    except ValueError as refused:
-        raise StabilityRefused(str(refused)) from refused
-    alone = [topic.key for topic in topics if len(topic.models) < 2]
-    left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in alone]
-    return Stability(choice, results, (*left_out, *_warnings(results, choice)), _means(results, choice))
+        results = tuple(map_with_checkpoints(_topic_stability, ((topic, choice) for topic in analysed_topics)))
+    except ValueError as error:
+        raise StabilityRefused(str(error)) from error
+    small_topics = [topic.key for topic in topics if len(topic.models) < 2]
+    left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in small_topics]
+    return Stability(choice, results, (*left_out, *_warnings(results, choice)), _mean_ranks(results, choice))
 
 
 def _topic_stability(topic_and_choice: tuple[TopicContents, StabilityChoice]) -> TopicStability:
@@ -53,56 +52,60 @@ def _topic_stability(topic_and_choice: tuple[TopicContents, StabilityChoice]) ->
 
 
 def _matched_peers(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
-    x = tuple(len(one.peer.units) for one in peers) if choice.score == ORIGINAL else None
-    return MatchedPeers(tuple(topic.shared_with(one.peer) for one in peers), x, choice.rounding)
+    x = tuple(len(named.peer.units) for named in peers) if choice.score_kind == ORIGINAL else None
+    return MatchedPeers(tuple(topic.shared_with(named.peer) for named in peers), x, choice.rounding)
 
 
-def _means(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
-    """Ranks of the summarizers that are peers on all topics.
-
-    None for a single topic, for fewer than two such summarizers, and if any is masked.
+def _mean_ranks(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
+    """Ranks of the summarizers that are peers on all topics. None for a single topic, for fewer than two such
+    summarizers, and if any is masked.
     """
-    topics = [one.topic for one in results if one.peers is not None]
-    if len(topics) < 2 or any(peer.masked for topic in topics for peer in topic.peers):
+    topics = [result.topic for result in results if result.peers is not None]
+    if len(topics) < 2 or any(peer.is_masked for topic in topics for peer in topic.peers):
         return None
-    by_name = [{peer.name: peer for peer in topic.peers} for topic in topics]
-    common = tuple(name for name in by_name[0] if all(name in peers for peers in by_name))
-    if len(common) < 2:
+    peers_by_topic = [{peer.name: peer for peer in topic.peers} for topic in topics]
+    common_names = tuple(name for name in peers_by_topic[0] if all(name in peers for peers in peers_by_topic))
+    if len(common_names) < 2:
         return None
-    matched = tuple(
-        (topic.contents, _matched_peers(topic, [peers[name] for name in common], choice))
-        for topic, peers in zip(topics, by_name, strict=True)
+    matched_peers = tuple(
+        (topic.contents, _matched_peers(topic, [peers[name] for name in common_names], choice))
+        for topic, peers in zip(topics, peers_by_topic, strict=True)
     )
-    return MeanRanks(len(topics), common, tuple(rank_stability(one.order, [one]) for one in mean_ranks(matched)))
+    stability_by_order = tuple(rank_stability(counts.order, [counts]) for counts in mean_ranks(matched_peers))
+    return MeanRanks(len(topics), common_names, stability_by_order)
 
 
 def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> list[str]:
-    warnings = [f"Topic {one.topic.key}: {warning}" for one in results for warning in one.topic.warnings]
-    unranked = [one for one in results if one.models.ranks is None]
+    warnings = [f"Topic {result.topic.key}: {warning}" for result in results for warning in result.topic.warnings]
+    unranked = [result for result in results if result.models.ranks is None]
     if unranked:
-        where = "" if len(unranked) == len(results) else f" on {', '.join(one.topic.key for one in unranked)}"
+        topics = ", ".join(result.topic.key for result in unranked)
+        where = "" if len(unranked) == len(results) else f" on {topics}"
         warnings.append(
             f"Rank stability of model summaries{where} is not given: it takes at least {FEWEST_PEERS} of them as "
             f"peers, not {unranked[0].models.peers}."
         )
-    if len({one.count for one in results}) > 1:
+    if len({result.model_count for result in results}) > 1:
         warnings.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
-    for one in results:
-        key, peers = one.topic.key, one.topic.peers
-        if is_sampled(one.count):
-            warnings.append(
-                f"Topic {key} has {one.count} model summaries: its pyramids are a sample (always the same), "
-                "with standard errors."
-            )
-        elif one.models.ranks is not None and samples_choices(one.count, one.models.peers):
-            warnings.append(f"Topic {key}: the choices of peers for rank stability are a sample (always the same).")
-        unscored = [
-            name for name, score in zip(one.topic.models, one.models.orders[-1], strict=True) if not score.counted
-        ]
-        if unscored:
-            warnings.append(f"Topic {key}: {', '.join(unscored)} cannot be scored and is left out of comparisons.")
-        if one.peers is not None and len(peers) < FEWEST_PEERS:
-            warnings.append(f"Topic {key} has only {len(peers)} peers: their ranking says little.")
-    if choice.score_peers and choice.score == MODIFIED:
+    for result in results:
+        warnings += _topic_warnings(result)
+    if choice.score_peers and choice.score_kind == MODIFIED:
         warnings.append("Peers are compared by the modified score: text that matches no SCU was not marked.")
     return warnings
+
+
+def _topic_warnings(result: TopicStability) -> Iterator[str]:
+    key, models, peers = result.topic.key, result.models, result.topic.peers
+    if is_sampled(result.model_count):
+        yield (
+            f"Topic {key} has {result.model_count} model summaries: its pyramids are a sample (always the same), "
+            "with standard errors."
+        )
+    elif models.ranks is not None and samples_choices(result.model_count, models.peers):
+        yield f"Topic {key}: the choices of peers for rank stability are a sample (always the same)."
+    scores_at_highest_order = zip(result.topic.models, models.orders[-1], strict=True)
+    unscored = [name for name, score in scores_at_highest_order if not score.counted]
+    if unscored:
+        yield f"Topic {key}: {', '.join(unscored)} cannot be scored and is left out of comparisons."
+    if result.peers is not None and len(peers) < FEWEST_PEERS:
+        yield f"Topic {key} has only {len(peers)} peers: their ranking says little."

@@ -1,4 +1,4 @@
-"""``GET``: how many model summaries are enough for the scores of a project."""
+"""API: how many model summaries are enough for the scores of a project."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -30,7 +30,7 @@ class StabilityNumbers(PlainSerializer):
 
 @long_work("Stability", result_basis)
 class ProjectStabilityNumbers(APIView):
-    """The keys of ``manage.py stability --json``, or in ``refused`` why there are none; whose work can be chosen."""
+    """How many model summaries are enough, and the owners and matchers whose work can be chosen."""
 
     serializer_class = StabilityNumbers
     query_form = StabilityQuery
@@ -38,6 +38,6 @@ class ProjectStabilityNumbers(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query, 404 for an unknown topic; see StabilityQuery."""
         viewer = Viewer.member(request.user, slug)
-        query = StabilityQuery(request.query_params).checked()
-        answer = project_stability(viewer, query.pyramids, query.choice(viewer.project), MOST_SCORES)
+        query = StabilityQuery(request.query_params).require_valid()
+        answer = project_stability(viewer, query.pyramid_choice, query.choice(viewer.project), MOST_SCORES)
         return Response({"project": slug, **answer.as_json()})

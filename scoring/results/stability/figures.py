@@ -1,4 +1,7 @@
-"""Pictures of the analysis by pyramid order: two summaries' scores (the paper's Figure 3), errors, and ranks."""
+"""Figures of the analysis by pyramid order: scores of two summaries, errors, and ranks.
+
+Source of the first: Figure 3 of Nenkova & Passonneau 2004.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +16,8 @@ from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.scores import Range
 from scoring.results.stability.result import ENOUGH, Stability, TopicStability
 
-ORDER = "Model summaries in the pyramid"
-PARTS = (
+ORDER_AXIS = "Model summaries in the pyramid"
+ERROR_SERIES = (
     ("p", "p, all errors"),
     ("p1", "p1, told apart wrongly"),
     ("p2", "p2, taken for the same"),
@@ -23,73 +26,74 @@ PARTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """A summary that can be drawn: ``value`` in a URL, ``name`` for people, its range of scores by order."""
+class SummaryScores:
+    """The scores of a summary by order; ``choice`` identifies it in the query string, ``name`` on the page."""
 
-    value: str
+    choice: str
     name: str
     ranges: tuple[Range, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The two summaries that are drawn, and the topics and summaries of ``topic`` to choose from."""
+class SummaryPair:
+    """Two summaries of ``topic`` to draw, and the ``topics`` and ``summaries`` that can be chosen instead.
+    ``divergences``: the points of divergence of all pairs of model summaries of the topic.
+    """
 
     topic: str
-    first: Summary
-    second: Summary
+    first: SummaryScores
+    second: SummaryScores
     topics: tuple[str, ...]
-    summaries: tuple[Summary, ...]
+    summaries: tuple[SummaryScores, ...]
     divergences: tuple[dict[str, Any], ...]
     reference_order: int
 
     @property
     def orders(self) -> range:
-        """The orders of the table of scores."""
-        return range(1, max(len(one.ranges) for one in self.summaries) + 1)
+        return range(1, max(len(summary.ranges) for summary in self.summaries) + 1)
 
 
-def pictured_pair(stability: Stability, topic: str = "", first: str = "", second: str = "") -> Pair:
+def chosen_pair(stability: Stability, topic: str = "", first: str = "", second: str = "") -> SummaryPair:
     """The two summaries to draw, chosen as in the URL; by default the best and the worst model of the first topic."""
-    result = next((one for one in stability.topics if one.topic.key == topic), stability.topics[0])
+    result = next((result for result in stability.topics if result.topic.key == topic), stability.topics[0])
     summaries = tuple(_summaries(result))
-    known = {summary.value: summary for summary in summaries}
-    models = sorted(summaries[: result.count], key=_score_at_highest_order, reverse=True)
-    return Pair(
-        result.topic.key,
-        known.get(first, models[0]),
-        known.get(second, models[-1]),
-        tuple(one.topic.key for one in stability.topics),
-        summaries,
-        tuple(pair for pair in stability.pairs if pair["topic"] == result.topic.key),
-        result.reference_order,
+    by_choice = {summary.choice: summary for summary in summaries}
+    models = sorted(summaries[: result.model_count], key=_score_at_highest_order, reverse=True)
+    return SummaryPair(
+        topic=result.topic.key,
+        first=by_choice.get(first, models[0]),
+        second=by_choice.get(second, models[-1]),
+        topics=tuple(result.topic.key for result in stability.topics),
+        summaries=summaries,
+        divergences=tuple(pair for pair in stability.divergences if pair["topic"] == result.topic.key),
+        reference_order=result.reference_order,
     )
 
 
-def order_figure(pair: Pair) -> Figure:
-    """Least, mean and greatest score of two summaries by order."""
-    same = pair.first.name == pair.second.name
+def order_figure(pair: SummaryPair) -> Figure:
+    """The lowest, mean and highest score of two summaries by order."""
+    summaries = [pair.first] if pair.first == pair.second else [pair.first, pair.second]
     lines = []
-    for summary in (pair.first,) if same else (pair.first, pair.second):
-        points = (Point(n, at.mean, at.minimum, at.maximum) for n, at in enumerate(summary.ranges, start=1))
-        lines.append(Line(Series(summary.name), tuple(points)))
-    names = pair.first.name if same else f"{pair.first.name} and {pair.second.name}"
-    about = (
-        "The line is the mean over all pyramids of so many models, the band goes from the least to the greatest score."
-    )
-    return Figure("orders", f"Scores of {names} on {pair.topic}", about, LinePlot(ORDER, "Score", tuple(lines), (0, 1)))
+    for summary in summaries:
+        scores = enumerate(summary.ranges, start=1)
+        lines.append(Line(Series(summary.name), tuple(Point(n, s.mean, s.minimum, s.maximum) for n, s in scores)))
+    title = f"Scores of {' and '.join(summary.name for summary in summaries)} on {pair.topic}"
+    about = "The line is the mean over all pyramids of so many models; the band shows the lowest and the highest score."
+    return Figure("orders", title, about, LinePlot(ORDER_AXIS, "Score", tuple(lines), (0, 1)))
 
 
 def error_figure(errors: Sequence[ErrorRates]) -> Figure:
-    """Shares of wrong comparisons by order."""
-    lines = tuple(Line(Series(name), tuple(Point(one.n, getattr(one, part)) for one in errors)) for part, name in PARTS)
-    about = "How often two summaries come out otherwise than under the largest pyramids; the dashed line is at 5 %."
-    plot = LinePlot(ORDER, "Share of comparisons", lines, (0, 0.1), (Reference(ENOUGH, "5 %"),))
+    lines = tuple(
+        Line(Series(name), tuple(Point(rates.n, getattr(rates, field)) for rates in errors))
+        for field, name in ERROR_SERIES
+    )
+    about = "How often two summaries compare differently than under the largest pyramids; the dashed line is at 5 %."
+    plot = LinePlot(ORDER_AXIS, "Share of comparisons", lines, (0, 0.1), (Reference(ENOUGH, "5 %"),))
     return Figure("errors", "Wrong comparisons of two summaries", about, plot)
 
 
 def rank_figure(stability: Stability) -> Figure | None:
-    """Mean rank correlation with the largest pyramids by order; None where there is no ranking."""
+    """Mean rank correlation with the largest pyramids, by order; None if nothing is ranked."""
     lines = []
     if stability.ranks is not None:
         lines.append(_rank_line("model summaries", stability.ranks))
@@ -100,20 +104,22 @@ def rank_figure(stability: Stability) -> Figure | None:
     if not lines:
         return None
     about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."
-    return Figure("ranks", "Rank stability", about, LinePlot(ORDER, "Rank correlation", tuple(lines), (0, 1)))
+    return Figure("ranks", "Rank stability", about, LinePlot(ORDER_AXIS, "Rank correlation", tuple(lines), (0, 1)))
 
 
 def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
-    return Line(Series(name), tuple(Point(one.n, one.spearman) for one in ranks))
+    return Line(Series(name), tuple(Point(rank.n, rank.spearman) for rank in ranks))
 
 
-def _summaries(one: TopicStability) -> Iterator[Summary]:
-    for place, name in enumerate(one.topic.models):
-        yield Summary(f"model:{name}", f"model {name}", tuple(row[place] for row in one.models.orders))
-    for place, peer in enumerate(one.topic.peers if one.peers else ()):
-        yield Summary(f"peer:{peer.name}", f"peer {peer.name}", tuple(row[place] for row in one.peers.orders))  # type: ignore[union-attr]
+def _summaries(result: TopicStability) -> Iterator[SummaryScores]:
+    """The model summaries of a topic, then its peers."""
+    for index, name in enumerate(result.topic.models):
+        yield SummaryScores(f"model:{name}", f"model {name}", tuple(row[index] for row in result.models.orders))
+    if result.peers is not None:
+        for index, name in enumerate(peer.name for peer in result.topic.peers):
+            yield SummaryScores(f"peer:{name}", f"peer {name}", tuple(row[index] for row in result.peers.orders))
 
 
-def _score_at_highest_order(summary: Summary) -> float:
+def _score_at_highest_order(summary: SummaryScores) -> float:
     mean = summary.ranges[-1].mean
     return -1.0 if mean is None else mean

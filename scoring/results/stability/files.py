@@ -1,4 +1,4 @@
-"""Order-n analysis of pyramid files; no project, no database."""
+"""The analysis by pyramid order of pyramid files, without a project or a database."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,10 +23,10 @@ from scoring.results.stability.result import MODIFIED, Stability, StabilityChoic
 def file_stability(
     paths: Sequence[Path], choice: StabilityChoice, *, models: int | None = None, separator: str | None = None
 ) -> Stability:
-    """The analysis of the pyramids in ``.pyr`` files, a topic each; ``.pan`` files give the peers matched to them.
-
-    Without a ``.pyr`` the pyramids are those in the ``.pan`` files, each once. ``models`` and ``separator`` are for
-    files without document headers. Raises FileRefused where a file cannot be used, and StabilityRefused.
+    """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
+    Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
+    need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises FileRefused if a
+    file cannot be used, and StabilityRefused.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
@@ -35,20 +35,20 @@ def file_stability(
         _pyramid(path, key, hints)
         for path, key in zip(pyramid_paths, distinct_names(pyramid_paths, lambda name: name.topic), strict=True)
     ]
-    read = [
+    peers = [
         _peer(path, key, hints)
         for path, key in zip(peer_paths, distinct_names(peer_paths, lambda name: name.topic), strict=True)
     ]
-    topics = topics or distinct_pyramids([topic for topic, _ in read])
+    topics = topics or distinct_pyramids([topic for topic, _ in peers])
     if choice.score_peers:
-        if not read:
+        if not peers:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
-            topics = with_peers(topics, [topic for topic, _ in read])
+            topics = with_peers(topics, [topic for topic, _ in peers])
         except FormatError as error:
             raise FileRefused(str(error)) from error
-        if not any(marked for _, marked in read):
-            choice = replace(choice, score=MODIFIED)
+        if not any(has_non_matching for _, has_non_matching in peers):
+            choice = replace(choice, score_kind=MODIFIED)
     return stability(topics, choice)
 
 
@@ -57,7 +57,7 @@ def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
 
 
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, bool]:
-    """The pyramid with the peer, and whether text that matches no SCU is marked in the peer."""
+    """Returns the pyramid with its peer, and whether the peer has a unit that matches no SCU."""
     names = parse_file_name(path.as_posix())
 
     def read(data: bytes) -> tuple[TopicContents, bool]:

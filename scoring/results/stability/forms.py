@@ -1,4 +1,4 @@
-"""Query strings of the analysis by pyramid order."""
+"""Query strings of the stability page and API."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ from scoring.results.forms import Query
 from scoring.results.stability.project import PyramidChoice
 from scoring.results.stability.result import StabilityChoice
 
-FINEST = Decimal("0.0001")
+SMALLEST_THRESHOLD = Decimal("0.0001")
 
 
 class StabilityQuery(Query):
@@ -26,7 +26,7 @@ class StabilityQuery(Query):
         required=False, help_text="The key of a topic, once for each topic; without any, all are pooled."
     )
     threshold = forms.DecimalField(
-        min_value=FINEST,
+        min_value=SMALLEST_THRESHOLD,
         max_value=1,
         decimal_places=4,
         required=False,
@@ -43,12 +43,11 @@ class StabilityQuery(Query):
     matcher = forms.CharField(
         required=False, help_text="Whose matching of peers; default the consensus, else the only matcher."
     )
-    rounding = forms.ChoiceField(choices=[(one, one) for one in Rounding], required=False)
+    rounding = forms.ChoiceField(choices=[(rule, rule) for rule in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
 
     @property
-    def pyramids(self) -> PyramidChoice:
-        """Which pyramids, and whose matching of peers."""
+    def pyramid_choice(self) -> PyramidChoice:
         values, data = self.values, cast("QueryDict", self.data)
         return PyramidChoice(
             topics=tuple(dict.fromkeys(filter(None, data.getlist("topic")))),
@@ -70,13 +69,13 @@ class StabilityQuery(Query):
 
 
 class StabilityPageQuery(StabilityQuery):
-    """The same, and for the figure ``&of=KEY&a=...&b=...``."""
+    """A :class:`StabilityQuery` with ``of=KEY&a=...&b=...``: the topic and the two summaries of the figure."""
 
     of = forms.CharField(required=False)
     a = forms.CharField(required=False)
     b = forms.CharField(required=False)
 
     @property
-    def pictured(self) -> list[str]:
+    def figure_choice(self) -> list[str]:
         """The topic and the two summaries of the figure; "" for the default."""
         return [self.values.get(name) or "" for name in ("of", "a", "b")]

@@ -1,4 +1,4 @@
-"""Order-n analysis of a project's releases, for its page, the API and the command: whose pyramids, whose matching."""
+"""The analysis by pyramid order of a project's releases, for its page, the API and the command."""
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -21,18 +21,20 @@ from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
 MOST_SCORES = 64_000_000
-"""More than three topics of 20 models take too long for a page, and more than 40 peers of one of them."""
-SECONDS_OF_TOPIC, SECONDS_OF_SCORE = 0.005, 1e-7
-"""On a slow machine."""
+"""The limit for a page, which would take too long: three topics of 20 models, or one such topic with 40 peers."""
+SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
+"""Estimated times on a slow machine."""
 
-SMALLER = "choose fewer topics, or use manage.py stability."
+ADVICE = "choose fewer topics, or use manage.py stability."
 
 
 @dataclass(frozen=True, slots=True)
 class PyramidChoice:
-    """Which pyramids and whose matching. ``topics``: keys; none means all. ``owner``: of the pyramids; "" means the
-    consensus, else the only owner. ``number``: of a release; None means the latest. ``matcher``: of the peers; "" means
-    the consensus on each peer, else its only matcher.
+    """Which releases to analyse, and whose matching of peers.
+
+    ``topics``: their keys; none means all. ``owner``: of the pyramids; "" means the consensus, or else the only owner.
+    ``number``: of a release; None means the latest. ``matcher``: of the peers; "" means the consensus on each peer, or
+    else its only matcher.
     """
 
     topics: tuple[str, ...] = ()
@@ -44,64 +46,63 @@ class PyramidChoice:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """The analysis, or None and a sentence in ``refused`` that says why; ``peers_refused`` is such a sentence about the
-    peers alone. ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
+    """The analysis. ``refusal``: a sentence that says why there is none, or ""; ``peer_refusal``: why there is none of
+    the peers. ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
     """
 
     stability: Stability | None
-    refused: str
-    peers_refused: str
+    refusal: str
+    peer_refusal: str
     topics: list[Topic]
     owners: tuple[str, ...]
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of the command unless it was refused, and these."""
+        """For the API: the keys of ``manage.py stability --json`` unless it is refused, and the choices."""
         return {
             **(self.stability.as_json() if self.stability else {}),
-            "refused": self.refused or None,
-            "peers_refused": self.peers_refused or None,
+            "refused": self.refusal or None,
+            "peers_refused": self.peer_refusal or None,
             "owners": list(self.owners),
             "matchers": list(self.matchers),
         }
 
 
 def project_stability(
-    viewer: Viewer, pyramids: PyramidChoice, choice: StabilityChoice, most_scores: int | None = None
+    viewer: Viewer, pyramid_choice: PyramidChoice, choice: StabilityChoice, most_scores: int | None = None
 ) -> ProjectStability:
-    """Analyse the releases of the project that the viewer may see, and the peers matched to them.
-
-    An analysis of more than ``most_scores`` scores is refused. Raises Topic.DoesNotExist.
+    """Analyse the releases of the project that the viewer may see, and the peers matched to them. An analysis of more
+    than ``most_scores`` scores is refused. Raises Topic.DoesNotExist.
     """
-    visible = viewer.topics()
-    if set(pyramids.topics) - {topic.key for topic in visible}:
+    visible_topics = viewer.topics()
+    if set(pyramid_choice.topics) - {topic.key for topic in visible_topics}:
         raise Topic.DoesNotExist
-    releases = releases_in_order(viewer.releases())
-    owners = tuple(sorted({one.pyramid.owner.name for one in releases}, key=consensus_first))
+    visible_releases = releases_in_order(viewer.releases())
+    owners = tuple(sorted({release.pyramid.owner.name for release in visible_releases}, key=consensus_first))
     matchers: tuple[str, ...] = ()
-    peers_refused = ""
+    peer_refusal = ""
     try:
-        chosen, warnings = _chosen(releases, pyramids)
-        topics = release_contents(chosen)
+        releases, warnings = _chosen_releases(visible_releases, pyramid_choice)
+        topics = release_contents(releases)
         if not _fits(topics, most_scores):
-            raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
-        reserve_time(len(chosen) * SECONDS_OF_TOPIC + _scores(topics) * SECONDS_OF_SCORE)
+            raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
+        reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
         if choice.score_peers:
             if viewer.project.non_matching != Project.NonMatching.MARK:
-                choice = replace(choice, score=MODIFIED)
-            rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=chosen))
-            rows = [row for row in rows if pyramids.include_drafts or not accepts_edits(row.annotation.state)]
+                choice = replace(choice, score_kind=MODIFIED)
+            rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=releases))
+            rows = [row for row in rows if pyramid_choice.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
-            topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
-            reserve_time(_scores(topics) * SECONDS_OF_SCORE)
+            topics, peer_refusal = _with_peers(topics, releases, rows, pyramid_choice)
+            reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
             if not _fits(topics, most_scores):
-                topics = [replace(one, peers=()) for one in topics]
-                peers_refused = f"So many peers take too long for a page: {SMALLER}"
+                topics = [replace(topic, peers=()) for topic in topics]
+                peer_refusal = f"So many peers take too long for a page: {ADVICE}"
         result = stability(topics, choice)
-    except StabilityRefused as refused:
-        return ProjectStability(None, str(refused), peers_refused, visible, owners, matchers)
+    except StabilityRefused as refusal:
+        return ProjectStability(None, str(refusal), peer_refusal, visible_topics, owners, matchers)
     result = replace(result, warnings=(*warnings, *result.warnings))
-    return ProjectStability(result, "", peers_refused, visible, owners, matchers)
+    return ProjectStability(result, "", peer_refusal, visible_topics, owners, matchers)
 
 
 def releases_in_order(releases: QuerySet[Release]) -> list[Release]:
@@ -126,7 +127,6 @@ def release_contents(releases: Sequence[Release]) -> list[TopicContents]:
 
 
 def source_name(release: Release) -> str:
-    """The name of a release for people."""
     return f"release {release.number} of {release.pyramid.owner.name}"
 
 
@@ -153,70 +153,75 @@ def _builders(
     return [model for model in models if model not in added]
 
 
-def _chosen(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
-    """One release of each topic, and sentences about topics that have none."""
-    topics: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
+def _chosen_releases(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
+    """Returns one release of each topic, and sentences about topics that have no such release."""
+    releases_by_topic: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
     for release in releases:
-        topics[release.pyramid.topic.key][release.pyramid.owner.name].append(release)
-    by_topic = {key: _release_of_topic(key, topics.get(key, {}), choice) for key in choice.topics or topics}
-    chosen = [release for release in by_topic.values() if release is not None]
-    if not chosen:
-        raise StabilityRefused(_none_chosen(topics, choice))
-    missing = [key for key, release in by_topic.items() if release is None]
-    return chosen, [f"Topic {key} has no such release and is left out." for key in missing]
+        releases_by_topic[release.pyramid.topic.key][release.pyramid.owner.name].append(release)
+    keys = choice.topics or releases_by_topic
+    chosen = {key: _release_of_topic(key, releases_by_topic.get(key, {}), choice) for key in keys}
+    if not any(chosen.values()):
+        raise StabilityRefused(_no_release(releases_by_topic, choice))
+    warnings = [f"Topic {key} has no such release and is left out." for key, release in chosen.items() if not release]
+    return [release for release in chosen.values() if release], warnings
 
 
-def _release_of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
-    name = choice.owner or (CONSENSUS if CONSENSUS in owners else "")
-    if not name and len(owners) > 1:
-        raise StabilityRefused(f"Topic {key} has pyramids by {_listed(list(owners))}: choose whose.")
-    releases = owners.get(name, ()) if name else next(iter(owners.values()), ())
+def _release_of_topic(key: str, by_owner: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
+    owner = choice.owner or (CONSENSUS if CONSENSUS in by_owner else "")
+    if not owner and len(by_owner) > 1:
+        raise StabilityRefused(f"Topic {key} has pyramids by {_enumeration(list(by_owner))}: choose whose.")
+    releases = by_owner.get(owner, ()) if owner else next(iter(by_owner.values()), ())
     return next((release for release in releases if choice.number in (None, release.number)), None)
 
 
-def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
-    wanted = f"release {choice.number}" if choice.number is not None else "release"
+def _no_release(releases_by_topic: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
+    release = f"release {choice.number}" if choice.number is not None else "release"
     if choice.owner:
-        known = _listed(sorted({owner for owners in topics.values() for owner in owners})) or "nobody"
-        return f"There is no {wanted} of {choice.owner} here; releases are by {known}."
+        owners = {owner for by_owner in releases_by_topic.values() for owner in by_owner}
+        return (
+            f"There is no {release} of {choice.owner} here; releases are by {_enumeration(sorted(owners)) or 'nobody'}."
+        )
     if choice.topics:
-        return f"There is no {wanted} of {_listed(choice.topics)}."
-    return f"There is no {wanted} of any topic yet."
+        return f"There is no {release} of {_enumeration(choice.topics)}."
+    return f"There is no {release} of any topic yet."
 
 
 def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
-    """Whether so many summaries, each scored by all pyramids, are few enough."""
-    return most_scores is None or _scores(topics) <= most_scores
+    return most_scores is None or _score_count(topics) <= most_scores
 
 
-def _scores(topics: Sequence[TopicContents]) -> int:
-    return sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
+def _score_count(topics: Sequence[TopicContents]) -> int:
+    """Number of scores if each summary is scored against every pyramid. Above 20 models, pyramids are sampled."""
+    return sum((len(topic.models) + len(topic.peers)) * 2 ** min(len(topic.models), 20) for topic in topics)
 
 
 def _with_peers(
-    topics: Sequence[TopicContents], chosen: Sequence[Release], rows: Sequence[PeerRow], choice: PyramidChoice
+    topics: Sequence[TopicContents], releases: Sequence[Release], rows: Sequence[PeerRow], choice: PyramidChoice
 ) -> tuple[list[TopicContents], str]:
-    """The topics with one matching of each peer, or without any and a sentence that says why."""
+    """Returns the topics with one matching of each peer, and ""; or without peers, and a sentence that says why."""
     by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
     for row in rows:
         if choice.matcher in ("", row.annotation.owner.name):
             by_peer[row.annotation.release.pk, row.annotation.summary.pk].append(row)
     if not by_peer:
-        return list(topics), f"No finished peer is matched to {_listed(sorted({source_name(one) for one in chosen}))}."
+        names = sorted({source_name(release) for release in releases})
+        return list(topics), f"No finished peer is matched to {_enumeration(names)}."
     peers: dict[int, list[NamedPeer]] = defaultdict(list)
-    for (release, _), matchings in by_peer.items():
-        owners = {row.annotation.owner.name: row for row in matchings}
-        row = owners.get(CONSENSUS) or next(iter(owners.values()))
-        if len(owners) > 1 and CONSENSUS not in owners:
-            names = _listed(sorted(owners))
-            return list(topics), f"Peer {row.annotation.peer_name} is matched by {names}: choose whose matching."
-        peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
-    if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
-        for of_release in peers.values():
-            of_release.sort(key=lambda peer: mask_sort_key(peer.name))
-    return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
+    for (release_key, _), peer_rows in by_peer.items():
+        by_matcher = {row.annotation.owner.name: row for row in peer_rows}
+        row = by_matcher.get(CONSENSUS) or next(iter(by_matcher.values()))
+        if len(by_matcher) > 1 and CONSENSUS not in by_matcher:
+            matchers = _enumeration(sorted(by_matcher))
+            return list(topics), f"Peer {row.annotation.peer_name} is matched by {matchers}: choose whose matching."
+        peers[release_key].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
+    if any(row.annotation.hides_peer for row in rows):  # the order of the import would reveal masked peers
+        for release_peers in peers.values():
+            release_peers.sort(key=lambda peer: mask_sort_key(peer.name))
+    with_peers = zip(topics, releases, strict=True)
+    return [replace(topic, peers=tuple(peers[release.pk])) for topic, release in with_peers], ""
 
 
-def _listed(names: Sequence[str]) -> str:
-    *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+def _enumeration(names: Sequence[str]) -> str:
+    """The names joined as in "a, b and c"."""
+    *first_names, last_name = names or [""]
+    return f"{', '.join(first_names)} and {last_name}" if first_names else last_name

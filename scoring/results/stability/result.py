@@ -1,4 +1,8 @@
-"""The results of an order-n analysis over one topic or several pooled: scores, errors, pairs and ranks by order."""
+"""The results of the analysis by pyramid order, over one topic or several pooled.
+
+"Peers" has two meanings here. In StabilityChoice and ModelStability, some *model* summaries are treated as peers of a
+pyramid of the others. TopicStability and Stability have *peer* summaries, matched to the pyramid.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -16,57 +20,56 @@ from scoring.observations.topic_contents import TopicContents
 
 ORIGINAL, MODIFIED = "original", "modified"
 ENOUGH = 0.05
-"""The share of wrong comparisons below which the page calls models enough."""
+"""So many models are enough if a smaller share than this of the comparisons is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class StabilityChoice:
-    """``threshold``: scores closer than this count as equal. ``peers``: K model summaries ranked at a time, None for
-    half of them. ``score_peers``: whether matched peers are analysed too, by which ``score`` and ``rounding``.
+    """``threshold``: scores closer than this count as equal. ``peers``: number of model summaries that are ranked at a
+    time, None for half of them. ``score_peers``: whether to analyse peer summaries too. ``score_kind``: the score that
+    peer summaries are compared by; ``rounding``: of their modified scores.
     """
 
     threshold: Fraction = THRESHOLD
     peers: int | None = None
     score_peers: bool = False
-    score: str = ORIGINAL
+    score_kind: str = ORIGINAL
     rounding: Rounding = Rounding.HALF_UP
 
 
 @dataclass(frozen=True, slots=True)
 class TopicStability:
-    """The analysis of one topic; ``peers`` is None if they are not analysed or there are none."""
+    """The analysis of one topic. ``peers`` is None if peer summaries are not analysed or there are none."""
 
     topic: TopicContents
     models: ModelStability
     peers: PeerStability | None
 
     @property
-    def count(self) -> int:
+    def model_count(self) -> int:
         return len(self.topic.models)
 
     @property
     def reference_order(self) -> int:
         """The order of the pyramids that smaller ones are compared with."""
-        return self.count - 1
+        return self.model_count - 1
 
     def input_as_json(self) -> dict[str, Any]:
-        """What the numbers of the topic are based on."""
         return {
             "topic": self.topic.key,
             "source": self.topic.source,
-            "models": self.count,
+            "models": self.model_count,
             "scus": len(self.topic.masks),
             "reference_order": self.reference_order,
             "ranked_at_a_time": self.models.peers if self.models.ranks is not None else None,
-            "sampled": is_sampled(self.count),
+            "sampled": is_sampled(self.model_count),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
-    """Ranks of the ``summarizers`` that are peers on all ``topics``, by their means over these topics.
-
-    Each ranking takes one pyramid of order n on each topic.
+    """Rank stability of the ``summarizers`` that are peers on all of so many ``topics``, ranked by mean score. Each
+    ranking uses one pyramid of order n on each topic.
     """
 
     topics: int
@@ -76,9 +79,9 @@ class MeanRanks:
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """The matched peers, ``peers`` in number, under the sub-pyramids of their topics; fields as in the JSON.
-
-    ``rounding``: of the modified score, None for the original. ``rank_stability`` is within topics.
+    """The results for so many ``peers`` under all pyramids of their topics. The fields are the keys of the JSON.
+    ``rounding``: of the modified score, None for the original. ``rank_stability``: of rankings within each topic.
+    ``means``: of rankings by means over topics.
     """
 
     score: str
@@ -101,68 +104,73 @@ class Stability:
 
     @property
     def threshold(self) -> float:
-        """The smallest difference at which scores count as different."""
+        """The smallest difference between scores that count as different."""
         return float(self.choice.threshold)
 
     @property
-    def models(self) -> int:
-        """The largest number of model summaries of a topic."""
-        return max(one.count for one in self.topics)
+    def model_count(self) -> int:
+        """The largest number N of model summaries of a topic."""
+        return max(result.model_count for result in self.topics)
 
     @property
     def reference_order(self) -> int:
         """The order that lower ones are compared with, on the topic with most models."""
-        return self.models - 1
+        return self.model_count - 1
 
     @cached_property
     def orders(self) -> tuple[dict[str, Any], ...]:
         """The scores of every model summary at orders 1 to N - 1, as JSON."""
-        return _orders([(one.topic.key, one.topic.models, one.models.orders) for one in self.topics])
+        return _orders([(result.topic.key, result.topic.models, result.models.orders) for result in self.topics])
 
     @cached_property
     def errors(self) -> tuple[ErrorRates, ...]:
-        """Errors at orders 1 to N - 2, counts pooled."""
+        """Error rates at orders 1 to N - 2, from the pooled counts of the topics that have this order."""
         return tuple(
-            error_rates(n, [one.models.errors[n - 1] for one in self.topics if n < one.count - 1])
-            for n in range(1, self.models - 1)
+            error_rates(n, [result.models.errors[n - 1] for result in self.topics if n < result.reference_order])
+            for n in range(1, self.reference_order)
         )
 
     @cached_property
-    def pairs(self) -> tuple[dict[str, Any], ...]:
-        """Points of divergence, as JSON."""
+    def divergences(self) -> tuple[dict[str, Any], ...]:
+        """The point of divergence of each pair of model summaries, as JSON."""
         return tuple(
             {
-                "topic": one.topic.key,
-                "a": one.topic.models[pair.first],
-                "b": one.topic.models[pair.second],
-                "better": None if pair.better is None else one.topic.models[pair.better],
+                "topic": result.topic.key,
+                "a": result.topic.models[pair.first],
+                "b": result.topic.models[pair.second],
+                "better": None if pair.better is None else result.topic.models[pair.better],
                 "n": pair.from_order,
                 "n_outside": pair.from_order_outside,
             }
-            for one in self.topics
-            for pair in one.models.divergences
+            for result in self.topics
+            for pair in result.models.divergences
         )
 
     @cached_property
     def ranks(self) -> tuple[RankStability, ...] | None:
-        """Rank stability of the models, over the topics that have enough of them; None if none has."""
-        return _pooled_ranks([one.models.ranks for one in self.topics if one.models.ranks is not None]) or None
+        """Rank stability of the models, over the topics that have enough models; None if no topic has."""
+        return _pooled_ranks([result.models.ranks for result in self.topics if result.models.ranks is not None]) or None
 
     @cached_property
     def peers(self) -> Peers | None:
-        """The matched peers; None if they are not analysed."""
-        analysed = [(one.topic, one.peers) for one in self.topics if one.peers is not None]
+        """The results for the peer summaries; None if they are not analysed."""
+        analysed = [(result.topic, result.peers) for result in self.topics if result.peers is not None]
         if not analysed:
             return None
         orders = _orders([(topic.key, [peer.name for peer in topic.peers], peers.orders) for topic, peers in analysed])
-        ranks = _pooled_ranks([peers.ranks for _, peers in analysed])
-        count = sum(len(topic.peers) for topic, _ in analysed)
-        rounding = self.choice.rounding if self.choice.score == MODIFIED else None
-        return Peers(self.choice.score, rounding, count, len(orders), orders, ranks, self.means)
+        return Peers(
+            score=self.choice.score_kind,
+            rounding=self.choice.rounding if self.choice.score_kind == MODIFIED else None,
+            peers=sum(len(topic.peers) for topic, _ in analysed),
+            reference_order=len(orders),
+            orders=orders,
+            rank_stability=_pooled_ranks([peers.ranks for _, peers in analysed]),
+            means=self.means,
+        )
 
     @property
-    def enough(self) -> ErrorRates | None:
-        """The lowest order from which the share of wrong comparisons stays below ENOUGH; None if there is none."""
+    def sufficient_order(self) -> ErrorRates | None:
+        """The errors at the lowest order from which the share of wrong comparisons stays below ENOUGH, if any."""
         lowest = None
         for errors in reversed(self.errors):
             if errors.p is None or errors.p >= ENOUGH:
@@ -171,37 +179,35 @@ class Stability:
         return lowest
 
     @property
-    def enough_rank(self) -> RankStability | None:
-        """Rank stability of the models at that order."""
-        enough = self.enough
-        return next((ranks for ranks in self.ranks or () if enough and ranks.n == enough.n), None)
+    def rank_at_sufficient_order(self) -> RankStability | None:
+        errors = self.sufficient_order
+        return next((rank for rank in self.ranks or () if errors and rank.n == errors.n), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The keys of DESIGN §5, and what the numbers are based on."""
-        names = dict.fromkeys(name for one in self.topics for name in one.topic.models)
-        answer = {
-            "models": self.models,
+        names = dict.fromkeys(name for result in self.topics for name in result.topic.models)
+        fields = {
+            "models": self.model_count,
             "topics": len(self.topics),
             "threshold": self.threshold,
             "summarizers": list(names),
             "orders": list(self.orders),
             "errors": [asdict(errors) for errors in self.errors],
-            "divergence": list(self.pairs),
-            "rank_stability": None if self.ranks is None else [asdict(ranks) for ranks in self.ranks],
+            "divergence": list(self.divergences),
+            "rank_stability": None if self.ranks is None else [asdict(rank) for rank in self.ranks],
             "reference_order": self.reference_order,
-            "enough": self.enough and self.enough.n,
-            "inputs": [topic.input_as_json() for topic in self.topics],
+            "enough": self.sufficient_order and self.sufficient_order.n,
+            "inputs": [result.input_as_json() for result in self.topics],
             "warnings": list(self.warnings),
         }
-        return {**answer, "peers": self.peers and asdict(self.peers)} if self.choice.score_peers else answer
+        return {**fields, "peers": self.peers and asdict(self.peers)} if self.choice.score_peers else fields
 
 
 def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]]) -> tuple[dict[str, Any], ...]:
-    """All summaries by order. ``topics``: key, names of the summaries, and their ranges at orders 1, 2, ...
-
-    ``pyramids``: the number of pyramids of that order on the topic with most models.
+    """The scores of all summaries by order, as JSON. ``topics``: for each topic its key, the names of its summaries,
+    and their scores at orders 1, 2, ... The key ``pyramids`` is the number of pyramids of this order on the topic with
+    most models.
     """
-    highest = max(len(ranges) for _, _, ranges in topics)
+    highest = max(len(orders) for _, _, orders in topics)
     return tuple(
         {
             "n": n,
@@ -217,9 +223,9 @@ def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]
                     "skipped": score.skipped,
                     "standard_error": score.standard_error,
                 }
-                for key, names, ranges in topics
-                if n <= len(ranges)
-                for name, score in zip(names, ranges[n - 1], strict=True)
+                for key, names, orders in topics
+                if n <= len(orders)
+                for name, score in zip(names, orders[n - 1], strict=True)
             ],
         }
         for n in range(1, highest + 1)

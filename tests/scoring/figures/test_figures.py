@@ -12,7 +12,7 @@ from scoring.figures.figure import Figure, Plot, inline_svg, svg_file
 from scoring.figures.lettering import shortened, text_width
 from scoring.figures.line_plot import Line, LinePlot, Point
 from scoring.figures.marks import Series
-from scoring.figures.pyramid_plot import Cell, PyramidPlot, Tier
+from scoring.figures.pyramid_plot import PlotCell, PlotTier, PyramidPlot
 from scoring.figures.scale import Reference
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -41,7 +41,10 @@ LINES = LinePlot(
 )
 BARS = BarPlot("Peers", "SCU", (Bar(NASTY * 20, 3, of=4), Bar("other", THIRD, of=1), Bar("none", None)))
 PYRAMID = PyramidPlot(
-    (Tier(4, (Cell(NASTY, matched=True),)), Tier(1, tuple(Cell(str(n), matched=n % 2 == 0) for n in range(130))))
+    (
+        PlotTier(4, (PlotCell(NASTY, is_matched=True),)),
+        PlotTier(1, tuple(PlotCell(str(n), is_matched=n % 2 == 0) for n in range(130))),
+    )
 )
 PLOTS: dict[str, Plot] = {"dots": DOTS, "lines": LINES, "bars": BARS, "pyramid": PYRAMID}
 EMPTY: list[Plot] = [

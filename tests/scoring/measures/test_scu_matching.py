@@ -14,7 +14,7 @@ def test_by_hand() -> None:
     topic = topic_of(9, [{0, 1, 2}, {3, 4}, {8}], [{4, 5, 6}, {8}, {0, 1}])
     a, b = topic.codings
     expected = np.array([[0, 0, 2 / 3], [1 / 4, 0, 0], [0, 1, 0]])
-    assert scu_jaccard(a, b, topic.words) == pytest.approx(expected)
+    assert scu_jaccard(a, b, topic.word_count) == pytest.approx(expected)
     assert matched_scus(topic, "A", "B") == 2
 
 
@@ -36,7 +36,7 @@ def test_the_assignment_has_the_largest_sum() -> None:
 @given(topics(coders=2, words=8))
 def test_jaccard_is_that_of_the_sets_of_words(topic) -> None:
     a, b = topic.codings[:2]
-    seen = set(range(topic.words)) - a.unseen - b.unseen
+    seen = set(range(topic.word_count)) - a.unseen - b.unseen
     first, second = ([set(scu) & seen for scu in coding.scus] for coding in (a, b))
     expected = [[len(x & y) / len(x | y) if x | y else 0 for y in second] for x in first]
-    assert scu_jaccard(a, b, topic.words).tolist() == expected
+    assert scu_jaccard(a, b, topic.word_count).tolist() == expected

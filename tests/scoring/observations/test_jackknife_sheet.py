@@ -10,7 +10,7 @@ from django.core.management import call_command
 from annotator.duc.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, pyramid_to_json
 from annotator.matching.models import matchings
 from annotator.pyramids.models import ReleasedScu
-from scoring.measures.observation import mixed_bases
+from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.rows import PEER_COLUMNS
@@ -82,7 +82,7 @@ def test_models_come_once_for_a_release_that_counts() -> None:
     ]
     with_drafts = sheet_of(project, include_drafts=True)
     assert len(humans(with_drafts)) == 6
-    assert mixed_bases(one.origin for one in with_drafts.scored) == [
+    assert mixed_basis_warnings(one.origin for one in with_drafts.scored) == [
         f"Topic D1 mixes releases: 1 of {owner.name}, 2 of {owner.name}."
     ]
 

@@ -5,7 +5,7 @@ import pytest
 from annotator.matching.models import matchings
 from annotator.work.models import Work
 from annotator.work.visibility import WorkState
-from scoring.measures.observation import mixed_bases
+from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice, live_score
@@ -42,9 +42,9 @@ def test_a_draft_has_no_score_unless_asked(state) -> None:
     project = make_project()
     matched_peer(released_topic(project), "7", [1], state=state)
     draft = only(sheet_of(project))
-    assert (draft.origin.included, draft.scores.recall.reason) == (False, Undefined.NOT_FINISHED)
+    assert (draft.origin.is_included, draft.scores.recall.reason) == (False, Undefined.NOT_FINISHED)
     asked = only(sheet_of(project, include_drafts=True))
-    assert (asked.origin.included, asked.origin.draft, asked.scores.recall.score) == (True, True, 0.5)
+    assert (asked.origin.is_included, asked.origin.is_draft, asked.scores.recall.score) == (True, True, 0.5)
 
 
 @pytest.mark.parametrize("state", ["submitted", "adjudicated"])
@@ -118,7 +118,7 @@ def test_mixed_releases_of_a_topic_are_told() -> None:
     release = released_topic(project, owner=owner)
     matched_peer(release, "7", [1])
     matched_peer(next_release(release), "8", [1])
-    assert mixed_bases(one.origin for one in sheet_of(project).scored) == [
+    assert mixed_basis_warnings(one.origin for one in sheet_of(project).scored) == [
         f"Topic D1 mixes releases: 1 of {owner.name}, 2 of {owner.name}."
     ]
 

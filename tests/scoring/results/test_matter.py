@@ -13,7 +13,7 @@ from annotator.matching.models import Unit, matchings
 from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from scoring.measures.pyramid import Rounding
-from scoring.measures.pyramid_scores import KINDS, XCount
+from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.files import FileSettings, score_files
 from scoring.observations.pyramid_scores import ScoreChoice
 from tests.scenes import signed_in
@@ -121,7 +121,7 @@ def test_people_beside_peers_by_jackknife_are_what_the_definition_makes_of_the_i
             units = Unit.objects.filter(annotation=one.annotation).values_list("scu__uid", flat=True)
             expected = leave_one_out(said, list(units), [model.pk for model in models])
         assert one.scores.models == 4
-        assert [getattr(one.scores, kind).score for kind in KINDS] == expected
+        assert [getattr(one.scores, kind).score for kind in SCORE_KINDS] == expected
 
 
 def leave_one_out(said, units, left_out):

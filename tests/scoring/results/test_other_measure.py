@@ -20,7 +20,7 @@ from scoring.measures.observation import (
     Subject,
     combine_judges,
     mean_over_topics,
-    mixed_bases,
+    mixed_basis_warnings,
     unmasked,
 )
 from scoring.results.agreement.robustness import owner_figure, robustness
@@ -43,7 +43,7 @@ def observed(*, judges=("program",), measure=ODDNESS, bases=None, masked=False, 
         for name, value in VALUES.items():
             for more, judge in enumerate(judges):
                 basis = Basis(1, 1, "list") if name != "a" else (bases or {}).get(topic, Basis(1, 1, "list"))
-                subject = Subject("p", topic, name, masked=masked)
+                subject = Subject("p", topic, name, is_masked=masked)
                 origins.append(Origin(subject, judge, basis))
                 if (topic, name) in without:
                     missing[len(values)] = Missing("no_parse", "There is no parse.")
@@ -75,16 +75,16 @@ def test_values_on_other_bases_are_not_tested_against_each_other() -> None:
     other = observed(bases={"D1": Basis(2, 2, "list")})
     ranking = score_ranking(other.of("oddness"), ODDNESS)
     assert ranking.tested_topics == tuple(TOPICS[1:])
-    assert ranking.left_out == (
+    assert ranking.test_notes == (
         "Topic D1 is left out of the tests: its peers are matched against releases 1 of list, 2 of list.",
     )
-    assert mixed_bases(other.origins) == ["Topic D1 mixes releases: 1 of list, 2 of list."]
+    assert mixed_basis_warnings(other.origins) == ["Topic D1 mixes releases: 1 of list, 2 of list."]
 
 
 def test_a_missing_value_is_told_with_its_reason() -> None:
     table = observed(without={("D1", "a")})
     ranking = score_ranking(table.of("oddness"), ODDNESS)
-    assert ranking.undefined == ("1 of 24 have no oddness score: There is no parse.",)
+    assert ranking.missing_notes == ("1 of 24 have no oddness score: There is no parse.",)
     assert {one.row.summarizer: one.row.mean.n for one in ranking.rows} == {"a": 7, "b": 8, "c": 8}
 
 
@@ -112,8 +112,8 @@ def test_it_is_drawn() -> None:
 
 def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
     table = observed(judges=("ann", CONSENSUS), without={("D8", "c")})
-    totals = Totals(cells_of="oddness")
-    written = "".join(csv_pieces(long_table(totals.counted([(table.rows(), 0)]), [ODDNESS])))
+    totals = Totals(topic_measure="oddness")
+    written = "".join(csv_pieces(long_table(totals.count_rows([(table.rows(), 0)]), [ODDNESS])))
     rows = list(csv.DictReader(io.StringIO(written)))
     assert len(rows) == 48
     assert {name: rows[0][name] for name in ("topic", "summarizer", "matcher", "oddness", "oddness_words")} == {
@@ -123,9 +123,9 @@ def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
         "oddness": "4.5",
         "oddness_words": "100",
     }
-    totals = Totals(cells_of="oddness")
+    totals = Totals(topic_measure="oddness")
     wide = list(
-        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(totals.counted([(table.rows(), 0)]), totals)))))
+        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(totals.count_rows([(table.rows(), 0)]), totals)))))
     )
     both = {row["summarizer"]: row for row in wide if row["matcher"] == "(all)"}
     assert (both["a"]["D1"], both["a"]["mean"], both["c"]["D8"], both["c"]["n"]) == ("4.75", "4.5", "", "7")

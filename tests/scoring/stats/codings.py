@@ -8,13 +8,13 @@ from itertools import permutations
 from hypothesis import strategies as st
 
 from scoring.stats.agreement import alphas, disagreements
-from scoring.stats.codings import CodedTopic, Coding, Uncovered, values_of
+from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 
 Cell = tuple[str, int, frozenset[int]]
 
 
-def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered=Uncovered.SINGLETON) -> float | None:
+def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered=UncoveredPolicy.SINGLETON) -> float | None:
     """Alpha of all coders over all topics, as the agreement page computes it."""
     return alphas(disagreements([values_of(topic, uncovered) for topic in topics]))[distance]
 
@@ -57,17 +57,17 @@ def _random_scus(words: int, scus: int, rng: random.Random) -> tuple[tuple[int, 
     return tuple(tuple(sorted(scu)) for scu in members if scu)
 
 
-def cells(topic: CodedTopic, uncovered: Uncovered) -> list[Cell]:
+def cells(topic: CodedTopic, uncovered: UncoveredPolicy) -> list[Cell]:
     """(coder, word, value) in the form of nltk's AnnotationTask, word by word from the definition."""
     rows = []
     for coding in topic.codings:
-        for word in range(topic.words):
+        for word in range(topic.word_count):
             if word in coding.unseen:
                 continue
             holding = [set(scu) for scu in coding.scus if word in scu]
             if holding:
                 rows.append((coding.coder, word, frozenset().union(*holding)))
-            elif uncovered is Uncovered.SINGLETON:
+            elif uncovered is UncoveredPolicy.SINGLETON:
                 rows.append((coding.coder, word, frozenset([word])))
     return rows
 

@@ -9,12 +9,12 @@ from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distance
 
 from scoring.stats.agreement import alphas, disagreements, pair_agreements
-from scoring.stats.codings import CodedTopic, Coding, NotAllCovered, Uncovered, coverage, values_of
+from scoring.stats.codings import CodedTopic, Coding, NotAllCovered, UncoveredPolicy, coverage, values_of
 from scoring.stats.distances import Distance
 from tests.scoring.stats.codings import alpha, cells, plain_alpha, random_topic, topic_of, topics
 from tests.scoring.stats.distance_of_sets import distance_of
 
-VALUED = (Uncovered.SINGLETON, Uncovered.MISSING)
+VALUED = (UncoveredPolicy.SINGLETON, UncoveredPolicy.MISSING)
 # Both join words 0 and 1; A also joins 2 and 3, which B keeps apart.
 SMALL = topic_of(4, [{0, 1}, {2, 3}], [{0, 1}, {2}, {3}])
 
@@ -72,7 +72,7 @@ def test_a_topic_twice_has_the_alpha_of_once(topic, distance) -> None:
 
 @given(topics(coders=2), st.sampled_from(Distance), st.randoms(use_true_random=False))
 def test_neither_the_order_of_words_nor_of_coders_nor_of_scus_matters(topic, distance, rng) -> None:
-    places = list(range(topic.words))
+    places = list(range(topic.word_count))
     rng.shuffle(places)
     moved = tuple(
         Coding(
@@ -82,15 +82,15 @@ def test_neither_the_order_of_words_nor_of_coders_nor_of_scus_matters(topic, dis
         )
         for one in reversed(topic.codings)
     )
-    found, expected = alpha([CodedTopic(topic.words, moved)], distance), alpha([topic], distance)
+    found, expected = alpha([CodedTopic(topic.word_count, moved)], distance), alpha([topic], distance)
     assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
 
 
 def test_coders_who_say_the_same_agree_fully() -> None:
     scus = [{0, 1}, {2, 3, 4}, {6}]
-    assert alphas(disagreements([values_of(topic_of(8, scus, scus, scus), Uncovered.SINGLETON)])) == dict.fromkeys(
-        Distance, 1.0
-    )
+    assert alphas(
+        disagreements([values_of(topic_of(8, scus, scus, scus), UncoveredPolicy.SINGLETON)])
+    ) == dict.fromkeys(Distance, 1.0)
 
 
 @pytest.mark.parametrize("words", [0, 1, 3])
@@ -106,36 +106,36 @@ def test_words_that_only_one_coder_gave_a_value_do_not_count() -> None:
 
 def test_the_policy_refuse_names_who_left_words_uncovered() -> None:
     with pytest.raises(NotAllCovered, match="B has 1 of 3 words in no SCU"):
-        alpha([topic_of(3, [{0, 1, 2}], [{0, 1}])], Distance.NOMINAL, Uncovered.REFUSE)
+        alpha([topic_of(3, [{0, 1, 2}], [{0, 1}])], Distance.NOMINAL, UncoveredPolicy.REFUSE)
 
 
 def test_refuse_takes_what_is_covered_or_not_seen() -> None:
     topic = CodedTopic(3, (Coding("A", ((0,), (1, 2))), Coding("B", ((0, 1),), frozenset({2}))))
     singleton = alpha([topic], Distance.NOMINAL)
-    assert alpha([topic], Distance.NOMINAL, Uncovered.REFUSE) == singleton is not None
+    assert alpha([topic], Distance.NOMINAL, UncoveredPolicy.REFUSE) == singleton is not None
 
 
 def test_coverage_counts_what_was_seen() -> None:
     coding = Coding("A", ((0, 1), (1, 2)), frozenset({4}))
     found = coverage(coding, 5)
-    assert (found.seen, found.uncovered, found.shared) == (4, 1, 1)
+    assert (found.seen, found.in_no_scu, found.in_several_scus) == (4, 1, 1)
 
 
 def test_pairs_are_alphas_of_two_coders_alone() -> None:
     topic = random_topic(200, 3, 15, random.Random(2))
-    values = values_of(topic, Uncovered.MISSING)
+    values = values_of(topic, UncoveredPolicy.MISSING)
     found = pair_agreements([(topic, values)])
     assert [(pair.a, pair.b) for pair in found] == [("coder0", "coder1"), ("coder0", "coder2"), ("coder1", "coder2")]
     for pair in found:
         two = CodedTopic(200, tuple(one for one in topic.codings if one.coder in (pair.a, pair.b)))
         for distance in Distance:
-            assert pair.alpha[distance] == pytest.approx(alpha([two], distance, Uncovered.MISSING), abs=1e-12)
+            assert pair.alpha[distance] == pytest.approx(alpha([two], distance, UncoveredPolicy.MISSING), abs=1e-12)
 
 
 def test_a_pair_is_pooled_over_the_topics_that_both_coded() -> None:
     only_a = topic_of(3, [{0}], [{1}])
     only_a = CodedTopic(3, (only_a.codings[0], Coding("C", ((1,),))))
-    coded = [(one, values_of(one, Uncovered.SINGLETON)) for one in (SMALL, only_a)]
+    coded = [(one, values_of(one, UncoveredPolicy.SINGLETON)) for one in (SMALL, only_a)]
     found = {(pair.a, pair.b): pair for pair in pair_agreements(coded)}
     assert {pair: one.topics for pair, one in found.items()} == {("A", "B"): (0,), ("A", "C"): (1,)}
     assert found["A", "B"].words == 4

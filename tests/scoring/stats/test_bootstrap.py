@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from scoring.stats.agreement import disagreements
-from scoring.stats.bootstrap import alpha_intervals, resampled
-from scoring.stats.codings import Uncovered, values_of
+from scoring.stats.bootstrap import alpha_intervals, resampled_observed
+from scoring.stats.codings import UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 from tests.scoring.stats.codings import alpha, cells, random_topic, topic_of
 
 
 def drawn_from(topic, rng):
     """Intervals of a topic by itself."""
-    return alpha_intervals(disagreements([values_of(topic, Uncovered.SINGLETON)]), [topic.blocks], rng)
+    return alpha_intervals(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]), [topic.blocks], rng)
 
 
 def test_the_same_seed_gives_the_same_interval_around_alpha() -> None:
@@ -35,7 +35,7 @@ def test_a_draw_is_the_disagreement_of_its_words() -> None:
     # Independently: the mean over the words of blocks 0, 2, 2 of the mean Jaccard distance of their pairs of values.
     topic = random_topic(60, 3, 6, random.Random(4))
     by_word: dict[int, list[frozenset[int]]] = {}
-    for _, word, value in cells(topic, Uncovered.SINGLETON):
+    for _, word, value in cells(topic, UncoveredPolicy.SINGLETON):
         by_word.setdefault(word, []).append(value)
     means = {
         word: fmean(1 - len(a & b) / len(a | b) for a, b in combinations(several, 2))
@@ -43,16 +43,16 @@ def test_a_draw_is_the_disagreement_of_its_words() -> None:
     }
     expected = fmean(means[word] for block in (0, 2, 2) for word in range(60) if topic.blocks[word] == block)
     drawn = np.array([[1.0, 0.0, 2.0]])
-    (one,) = disagreements([values_of(topic, Uncovered.SINGLETON)])[Distance.JACCARD]
-    assert resampled(one, np.array(topic.blocks), drawn) == pytest.approx([expected], abs=1e-12)
+    (one,) = disagreements([values_of(topic, UncoveredPolicy.SINGLETON)])[Distance.JACCARD]
+    assert resampled_observed(one, np.array(topic.blocks), drawn) == pytest.approx([expected], abs=1e-12)
 
 
 def test_drawing_every_block_once_gives_alpha() -> None:
     topic = random_topic(60, 3, 6, random.Random(5))
-    (one,) = disagreements([values_of(topic, Uncovered.MISSING)])[Distance.MASI]
-    (observed,) = resampled(one, np.array(topic.blocks), np.ones((1, 3)))
-    resampled_alpha = 1 - one.values.sum() * observed / one.expected
-    assert resampled_alpha == pytest.approx(alpha([topic], Distance.MASI, Uncovered.MISSING), abs=1e-12)
+    (one,) = disagreements([values_of(topic, UncoveredPolicy.MISSING)])[Distance.MASI]
+    (observed,) = resampled_observed(one, np.array(topic.blocks), np.ones((1, 3)))
+    resampled_alpha = 1 - one.value_counts.sum() * observed / one.expected
+    assert resampled_alpha == pytest.approx(alpha([topic], Distance.MASI, UncoveredPolicy.MISSING), abs=1e-12)
 
 
 def test_coders_who_say_the_same_have_no_width() -> None:

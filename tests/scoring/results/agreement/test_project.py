@@ -5,7 +5,7 @@ import pytest
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.project import AgreementChoice, project_agreement
 from scoring.stats.anova import SumsOfSquares
-from scoring.stats.codings import Uncovered
+from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.distances import Distance
 from tests.factories import make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
@@ -30,7 +30,7 @@ def test_topics_are_pooled_or_chosen(project) -> None:
     second = annotated_topic(project, "D2", {ann: A, ben: A, cat: B})
     one, two = topic_of(16, *map(_sets, (A, B))), topic_of(16, *map(_sets, (A, A, B)))
     words = found(project).words
-    assert (words.topics, words.units) == (("D1", "D2"), 32)
+    assert (words.topics, words.word_count) == (("D1", "D2"), 32)
     assert words.alpha[Distance.MASI] == pytest.approx(alpha([one, two], Distance.MASI))
     assert [(pair.agreement.a, pair.agreement.b, pair.topics) for pair in words.pairs] == [
         ("ann", "ben", ("D1", "D2")),
@@ -50,7 +50,7 @@ def _sets(scus):
 def test_shares_of_words_in_no_scu_and_in_several(project) -> None:
     ann, ben = member(project, "ann"), member(project, "ben")
     annotated_topic(project, "D1", {ann: [*A, [0]], ben: B})
-    words = found(project, uncovered=Uncovered.MISSING).words.as_json()
+    words = found(project, uncovered=UncoveredPolicy.MISSING).words.as_json()
     assert words["uncovered"] == {"ann": 8 / 16, "ben": 8 / 16}
     assert words["shared"] == {"ann": 1 / 16, "ben": 0}
     assert words["policy"] == {"uncovered": "missing", "shared": "union"}
@@ -59,12 +59,12 @@ def test_shares_of_words_in_no_scu_and_in_several(project) -> None:
 def test_without_two_annotators_or_with_bare_words_it_says_why(project) -> None:
     ann, ben = member(project, "ann"), member(project, "ben")
     empty = found(project)
-    assert (empty.words.units, empty.matching.overall, empty.robustness) == (0, None, None)
-    assert "at least two annotators" in empty.refused
+    assert (empty.words.word_count, empty.matching.overall, empty.robustness) == (0, None, None)
+    assert "at least two annotators" in empty.refusal
     assert not empty.refuses_uncovered
     annotated_topic(project, "D1", {ann: A, ben: B})
-    bare = found(project, uncovered=Uncovered.REFUSE)
-    assert (bare.refuses_uncovered, bare.refused) == (True, "ann has 8 of 16 words in no SCU.")
+    bare = found(project, uncovered=UncoveredPolicy.REFUSE)
+    assert (bare.refuses_uncovered, bare.refusal) == (True, "ann has 8 of 16 words in no SCU.")
 
 
 def matched_by_two(project, key="D1"):
@@ -167,7 +167,7 @@ def test_scores_that_the_project_hides_are_withheld_from_annotators() -> None:
     matched_by_two(hidden)
     for role, withheld in (("annotator", 6), ("manager", 0), (None, 0)):
         answer = found(hidden, role)
-        assert (answer.withheld, answer.robustness is None) == (withheld, withheld > 0)
+        assert (answer.withheld_count, answer.robustness is None) == (withheld, withheld > 0)
 
 
 def test_mixed_releases_are_told(project) -> None:
@@ -175,4 +175,4 @@ def test_mixed_releases_are_told(project) -> None:
     matched_peer(next_release(release), "1", [1], owner=member(project, "cat"))
     robust = found(project).robustness
     assert robust is not None
-    assert len(robust.mixed) == 1
+    assert len(robust.mixed_release_warnings) == 1

@@ -62,7 +62,7 @@ def test_what_has_no_score_is_na() -> None:
 def test_the_header_can_be_left_out_as_in_the_files_of_duc() -> None:
     project = make_project()
     matched_peer(released_topic(project), "7", [1])
-    assert [row[0] for row in lines(project, header=False)] == ["D1"]
+    assert [row[0] for row in lines(project, has_header=False)] == ["D1"]
 
 
 @pytest.mark.skipif(not MATTER.exists(), reason="the data of matter is not there")
@@ -70,7 +70,7 @@ def test_the_peers_of_matter_have_their_published_scores() -> None:
     files = [str(MATTER / "annotator1.pyr"), *map(str, sorted((MATTER / "peers").glob("*.pan")))]
     flags = ("--owner", "ann", "--matcher", "ann", "--topic", "matter")
     call_command("import_duc", "--project", "matter", *flags, *files, verbosity=0)
-    found = {row[1]: row[2:5] for row in lines(Project.objects.get(), header=False)}
+    found = {row[1]: row[2:5] for row in lines(Project.objects.get(), has_header=False)}
     with (MATTER / "scores.csv").open() as stream:
         known = {row["peer"]: row for row in csv.DictReader(stream)}
     assert found.keys() == known.keys()

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.web.refusals import ServiceRefused
-from scoring.results.exports import written as workbook
+from scoring.results.exports import writing as workbook
 from scoring.results.exports.tables import Table
 from scoring.results.exports.texts import csv_pieces
-from scoring.results.exports.written import write_workbook
+from scoring.results.exports.writing import write_workbook
 from tests.scoring.results.exports.written import sheets
 
 EVIL = [

@@ -10,8 +10,8 @@ from annotator.projects.models import Project
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.forms import ExportForm, FileFormat, Shape
-from scoring.results.exports.written import write_export
+from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.writing import write_export
 
 
 def wanted(project: Project, choice: ScoreChoice | None = None) -> ScoreRequest:
@@ -25,7 +25,7 @@ def exported(
     """The file."""
     out = io.BytesIO()
     write_export(
-        out, [wanted(project, choice) for project in projects], ExportForm(FileFormat(form), Shape(shape), **how)
+        out, [wanted(project, choice) for project in projects], ExportLayout(FileFormat(form), Shape(shape), **how)
     )
     return out.getvalue()
 

@@ -38,7 +38,7 @@ def scored(project, *, visible_to=None, role=None, **choice):
 
 
 def ranked(project, kind="recall", *, common=False, test="permutation", **choice):
-    return score_ranking(values(scored(project, **choice), kind), MEASURES[kind], common=common, test=test)
+    return score_ranking(values(scored(project, **choice), kind), MEASURES[kind], common_topics_only=common, test=test)
 
 
 def values(rows, kind):
@@ -91,22 +91,22 @@ def test_one_topic_has_ranks_but_no_intervals_and_no_tests(project, owner) -> No
     fill(project, owner, a=[FULL], b=[HALF])
     ranking = ranked(project)
     assert [(str(one.rank), one.interval, one.letters) for one in ranking.rows] == [("1", None, ""), ("2", None, "")]
-    assert ranking.tested == 0
-    assert ranking.left_out == ("1 of 1 pairs are not tested: they have fewer than two topics in common.",)
+    assert ranking.tested_count == 0
+    assert ranking.test_notes == ("1 of 1 pairs are not tested: they have fewer than two topics in common.",)
 
 
 def test_clear_differences_are_significant_and_have_other_letters(project, owner) -> None:
     fill(project, owner, a=[FULL] * 8, b=[FIVE, *[FULL] * 7], c=[SIXTH] * 8)
     ranking = ranked(project)
     assert [(one.row.summarizer, one.letters) for one in ranking.rows] == [("a", "a"), ("b", "a"), ("c", "b")]
-    assert (ranking.tested, ranking.significant) == (3, 2)
+    assert (ranking.tested_count, ranking.significant_count) == (3, 2)
     assert [one.letters for one in ranked(project, test="bootstrap").rows] == ["a", "a", "b"]
     assert [(one.row.summarizer, len(pairs)) for one, pairs in ranking.matrix] == [("a", 2), ("b", 1)]
 
 
 def test_where_nothing_could_be_significant_it_is_told(project, owner) -> None:
     fill(project, owner, a=[FULL] * 3, b=[SIXTH] * 3)
-    assert ranked(project).left_out == (
+    assert ranked(project).test_notes == (
         "With so few topics and so many pairs no difference can be significant by the permutation test.",
     )
 
@@ -119,7 +119,7 @@ def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> N
     assert ranking.rows[0].row.mean.n == 8
     assert (ranking.pairs[0].topics, ranking.tested_topics) == (7, tuple(f"D{n}" for n in range(2, 9)))
     releases = f"1 of {owner.name}, 2 of {owner.name}"
-    assert ranking.left_out == (
+    assert ranking.test_notes == (
         f"Topic D1 is left out of the tests: its peers are matched against releases {releases}.",
     )
 
@@ -129,10 +129,10 @@ def test_drafts_are_left_out_of_the_tests_even_when_they_are_asked_for(project, 
     matchings().filter(topic__key="D1", summary__summarizer="a").update(state="in_progress")
     without, asked = ranked(project), ranked(project, include_drafts=True)
     assert [one.row.mean.n for one in without.rows] == [7, 8]
-    assert without.undefined == ("1 of 16 have no recall score: The peer annotation is not finished.",)
+    assert without.missing_notes == ("1 of 16 have no recall score: The peer annotation is not finished.",)
     assert [one.row.mean.n for one in asked.rows] == [8, 8]
     assert asked.pairs[0].topics == without.pairs[0].topics == 7
-    assert asked.left_out == ("Left out of the tests: 1 score from drafts.",)
+    assert asked.test_notes == ("Left out of the tests: 1 score from drafts.",)
 
 
 def test_the_adjudicated_score_is_taken_else_the_mean_of_those_who_matched(project, owner) -> None:
@@ -143,8 +143,8 @@ def test_the_adjudicated_score_is_taken_else_the_mean_of_those_who_matched(proje
     for units, matcher in ((FULL, owner), (SIXTH, other)):
         matched_peer(release, "b", units, owner=matcher)
     (b, a) = ranked(project).rows
-    assert (a.row.mean.value, len(a.row.cells["D1"].scores)) == (0.5, 1)
-    assert (b.row.mean.value, len(b.row.cells["D1"].scores)) == (7 / 12, 2)
+    assert (a.row.mean.value, len(a.row.cells["D1"].by_judge)) == (0.5, 1)
+    assert (b.row.mean.value, len(b.row.cells["D1"].by_judge)) == (7 / 12, 2)
     assert places(ranked(project, matcher=other.name)) == [("1=", "a", 1 / 6, 1), ("1=", "b", 1 / 6, 1)]
 
 
@@ -166,18 +166,18 @@ def test_a_score_that_nobody_has_is_told_with_its_reason(project, owner) -> None
     fill(project, owner, a=[FULL], b=[HALF])
     ranking = ranked(project, "original")
     assert [(one.rank, one.row.mean.value) for one in ranking.rows] == [(None, None), (None, None)]
-    assert ranking.undefined == (
+    assert ranking.missing_notes == (
         "There is no original score: Text that matches no SCU was not marked, so X is not known.",
     )
 
 
 def test_it_is_told_where_non_matching_text_seems_not_to_have_been_marked(project, owner) -> None:
     fill(project, owner, a=[FULL, HALF])
-    assert "No peer has a unit that matches nothing." in ranked(project, "original").undefined[0]
-    assert ranked(project, "recall").undefined == ()
+    assert "No peer has a unit that matches nothing." in ranked(project, "original").missing_notes[0]
+    assert ranked(project, "recall").missing_notes == ()
     fill(make_project("q"), owner, a=[FULL])
     matched_peer(released_topic(project, "D9", owner), "a", [1, None], owner=owner)
-    assert ranked(project, "original").undefined == ()
+    assert ranked(project, "original").missing_notes == ()
 
 
 def test_masked_peers_are_nobody_here(project, owner) -> None:
@@ -194,7 +194,7 @@ def test_too_many_summarizers_are_ranked_and_not_tested(project, owner, monkeypa
     fill(project, owner, a=[FULL, FULL], b=[HALF, FIVE], c=[SIXTH, THIRD])
     ranking = ranked(project)
     assert (ranking.pairs, ranking.matrix, ranking.rows[0].letters) == ((), [], "")
-    assert ranking.left_out == ("Pairs are not tested: there are 3 summarizers, and tests are made for at most 2.",)
+    assert ranking.test_notes == ("Pairs are not tested: there are 3 summarizers, and tests are made for at most 2.",)
 
 
 @pytest.mark.parametrize(
@@ -219,5 +219,5 @@ def test_rows_are_sorted_as_asked(project, owner, by, descending, expected) -> N
 
 def test_nothing_has_an_empty_ranking(project) -> None:
     ranking = ranked(project)
-    assert (ranking.rows, ranking.pairs, ranking.left_out, ranking.undefined) == ((), (), (), ())
+    assert (ranking.rows, ranking.pairs, ranking.test_notes, ranking.missing_notes) == ((), (), (), ())
     assert topic_ranks([], MEASURES["recall"]) == {}

@@ -1,4 +1,4 @@
-"""Scores written to a file: CSV, JSON, the DUC table or a workbook with its explanations."""
+"""Write scores to a file: CSV, JSON, a DUC table, or a workbook that also explains its columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -11,13 +11,13 @@ from xlsxwriter.worksheet import Worksheet
 from annotator.projects.snapshot import read_snapshot
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Row
-from scoring.measures.pyramid_scores import COUNTS, KINDS, MEASURES
+from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
 from scoring.observations.score_stream import ScoreRequest, score_pieces
-from scoring.results.exports.forms import WIDE_DUC, ExportForm, FileFormat, Shape
+from scoring.results.exports.forms import NO_WIDE_DUC_TABLE, ExportLayout, FileFormat, Shape
 from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, wide_table
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
 
-MEANINGS = {
+COLUMN_MEANINGS = {
     "project": "The project's name in URLs.",
     "topic": "Key of the topic (document set).",
     "summarizer": "Who or what wrote the summary; an opaque name if masked.",
@@ -46,14 +46,14 @@ MEANINGS = {
     "warnings": "Why a score is missing, and other remarks.",
 }
 
-MEAN_MEANINGS = {
+MEAN_COLUMN_MEANINGS = {
     "matcher (all)": "In means: all matchers together; on a topic the adjudicated score, or else the mean over them.",
     "original, modified, recall": "In means: the mean over the topics where the score is defined.",
     "original_n, modified_n, recall_n": "In means: the number of those topics.",
 }
 
-WIDE_MEANINGS = {
-    **{name: MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
+WIDE_COLUMN_MEANINGS = {
+    **{name: COLUMN_MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
     "matcher (all)": "All matchers together, as on the page: the adjudicated score, or else the mean over them.",
     "score": "Which of the three scores it is.",
     "mean": "Its mean over the topics where it is defined.",
@@ -61,13 +61,13 @@ WIDE_MEANINGS = {
     "(the others)": "The score on the topic with that key; empty if there is none.",
 }
 
-MEAN_COLUMNS = (*SUMMARIZER_COLUMNS, *(column for kind in KINDS for column in (kind, f"{kind}_n")))
+MEAN_COLUMNS = (*SUMMARIZER_COLUMNS, *(column for kind in SCORE_KINDS for column in (kind, f"{kind}_n")))
 
 MOST_ROWS = 1_048_576
-"""Of a sheet, with its header."""
+"""The limit of Excel for a sheet, with its header."""
 LONGEST_TEXT = 32_767
-"""UTF-16 units in a cell; longer texts are cut and end in an ellipsis."""
-CREATED = datetime(1980, 1, 1, tzinfo=UTC)
+"""The limit of Excel for a cell, in UTF-16 code units; longer texts are cut and end in an ellipsis."""
+CREATION_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 """The date of every workbook and of the files inside it, so that the same scores give the same bytes."""
 OPTIONS = {
     "constant_memory": True,
@@ -78,112 +78,112 @@ OPTIONS = {
 
 
 class ExactNumber(float):
-    """A float that is written with all its digits: XlsxWriter writes 16, but doubles can have 17."""
+    """A float that is written with all its digits: XlsxWriter writes 16, but a double can need 17."""
 
-    def __format__(self, form: str) -> str:
+    def __format__(self, format_spec: str) -> str:
         return repr(float(self))
 
 
 class Sheet(Worksheet):
-    """A sheet that writes each row at once and keeps none."""
+    """A sheet that writes each row immediately and keeps none in memory."""
 
     def _xml_rich_inline_string(self, string: str, attributes: Any = ()) -> None:
-        """Writes text between <r> and </r> as plain text; XlsxWriter treats it as its own markup."""
+        """Writes text between <r> and </r> as plain text, which XlsxWriter would take for its own markup."""
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
-        """Write a header that stays in view, and the rows. Raises ServiceRefused if there are too many."""
+        """Write the rows under a header that stays visible. Raises ServiceRefused if there are too many."""
         self.freeze_panes(1, 0)
         self.set_column(0, len(table.columns) - 1, 14)
         self.ignore_errors({"number_stored_as_text": f"A1:XFD{MOST_ROWS}"})
-        for at, column in enumerate(table.columns):
-            self._put(0, at, column, bold)
-        last = 0
-        for last, row in enumerate(table.rows, start=1):
-            if last == MOST_ROWS:
+        for column, name in enumerate(table.columns):
+            self._put_value(0, column, name, bold)
+        row_number = 0
+        for row_number, row in enumerate(table.rows, start=1):
+            if row_number == MOST_ROWS:
                 raise ServiceRefused(
                     f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON."
                 )
-            for at, column in enumerate(table.columns):
-                self._put(last, at, flat(row[column]))
-        self.autofilter(0, 0, last, len(table.columns) - 1)
+            for column, name in enumerate(table.columns):
+                self._put_value(row_number, column, flat(row[name]))
+        self.autofilter(0, 0, row_number, len(table.columns) - 1)
 
-    def _put(self, row: int, at: int, value: Any, look: Format | None = None) -> None:
-        """None and empty text leave the cell empty. A character that XML lacks is escaped, such as NUL: _x0000_."""
+    def _put_value(self, row: int, column: int, value: Any, cell_format: Format | None = None) -> None:
+        """Write a cell, which stays empty for None and empty text. XlsxWriter escapes characters that XML lacks."""
         if isinstance(value, str) and value:
-            self.write_string(row, at, _cut(value), look)
+            self.write_string(row, column, _shortened(value), cell_format)
         elif value not in (None, ""):
-            self.write_number(row, at, ExactNumber(value) if isinstance(value, float) else value, look)
+            self.write_number(row, column, ExactNumber(value) if isinstance(value, float) else value, cell_format)
 
 
 def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
-    """Write a sheet for each table, in this order. Raises ServiceRefused for too many rows."""
     with Workbook(out, OPTIONS) as workbook:
-        workbook.set_properties({"created": CREATED})
+        workbook.set_properties({"created": CREATION_DATE})
         bold = workbook.add_format({"bold": True})
         for name, table in sheets.items():
             workbook.add_worksheet(name, Sheet).fill(table, bold)
 
 
-def _cut(text: str) -> str:
-    units = text.encode("utf-16-le", "surrogatepass")
-    if len(units) <= 2 * LONGEST_TEXT:
+def _shortened(text: str) -> str:
+    utf_16 = text.encode("utf-16-le", "surrogatepass")
+    if len(utf_16) <= 2 * LONGEST_TEXT:
         return text
-    return units[: 2 * (LONGEST_TEXT - 1)].decode("utf-16-le", "ignore") + "…"
+    return utf_16[: 2 * (LONGEST_TEXT - 1)].decode("utf-16-le", "ignore") + "…"
 
 
-def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], form: ExportForm) -> Totals:
-    """Write the scores of one snapshot of the database, row by row; returns the totals of the rows.
-
-    Raises ServiceRefused if the form cannot hold them.
+def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: ExportLayout) -> Totals:
+    """Write the scores of one snapshot of the database, row by row, and return the totals of the rows. Raises
+    ServiceRefused if the layout cannot hold them.
     """
-    if form.format is FileFormat.DUC and form.shape is Shape.WIDE:
-        raise ServiceRefused(WIDE_DUC)
-    if form.format is FileFormat.DUC and len(requests) > 1:
+    if layout.file_format is FileFormat.DUC and layout.shape is Shape.WIDE:
+        raise ServiceRefused(NO_WIDE_DUC_TABLE)
+    if layout.file_format is FileFormat.DUC and len(requests) > 1:
         raise ServiceRefused("A DUC table does not name the project, so it can hold only one project.")
-    totals = Totals(cells_of=form.score if form.shape is Shape.WIDE else "")
+    totals = Totals(topic_measure=layout.score_kind if layout.shape is Shape.WIDE else "")
     with read_snapshot():
         pieces = (piece for request in requests for piece in score_pieces(request))
-        rows = totals.counted((piece.rows, piece.sheet.withheld) for piece in pieces)
-        if form.format is FileFormat.XLSX:
-            write_workbook(out, _sheets(rows, totals, requests, form))
+        rows = totals.count_rows((piece.rows, piece.sheet.withheld_count) for piece in pieces)
+        if layout.file_format is FileFormat.XLSX:
+            write_workbook(out, _sheets(rows, totals, requests, layout))
         else:
-            out.writelines(text.encode() for text in _texts(rows, totals, form))
+            out.writelines(text.encode() for text in _text_pieces(rows, totals, layout))
     return totals
 
 
-def _texts(rows: Iterator[Row], totals: Totals, form: ExportForm) -> Iterable[str]:
-    if form.format is FileFormat.DUC:
-        return duc_pieces(rows, header=form.header)
-    table = _table(rows, totals, form)
-    return csv_pieces(table) if form.format is FileFormat.CSV else json_pieces(table)
+def _text_pieces(rows: Iterator[Row], totals: Totals, layout: ExportLayout) -> Iterable[str]:
+    if layout.file_format is FileFormat.DUC:
+        return duc_pieces(rows, header=layout.has_header)
+    table = _score_table(rows, totals, layout)
+    return csv_pieces(table) if layout.file_format is FileFormat.CSV else json_pieces(table)
 
 
-def _table(rows: Iterator[Row], totals: Totals, form: ExportForm) -> Table:
-    return wide_table(rows, totals) if form.shape is Shape.WIDE else long_table(rows, MEASURES.values(), COUNTS)
+def _score_table(rows: Iterator[Row], totals: Totals, layout: ExportLayout) -> Table:
+    return wide_table(rows, totals) if layout.shape is Shape.WIDE else long_table(rows, MEASURES.values(), COUNTS)
 
 
 def _sheets(
-    rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], form: ExportForm
+    rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
 ) -> dict[str, Table]:
-    """The first sheet is written first, so the totals are complete when the later ones are made."""
-    scores = _table(rows, totals, form)
-    settings = _pairs(("setting", "value"), _settings(requests, totals))
-    if form.shape is Shape.WIDE:
+    """The tables of a workbook by the name of their sheet. The scores come first: writing them completes the totals,
+    which the rows of the other sheets are computed from.
+    """
+    scores = _score_table(rows, totals, layout)
+    settings = _two_columns(("setting", "value"), _settings(requests, totals))
+    if layout.shape is Shape.WIDE:
         return {
-            form.score: scores,
+            layout.score_kind: scores,
             "settings": settings,
-            "columns": _pairs(("column", "meaning"), WIDE_MEANINGS.items()),
+            "columns": _two_columns(("column", "meaning"), WIDE_COLUMN_MEANINGS.items()),
         }
     return {
         "scores": scores,
         "means": Table(MEAN_COLUMNS, totals.mean_rows()),
         "settings": settings,
-        "columns": _pairs(("column", "meaning"), (MEANINGS | MEAN_MEANINGS).items()),
+        "columns": _two_columns(("column", "meaning"), (COLUMN_MEANINGS | MEAN_COLUMN_MEANINGS).items()),
     }
 
 
-def _pairs(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
+def _two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
     return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
 
 
@@ -199,8 +199,8 @@ def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tupl
         yield "matched by", choice.matcher or "everyone"
         yield "release", choice.release or "latest of each matcher"
         yield "drafts", "included" if choice.include_drafts else "without scores"
-    yield "rows", totals.rows
-    yield "scores that the project does not show at present (left out)", totals.withheld
-    yield "rows of masked summarizers (in no mean)", totals.masked
-    for sentence in totals.mixed():
+    yield "rows", totals.row_count
+    yield "scores that the project does not show at present (left out)", totals.withheld_count
+    yield "rows of masked summarizers (in no mean)", totals.masked_count
+    for sentence in totals.mixed_release_warnings():
         yield "note", f"{sentence} Scores against different releases are not fully comparable."

@@ -14,8 +14,8 @@ from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.forms import ExportForm, FileFormat, Shape
-from scoring.results.exports.written import write_export
+from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.writing import write_export
 from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
 from tests.factories import make_member, make_project
@@ -128,7 +128,7 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
 
 def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     project = scored_project("p", units={"7": [1], "10": [2]})
-    header, *rows = csv.reader(io.StringIO(exported("csv", project, shape="wide", score="recall").decode()))
+    header, *rows = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
     owners = dict(matchings().values_list("topic__key", "owner__name"))
     assert header == ["project", "summarizer", "kind", "matcher", "score", "mean", "n", "D1", "D2"]
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
@@ -171,7 +171,7 @@ def test_masked_peers_are_in_no_wide_table_and_no_mean() -> None:
     files = {}
     for shape in Shape:
         out = io.BytesIO()
-        write_export(out, [seen], ExportForm(FileFormat.XLSX, shape))
+        write_export(out, [seen], ExportLayout(FileFormat.XLSX, shape))
         files[shape] = sheets(out.getvalue())
     assert [row[2] for row in files[Shape.LONG]["scores"]] == ["summarizer", "Peer 1"]
     assert (len(files[Shape.LONG]["means"]), len(files[Shape.WIDE]["modified"])) == (1, 1)
@@ -233,7 +233,7 @@ def test_where_several_matched_the_rows_of_the_page_are_there_too(jackknife) -> 
     scored = score_sheet(project=project, annotations=annotations, role=None, choice=choice).scored
     for kind in ("original", "modified", "recall"):
         page = {row.summarizer: row for row in summarizer_rows(one.row.values[kind] for one in scored)}
-        rows = csv_rows(exported("csv", project, shape="wide", score=kind, choice=choice))
+        rows = csv_rows(exported("csv", project, shape="wide", score_kind=kind, choice=choice))
         found = [row for row in rows if row["matcher"] == "(all)"]
         assert [row["summarizer"] for row in found] == ["7", "8", *(["M1", "M2", "M3"] if jackknife else [])]
         for row in found:
