@@ -56,7 +56,7 @@ class Adjudication extends DifferenceDesk {
       },
       alternative: null,
     })).watch(`adjudication-${data.topic.key}`);
-    this.undoing = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
+    this.undoButtons = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
   }
 
@@ -278,7 +278,7 @@ class Adjudication extends DifferenceDesk {
         ["X", "leave open again", () => this.reopen()],
         ["W", "write a note", () => this.find("#decision-note")?.focus()],
         nextRow,
-        ...(this.undoing?.rows ?? []),
+        ...(this.undoButtons?.rows ?? []),
       ],
     }];
   }
