@@ -14,7 +14,7 @@
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
- *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
+ *   connectPages?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
  *   kind of work, the server, the browser and the other pages; delay: ms until the next attempt
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
@@ -52,7 +52,7 @@ export class EditSession extends ShownEdits {
   /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
-    this.#broadcast = this.services.signals?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
+    this.#broadcast = this.services.connectPages?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
     this.opening?.();
     await this.queue.reload();
     this.#isOpen = true;
