@@ -13,7 +13,7 @@ from annotator.pyramids import views as pyramids
 from annotator.runs import views as runs
 from annotator.work.tasks import progress_views as progress
 from annotator.work.tasks import views as assignments
-from annotator.work.urls import works
+from annotator.work.urls import work_urlpatterns
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -61,13 +61,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),
     path(f"{TOPIC}tour/", overview.GuidedTask.as_view(), name="tour"),
     path(f"{TOPIC}summaries/", projects.SummariesAdd.as_view(), name="summaries-add"),
-    *works("pyramid", TOPIC, PYRAMID),
+    *work_urlpatterns("pyramid", subject_path=TOPIC, work_path=PYRAMID),
     path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
     path(f"{PYRAMID}finish/", pyramids.PyramidFinish.as_view(), name="pyramid-finish"),
     path(f"{PYRAMID}release/", pyramids.ReleasePage.as_view(), name="pyramid-release"),
     path(f"{PYRAMID}carry-over/", carry_over.CarryOverAll.as_view(), name="pyramid-carry-over"),
-    *works("match", PEER, PEER_ANNOTATION),
+    *work_urlpatterns("match", subject_path=PEER, work_path=PEER_ANNOTATION),
     path(PEER, matching.PeerStart.as_view(), name="peer-start"),
     path(PEER_ANNOTATION, matching.PeerWorkspace.as_view(), name="peer"),
     path(f"{PEER_ANNOTATION}carry-over/", carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),

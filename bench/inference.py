@@ -82,7 +82,7 @@ def family_wise_error(summarizers: int, topics: int, samples: int) -> float:
 
 def power(topics: int, samples: int) -> float:
     """The share of intervals of paired differences without 0 if the true difference is the detectable one."""
-    difference = detectable_difference(0.2, topics)
+    difference = detectable_difference(0.2, topics) or 0.0
     differences = np.random.default_rng(topics).normal(difference, 0.2, (samples, topics))
     return float(np.mean([not _holds(mean_interval(row), 0.0) for row in differences]))
 

@@ -50,7 +50,7 @@ def _user(member: Membership) -> User:
 def _person(member: Membership, work: Work) -> dict[str, Any]:
     client = Client()
     client.force_login(_user(member))
-    texts = {text.pk: text.length for text in work.of.texts(work)}
+    texts = {text.pk: text.length for text in work.work_kind.texts(work)}
     scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)] if work.release else []
     return {
         "name": member.name,

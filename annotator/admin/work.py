@@ -47,11 +47,11 @@ class WorkAdmin(ReadOnlyAdmin):
     )
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ITEM_INLINES.get(obj.of.item, ()) if obj else ()
+        return ITEM_INLINES.get(obj.work_kind.item, ()) if obj else ()
 
     def view_on_site(self, work: Work) -> str:
         """Returns the URL of the workspace."""
-        url = reverse(work.of.route, args=work.place)
+        url = reverse(work.work_kind.route, args=work.place)
         return f"{url}?pin={work.release_id}" if work.release_id else url
 
 

@@ -230,13 +230,12 @@ class Utf16Offsets:
     Only characters above U+FFFF ("astral" ones) have two code units, a surrogate pair; all others have one.
     """
 
-    __slots__ = ("_astral", "_astral_utf16", "length", "utf16_length")
+    __slots__ = ("_astral", "_astral_utf16", "utf16_length")
 
     def __init__(self, text: str) -> None:
         has_astral = not text.isascii() and max(text) > "\uffff"
         self._astral = [index for index, char in enumerate(text) if char > "\uffff"] if has_astral else []
         self._astral_utf16 = [index + astral_before for astral_before, index in enumerate(self._astral)]
-        self.length = len(text)
         self.utf16_length = len(text) + len(self._astral)
 
     @property
@@ -245,7 +244,7 @@ class Utf16Offsets:
         return not self._astral
 
     def to_utf16(self, offset: int) -> int:
-        """The UTF-16 offset of a code point offset ``0 <= offset <= length``."""
+        """The UTF-16 offset of a code point offset from 0 to the text's length."""
         return offset + bisect_left(self._astral, offset)
 
     def to_code_point(self, offset: int) -> int:

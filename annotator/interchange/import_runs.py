@@ -15,10 +15,10 @@ from annotator.interchange.import_table import TableReport, import_table
 from annotator.interchange.project_file.importing import import_project
 from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
+from annotator.runs import steps
 from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, Job, Outcome, register
 from annotator.runs.services import start_run
-from annotator.runs.steps import TakesLong, reserve_time
 
 DUC, TABLE, PROJECT = "import-duc", "import-table", "import-project"
 SECONDS_PER_FILE = 0.03
@@ -36,9 +36,7 @@ def import_or_queue(
     ``parameters``: `ImportOptions` for the job `DUC`, the new project's slug and name for `PROJECT`, none for `TABLE`.
     """
     megabytes = sum(len(data) for _, data in files) / 1_000_000
-    try:
-        reserve_time(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
-    except TakesLong:
+    if max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]) > steps.MAX_REQUEST_SECONDS:
         title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
         return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))
     return _import(job, files, parameters, by, project, timezone.now())

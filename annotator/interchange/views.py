@@ -70,9 +70,7 @@ class DucFilesForm(PageForm):
         help_text="For files without headers.",
     )
     separator = forms.CharField(
-        required=False,
-        max_length=1000,
-        help_text="For files without headers: a regular expression that matches the text between two model summaries.",
+        required=False, max_length=1000, help_text="For files without headers: a regular expression between summaries."
     )
 
 

@@ -18,7 +18,7 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.locking import lock
 from annotator.work.models import Release, Work
-from annotator.work.states.permissions import check_stand_in
+from annotator.work.states.permissions import check_edit_or_manage
 from annotator.work.visibility import FINISHED_STATES, WorkState
 
 DROP = "drop"
@@ -97,8 +97,8 @@ def carry_over(
         raise ServiceRefused("There is no peer to carry over.")
     revisions = {}
     for annotation in sorted(annotations, key=lambda annotation: annotation.pk):
-        locked = lock(annotation.pk, kind=annotation.of, user=by)
-        check_stand_in(locked.standing)
+        locked = lock(annotation.pk, kind=annotation.work_kind, user=by)
+        check_edit_or_manage(locked.roles)
         revisions[annotation.pk] = locked.revision
     _check_target(target, annotations, by)
     mapping = scu_mapping(annotations[0].release, target)

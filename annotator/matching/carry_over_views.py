@@ -29,7 +29,7 @@ from annotator.pyramids.release_changes import scu_mapping
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
 from annotator.work.models import Release, Work
-from annotator.work.states.permissions import accepts_edits, check_stand_in, standing_of
+from annotator.work.states.permissions import accepts_edits, check_edit_or_manage, roles_of
 
 DECISION_PREFIX = "decision-"
 MAX_QUOTES = 6
@@ -43,7 +43,7 @@ CHANGE_LABELS = {
     "reworded": "with other contributors",
 }
 FIELD_PATTERN = re.compile(DECISION_PREFIX + "(?P<scu>[0-9a-f-]{36})")
-DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")
+DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"
 
 
 def carry_over_page(
@@ -80,7 +80,7 @@ def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dic
         "name": f"{DECISION_PREFIX}{scu}",
         "change": affected.change,
         "quotes": quotes,
-        "more": len(affected.units) - len(quotes),
+        "hidden_count": len(affected.units) - len(quotes),
         "default": decisions.get(scu) or (str(into.uuid) if into else ""),
     }
 
@@ -119,7 +119,7 @@ class PeerCarryOver(WorkPage):
         return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:
-        check_stand_in(standing_of(self.work))
+        check_edit_or_manage(roles_of(self.work))
         return list(later_releases(self.work.release, user=self.user))
 
     def _target(self, later: list[Release], key: str) -> Release:

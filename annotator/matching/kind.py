@@ -27,29 +27,27 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class MatchKind(WorkKind):
-    """One owner's matching of a peer against a release.
-
-    Its workspace shows a pyramid, so a reviewer must finish their own pyramid first (``prerequisites``)."""
+    """One owner's matching of a peer against a release."""
 
     name = KIND
     item, items = "unit", "units"
     title, subject, subjects = "peer annotation", "peer", "peers"
-    per_peer = pinned = True
+    per_peer = needs_release = True
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER
     merge_and_split = MERGE_AND_SPLIT
     prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
-    overlap = "project.overlap_peers"
+    overlap_column = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
-    related = ("summary", "release__pyramid__owner")
-    deferred = ("release__document",)
-    item_counts = """
+    related_fields = ("summary", "release__pyramid__owner")
+    deferred_fields = ("release__document",)
+    item_counts_sql = """
         SELECT annotation_id, count(*), count(*) FILTER (WHERE flags <> '{}')
         FROM annotator_unit WHERE annotation_id = ANY(%(works)s) GROUP BY 1"""
-    spans = """
+    spans_sql = """
         SELECT p.annotation_id, false, w.summary_id, p.start, p."end"
         FROM annotator_unitpart p JOIN annotator_work w ON w.id = p.annotation_id
         WHERE p.annotation_id = ANY(%(works)s)"""
@@ -89,13 +87,13 @@ class MatchKind(WorkKind):
             "parts": [[work.summary_id, part["start"], part["end"]] for part in image["parts"]],
         }
 
-    def agreement_edits(self, item: Mapping[str, Any], *, made: str) -> list[tuple[str, dict[str, Any]]]:
+    def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
         edits: list[tuple[str, dict[str, Any]]] = [
-            ("match_part", {"unit": made, "part": str(uuid4()), "scu": item["matched"], "start": start, "end": end})
+            ("match_part", {"unit": new_id, "part": str(uuid4()), "scu": item["matched"], "start": start, "end": end})
             for _, start, end in item["parts"]
         ]
         if item["comment"]:
-            edits.append(("comment_unit", {"unit": made, "comment": item["comment"], "was": ""}))
+            edits.append(("comment_unit", {"unit": new_id, "comment": item["comment"], "was": ""}))
         return edits
 
     def title_of(self, work: Work) -> str:
@@ -126,7 +124,7 @@ class MatchKind(WorkKind):
             "urls": {
                 **work_urls(work),
                 "scores": work.api_url("scores"),
-                "carry_over": work.url("carry-over").partition("?")[0],
+                "carry_over": work.url("carry-over").partition("?")[0],  # the workspace page adds the release
             },
         }
 

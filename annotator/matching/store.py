@@ -75,7 +75,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
     length, release, non_matching = locked.head
-    ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.others if key.startswith(ABSENT)}
+    ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""
         {IMAGES_SQL} {units}
@@ -90,7 +90,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         {
             "work": locked.work,
             "ids": sorted(ids),
-            "decisions": difference_keys(to_load.others),
+            "decisions": difference_keys(to_load.composed_keys),
             "release": release,
             "groups": sorted(to_load.groups),
             "edits": sorted(to_load.edits),

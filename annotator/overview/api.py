@@ -1,4 +1,4 @@
-"""Topics with their counts in the API, and the API's description (OpenAPI 3.1) for users who are signed in."""
+"""The API's topics with their counts, and its description (OpenAPI 3.1), which only signed-in users may read."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -30,10 +30,10 @@ class TopicRow(serializers.Serializer[Any]):
     title = serializers.CharField(source="topic.title")
     statement = serializers.CharField(source="topic.statement", help_text="The question that its summaries answer.")
     revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
-    models = serializers.IntegerField(help_text="Model summaries.")
-    peers = serializers.IntegerField(help_text="Peer summaries.")
-    peers_begun = serializers.IntegerField(source="begun", help_text="Peers with at least one annotation.")
-    peers_finished = serializers.IntegerField(source="finished", help_text="Peers with a finished annotation.")
+    models = serializers.IntegerField(source="model_count", help_text="Model summaries.")
+    peers = serializers.IntegerField(source="peer_count", help_text="Peer summaries.")
+    peers_begun = serializers.IntegerField(help_text="Peers with at least one annotation.")
+    peers_finished = serializers.IntegerField(help_text="Peers with a finished annotation.")
     pyramids = serializers.SerializerMethodField(help_text="Their number.")
     url = serializers.SerializerMethodField(help_text="Its URL.")
 
@@ -98,6 +98,6 @@ class Description(APIView):
 
 @cache
 def description() -> dict[str, Any]:
-    """The OpenAPI document, generated once a process: it is the same for everybody."""
+    """The OpenAPI document. It is the same for everybody, so each process generates it once."""
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return schema

@@ -1,4 +1,4 @@
-"""The lists of projects and of a project's topics, with their counts, in a fixed number of queries."""
+"""Reads the lists of projects and of a project's topics, with their counts, in a fixed number of queries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -18,23 +18,23 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
 from annotator.work.visibility import FINISHED_STATES
 
-PLACES = 8  # in the list of projects; the last one links to the other topics
+MAX_SHOWN_TOPICS = 8  # per project in the list of projects; with more topics, the last place links to them
 
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic with its counts. ``begun``, ``finished``: peers with at least one such annotation."""
+    """A topic in a list, with the numbers of its summaries, and of peers with an annotation and a finished one."""
 
     topic: Topic
-    models: int
-    peers: int
-    begun: int
-    finished: int
+    model_count: int
+    peer_count: int
+    peers_begun: int
+    peers_finished: int
     pyramids: list[PyramidStatus]
 
     @property
-    def pictured(self) -> PyramidStatus | None:
-        """The pyramid in the topic's picture: the consensus, else the user's own, else the first."""
+    def main_pyramid(self) -> PyramidStatus | None:
+        """The pyramid to be drawn for the topic: the consensus, else the user's own, else the oldest."""
         ranked = sorted(
             self.pyramids, key=lambda status: (status.owner != CONSENSUS, not status.is_mine, status.pyramid.created_at)
         )
@@ -43,7 +43,7 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCard:
-    """A project with its topics. ``changed_at``: time of the last edit; None if there is none."""
+    """A project in the list of projects. ``changed_at``: time of its last edit; None if it has none."""
 
     project: Project
     role: str
@@ -51,25 +51,22 @@ class ProjectCard:
     changed_at: datetime | None
 
     @property
-    def models(self) -> int:
-        """Model summaries of all topics."""
-        return sum(line.models for line in self.topics)
+    def model_count(self) -> int:
+        return sum(line.model_count for line in self.topics)
 
     @property
-    def peers(self) -> int:
-        """Peer summaries of all topics."""
-        return sum(line.peers for line in self.topics)
+    def peer_count(self) -> int:
+        return sum(line.peer_count for line in self.topics)
 
     @property
-    def pictured(self) -> list[TopicLine]:
-        """The topics with a picture in the list of projects, those with a pyramid first."""
+    def shown_topics(self) -> list[TopicLine]:
+        """The topics in the list of projects: those with a pyramid first, at most `MAX_SHOWN_TOPICS`."""
         ranked = sorted(self.topics, key=lambda line: not line.pyramids)
-        return ranked if len(ranked) <= PLACES else ranked[: PLACES - 1]
+        return ranked if len(ranked) <= MAX_SHOWN_TOPICS else ranked[: MAX_SHOWN_TOPICS - 1]
 
     @property
-    def hidden(self) -> int:
-        """The number of topics without a picture."""
-        return len(self.topics) - len(self.pictured)
+    def hidden_topic_count(self) -> int:
+        return len(self.topics) - len(self.shown_topics)
 
 
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
@@ -83,10 +80,10 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     return [
         TopicLine(
             topic=topic,
-            models=counts[topic.pk, Summary.Kind.MODEL],
-            peers=counts[topic.pk, Summary.Kind.PEER],
-            begun=counts[topic.pk, "begun"],
-            finished=counts[topic.pk, "finished"],
+            model_count=counts[topic.pk, Summary.Kind.MODEL],
+            peer_count=counts[topic.pk, Summary.Kind.PEER],
+            peers_begun=counts[topic.pk, "begun"],
+            peers_finished=counts[topic.pk, "finished"],
             pyramids=statuses[topic.pk],
         )
         for topic in topics
@@ -94,45 +91,45 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
 
 
 def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
-    """By topic: the summaries of each kind, and the peers begun and finished."""
+    """By (topic, name): the numbers of its summaries by kind, and of its peers "begun" and "finished"."""
     summaries = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
     counts = Counter({(topic, kind): number for topic, kind, number in summaries})
     annotations = matchings().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
     begun = Count("summary", distinct=True)
     finished = Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES))
-    for topic, *numbers in annotations.annotate(begun=begun, finished=finished):
-        counts[topic, "begun"], counts[topic, "finished"] = numbers
+    for topic, *peer_counts in annotations.annotate(begun=begun, finished=finished):
+        counts[topic, "begun"], counts[topic, "finished"] = peer_counts
     return counts
 
 
 def project_cards(user: User) -> list[ProjectCard]:
-    """The user's projects with their topics."""
     roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
     lines: dict[int, list[TopicLine]] = defaultdict(list)
     for line in topic_lines(Topic.objects.visible_to(user), user=user):
         lines[line.topic.project_id].append(line)
-    # The last edits that the user may see: one row of the log for each work.
-    last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
-    changed = dict(last.values_list("work__topic__project").annotate(at=Max("at")))
+    # The last edit of each work that the user may see, so that the query does not read whole logs.
+    last_edits = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
+    changed_at = dict(last_edits.values_list("work__topic__project").annotate(at=Max("at")))
     return [
         ProjectCard(
             project=project,
             role=Membership.Role(roles[project.pk]).label,
             topics=lines[project.pk],
-            changed_at=changed.get(project.pk),
+            changed_at=changed_at.get(project.pk),
         )
         for project in Project.objects.visible_to(user)
     ]
 
 
 def project_size(project: Project) -> list[tuple[str, int]]:
-    """The numbers of topics, summaries, works and releases, with their names in the singular."""
-    rows: list[tuple[str, QuerySet[Any]]] = [
+    """(Name in the singular, number) of the project's topics, summaries, works of each kind, and releases."""
+    querysets: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),
         ("summary", Summary.objects.filter(topic__project=project)),
     ]
     for kind in kinds():
-        rows.append((kind.title, Work.objects.of_kind(kind.name).filter(topic__project=project)))
+        querysets.append((kind.title, Work.objects.of_kind(kind.name).filter(topic__project=project)))
         if kind.has_releases:
-            rows.append(("release", Release.objects.filter(pyramid__kind=kind.name, pyramid__topic__project=project)))
-    return [(name, queryset.count()) for name, queryset in rows]
+            releases = Release.objects.filter(pyramid__kind=kind.name, pyramid__topic__project=project)
+            querysets.append(("release", releases))
+    return [(name, queryset.count()) for name, queryset in querysets]

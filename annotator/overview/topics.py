@@ -1,4 +1,4 @@
-"""The texts, pyramids and peer annotations of one topic, in a fixed number of queries."""
+"""Reads the texts, pyramids and peer annotations of one topic, in a fixed number of queries."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -21,83 +21,85 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid as its card shows it. ``covered``: words of the models that are in an SCU."""
+    """A pyramid as its card shows it; ``covered_words``, of the models' ``words`` in all, are in an SCU."""
 
     status: PyramidStatus
     editors: list[str]
-    covered: int
+    covered_words: int
     words: int
 
     @property
     def percent(self) -> int:
-        """The share of covered words; 100 only if all are covered, 0 only if none is."""
-        if self.covered in (0, self.words):
-            return 100 if self.covered else 0
-        return min(99, max(1, round(100 * self.covered / self.words)))
+        """The percentage of covered words; 100 only if all are covered, 0 only if none is."""
+        if self.covered_words in (0, self.words):
+            return 100 if self.covered_words else 0
+        return min(99, max(1, round(100 * self.covered_words / self.words)))
 
 
 @dataclass(frozen=True, slots=True)
-class PeerWork:
-    """One owner's newest annotation of a peer or, until that is finished, the older one that counts for scores.
+class ListedAnnotation:
+    """An annotation in the list of peers: an owner's newest of a peer, or an older one that still counts for scores.
 
-    ``annotation`` comes with ``newer``: number of a later release of its pyramid; ``consensus``: key of the newest
-    release of a consensus made from its pyramid; ``carried_from``: number of the release that it was carried over from.
-    ``replaced_by``: for an older annotation, number of the release that the newest one is matched to.
+    ``annotation`` is a Work with three more attributes: ``newer``, the number of a later release of its pyramid;
+    ``consensus``, the primary key of the newest release of a consensus made from its pyramid; and ``carried_from``,
+    the number of the release that it was carried over from. ``replaced_by`` is None for an owner's newest annotation;
+    for an older one, it is the number of the release that the newest is matched to.
     """
 
     annotation: Any
-    mine: bool
+    is_mine: bool
     replaced_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PeerLine:
-    """A peer and its annotations."""
+    """A peer in the list of peers, with its annotations."""
 
     peer: Summary
-    words: int
-    work: list[PeerWork]
+    word_count: int
+    annotations: list[ListedAnnotation]
 
     @property
-    def mine(self) -> PeerWork | None:
-        """The user's own newest annotation."""
-        return next((work for work in self.work if work.mine), None)
+    def has_own(self) -> bool:
+        """Whether the user has an annotation of the peer."""
+        return any(listed.is_mine for listed in self.annotations)
 
 
 def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str, Any]:
-    """Everything that the topic's page shows this member. ``topic`` comes with its project."""
+    """What the topic's page shows to this member, by name in the template. ``topic.project`` should be loaded."""
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
     peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
     lines = _peers(topic, peers_in_order(member, peers, project=topic.project), user)
+    release_ids = {listed.annotation.release_id for line in lines for listed in line.annotations}
     return {
         "models": models,
         "pyramids": _pyramids(topic, models, user),
         "peers": lines,
         "release": default_release(releases),
-        "releases": len(releases),
-        "mixed": len({work.annotation.release_id for line in lines for work in line.work}) > 1,
+        "release_count": len(releases),
+        "has_mixed_releases": len(release_ids) > 1,
     }
 
 
 def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> list[TopicPyramid]:
     visible = pyramids().visible_to(user).filter(topic=topic)
     statuses = pyramid_statuses(visible.prefetch_related("editors"), user=user)
-    covered = _covered([status.pyramid.pk for status in statuses], [summary for summary, _ in models])
+    covered_words = _count_covered_words([status.pyramid.pk for status in statuses], [summary for summary, _ in models])
     return [
         TopicPyramid(
             status=status,
             editors=[editor.name for editor in status.pyramid.editors.all()],
-            covered=covered[status.pyramid.pk],
+            covered_words=covered_words[status.pyramid.pk],
             words=sum(words for _, words in models),
         )
         for status in statuses
     ]
 
 
-def _covered(pyramids: list[int], models: list[Summary]) -> Counter[int]:
-    """By pyramid, the number of words of the models that a part of some SCU touches."""
+def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
+    """By pyramid, the number of words of the models that are touched by parts of its SCUs."""
     offsets = {summary.pk: summary.words for summary in models}
     touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
@@ -107,7 +109,7 @@ def _covered(pyramids: list[int], models: list[Summary]) -> Counter[int]:
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    work: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    by_peer_and_owner: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(
         pyramid=OuterRef("release__pyramid"), number__gt=OuterRef("release__number")
     )
@@ -129,23 +131,21 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         .order_by("-release__created_at", "-release__number", "-created_at")
     )
     for annotation in annotations:
-        work[annotation.summary_id][annotation.owner.name].append(annotation)
-    return [
-        PeerLine(
-            peer,
-            len(peer.words) // 2,
-            [line for owner in sorted(work[peer.pk]) for line in _relevant(work[peer.pk][owner], user)],
-        )
-        for peer in peers
-    ]
+        by_peer_and_owner[annotation.summary_id][annotation.owner.name].append(annotation)
+    lines = []
+    for peer in peers:
+        by_owner = by_peer_and_owner[peer.pk]
+        listed = [line for owner in sorted(by_owner) for line in _listed(by_owner[owner], user)]
+        lines.append(PeerLine(peer, len(peer.words) // 2, listed))
+    return lines
 
 
-def _relevant(annotations: list[Any], user: User) -> list[PeerWork]:
-    """Which of one owner's annotations of a peer, newest first, the page shows: see PeerWork."""
+def _listed(annotations: list[Any], user: User) -> list[ListedAnnotation]:
+    """From one owner's annotations of a peer, newest first: those that the page lists, see `ListedAnnotation`."""
     newest, *older = annotations
-    mine = newest.owner.user_id == user.pk
-    works = [PeerWork(newest, mine)]
+    is_mine = newest.owner.user_id == user.pk
+    listed = [ListedAnnotation(newest, is_mine)]
     if newest.state not in FINISHED_STATES:
-        scoring = [row for row in older if row.state in FINISHED_STATES][:1]
-        works += [PeerWork(row, mine, replaced_by=newest.release.number) for row in scoring]
-    return works
+        counting = [annotation for annotation in older if annotation.state in FINISHED_STATES][:1]
+        listed += [ListedAnnotation(row, is_mine, replaced_by=newest.release.number) for row in counting]
+    return listed

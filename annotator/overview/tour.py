@@ -1,4 +1,4 @@
-"""The guided task: its steps, and which of them the member's own pyramid shows as done."""
+"""The guided task: its steps, and which of them are done, judging by the member's own pyramid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.spans import overlaps, touching_tokens
-from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
+from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.models import Work
 
-# For the topic of the sample that has no pyramid: a summary's letter, and words to select in that step.
+# By step, for the sample topic without a pyramid: a summary's letter, and words to select in it.
 EXAMPLES = {
     "first": ("A", "The night train between Lindmark and Essel"),
     "contributor": ("B", "the revived sleeper"),
@@ -30,87 +30,92 @@ EXAMPLES = {
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the task. ``lacks``: a sentence on what is missing; ``example``: a letter and words to select."""
+    """A step of the task. ``hint``: what is still missing; ``example``: a summary's letter and words to select."""
 
     key: str
-    done: bool
-    lacks: str = ""
+    is_done: bool
+    hint: str = ""
     example: tuple[str, str] | None = None
 
 
 def tour_progress(
-    images: Sequence[ScuImage] | None, summaries: Sequence[dict[str, Any]], releases: int, *, merged: bool = False
+    images: Sequence[ScuImage] | None,
+    summaries: Sequence[dict[str, Any]],
+    release_count: int,
+    *,
+    has_merge: bool = False,
 ) -> list[StepState]:
-    """The steps in order, each with whether it is done.
+    """The steps in order.
 
-    ``images``: the pyramid's SCUs; None if there is no pyramid yet. ``summaries``: the model summaries as in
-    workspaces, in the order of their letters. ``releases``: number of releases. ``merged``: whether the log has a
-    merge, which leaves no other trace.
+    ``images``: the pyramid's SCUs; None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the order
+    of their letters. ``has_merge``: whether the log has a merge of SCUs, which cannot be seen in the SCUs.
     """
     scus = list(images or ())
-    from_a1 = _from_first_sentence(scus, summaries)
+    a1_scus = _scus_of_first_sentence(scus, summaries)
     words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    divided = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
+    divided_contributors = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
     texts = {summary["id"]: summary["text"] for summary in summaries}
-    labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
-    third = summaries[:3][-1:]
-    unlabelled = sum(
+    labelled_scus = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
+    third_summary = summaries[:3][-1:]  # a list of one: the third, or the last if there are fewer
+    unlabelled_count = sum(
         problem.reason == "has no label." for problem in release_problems(scus, model_count=len(summaries))
     )
-    done = {
+    done_steps = {
         "start": images is not None,
-        "first": bool(from_a1),
-        "contributor": _have_words_of(summaries[1:2], from_a1),
-        "parts": any(_apart(row, words.get(row["summary"], ())) for row in divided),
-        "label": any(_plain(scu["label"]) not in _wordings(scu, texts) for scu in labelled),
-        "open": _have_words_of(third, scus),
-        "merge": merged,
-        "release": releases > 0,
+        "first": bool(a1_scus),
+        "contributor": _have_words_of(summaries[1:2], a1_scus),
+        "parts": any(_has_word_between_parts(row, words.get(row["summary"], ())) for row in divided_contributors),
+        "label": any(_normalized(scu["label"]) not in _contributor_texts(scu, texts) for scu in labelled_scus),
+        "open": _have_words_of(third_summary, scus),
+        "merge": has_merge,
+        "release": release_count > 0,
     }
-    have = "SCU has" if unlabelled == 1 else "SCUs have"
-    lacks = {
+    letter = third_summary[0]["letter"] if third_summary else ""
+    scus_have = "SCU has" if unlabelled_count == 1 else "SCUs have"
+    unlabelled_hint = f"{unlabelled_count} {scus_have} no label; a release needs a label for each SCU."
+    hints = {
         "first": "You have SCUs, but none with words of A1." if scus else "",
-        "contributor": "Your SCU from A1 has no words of summary B yet." if from_a1 else "",
-        "parts": "The parts of your contributors have no words between them." if divided else "",
-        "label": "So far your labels only repeat the words of a contributor." if labelled else "",
-        "open": f"No words of summary {third[0]['letter']} are in an SCU yet." if third and images is not None else "",
-        "release": f"{unlabelled} {have} no label; a release needs a label for each SCU." if unlabelled else "",
+        "contributor": "Your SCU from A1 has no words of summary B yet." if a1_scus else "",
+        "parts": "The parts of your contributors have no words between them." if divided_contributors else "",
+        "label": "So far your labels only repeat the words of a contributor." if labelled_scus else "",
+        "open": f"No words of summary {letter} are in an SCU yet." if letter and images is not None else "",
+        "release": unlabelled_hint if unlabelled_count else "",
     }
     by_letter = {summary["letter"]: summary["text"] for summary in summaries}
     examples = {key: (letter, text) for key, (letter, text) in EXAMPLES.items() if text in by_letter.get(letter, "")}
     return [
-        StepState(key, is_done, "" if is_done else lacks.get(key, ""), examples.get(key))
-        for key, is_done in done.items()
+        StepState(key, is_done, "" if is_done else hints.get(key, ""), examples.get(key))
+        for key, is_done in done_steps.items()
     ]
 
 
-def _of(scu: ScuImage, summary: dict[str, Any]) -> ContributorImage | None:
+def _contributor_from(scu: ScuImage, summary: dict[str, Any]) -> ContributorImage | None:
     return next((row for row in scu["contributors"] if row["summary"] == summary["id"]), None)
 
 
-def _from_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> list[ScuImage]:
-    """The SCUs with words of sentence A1."""
+def _scus_of_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> list[ScuImage]:
+    """The SCUs with words of sentence A1, the first of the first summary."""
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
-    candidates = [(scu, _of(scu, summaries[0])) for scu in scus]
+    candidates = [(scu, _contributor_from(scu, summaries[0])) for scu in scus]
     return [scu for scu, row in candidates if row and any(overlaps(span, sentence) for span in _spans(row))]
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuImage]) -> bool:
-    return any(_of(scu, summary) for scu in scus for summary in summaries)
+    return any(_contributor_from(scu, summary) for scu in scus for summary in summaries)
 
 
-def _apart(contributor: ContributorImage, words: Sequence[int]) -> bool:
-    """Whether a word lies between two parts without being touched by either."""
+def _has_word_between_parts(contributor: ContributorImage, words: Sequence[int]) -> bool:
+    """Whether there is a word between two of the contributor's parts that is in neither."""
     touched = [touching_tokens(words, *span) for span in _spans(contributor)]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
 
 
-def _wordings(scu: ScuImage, texts: dict[int, str]) -> set[str]:
-    """The words of each contributor, for comparison with the label."""
+def _contributor_texts(scu: ScuImage, texts: dict[int, str]) -> set[str]:
+    """The words of each contributor, normalized for comparison with the label."""
     return {
-        _plain(" ".join(texts.get(row["summary"], "")[start:end] for start, end in _spans(row)))
+        _normalized(" ".join(texts.get(row["summary"], "")[start:end] for start, end in _spans(row)))
         for row in scu["contributors"]
     }
 
@@ -119,54 +124,53 @@ def _spans(contributor: ContributorImage) -> list[tuple[int, int]]:
     return sorted((part["start"], part["end"]) for part in contributor["parts"])
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
 
 
-FEWEST_MODELS = 2
+MIN_MODELS = 2
 
-_MERGED = f"""EXISTS (
-    SELECT FROM annotator_edit e {LAST_UNDO_SQL}
-    WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE})"""
+_HAS_MERGE_SQL = f"""EXISTS (
+    SELECT FROM annotator_edit e {LAST_TURN_SQL}
+    WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE_SQL})"""
 
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The task's progress for one member. ``pyramid``: their own; None before the first step."""
+    """The task's progress for one member. ``pyramid``: the member's own, None before the first step."""
 
     steps: list[StepState]
     pyramid: Work | None
-    models: list[str]
+    model_letters: list[str]
 
     @property
-    def possible(self) -> bool:
-        """Whether the topic has enough model summaries for the task."""
-        return len(self.models) >= FEWEST_MODELS
+    def is_possible(self) -> bool:
+        return len(self.model_letters) >= MIN_MODELS
 
     @property
-    def done(self) -> int:
-        """The number of steps that are done."""
-        return sum(step.done for step in self.steps)
+    def done_count(self) -> int:
+        return sum(step.is_done for step in self.steps)
 
     @property
-    def current(self) -> str:
-        """The first step that is not done; empty if all are done."""
-        return next((step.key for step in self.steps if not step.done), "")
+    def current_step(self) -> str:
+        """The key of the first step that is not done; empty if all are done."""
+        return next((step.key for step in self.steps if not step.is_done), "")
 
     @property
-    def third(self) -> str:
-        """The letter of the summary in which open text is to be found."""
-        return self.models[:3][-1] if self.models else ""
+    def third_letter(self) -> str:
+        """The letter of the summary for the step "open": the third, or the last if there are fewer."""
+        return self.model_letters[:3][-1] if self.model_letters else ""
 
 
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
-    """The progress of the member's own pyramid of the topic."""
-    own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
-    merged = RawSQL(_MERGED, [], output_field=BooleanField())  # noqa: S611  # the text above
-    pyramid = own.annotate(released=Count("releases"), merged=merged).first()
+    """The progress of ``owner`` on the topic."""
+    own_pyramids = pyramids().filter(topic=topic, owner=owner).select_related("owner")
+    has_merge = RawSQL(_HAS_MERGE_SQL, [], output_field=BooleanField())  # noqa: S611  # a constant
+    pyramid = own_pyramids.annotate(release_count=Count("releases"), has_merge=has_merge).first()
     summaries = model_summaries_data(topic.pk)
     letters = [summary["letter"] for summary in summaries]
     if pyramid is None:
         return Tour(tour_progress(None, summaries, 0), None, letters)
     images = read_images(pyramid.pk)
-    return Tour(tour_progress(images, summaries, pyramid.released, merged=pyramid.merged), pyramid, letters)
+    steps = tour_progress(images, summaries, pyramid.release_count, has_merge=pyramid.has_merge)
+    return Tour(steps, pyramid, letters)

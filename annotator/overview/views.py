@@ -31,17 +31,17 @@ from annotator.projects.services import delete_project
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
-from annotator.work.access import RolesMember
+from annotator.work.access import TopicWithRoles
 from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import Standing, can_adjudicate
+from annotator.work.states.permissions import WorkRoles, can_adjudicate
 from annotator.work.states.reviews import reviews_for
-from annotator.work.states.topic_roles import give_role, role_matrix, take_role
+from annotator.work.states.topic_roles import give_role, remove_role, role_matrix
 from annotator.work.tasks.assignments import possible_members
-from annotator.work.tasks.queries import next_up
+from annotator.work.tasks.queries import own_tasks
 
-TOPICS = 60  # on a page of a project; each takes 4 kB and a millisecond
-CELLS = 1_200  # in the table of topic roles, by topics and members; each takes 200 bytes
+TOPICS_PER_PAGE = 60  # of a project; each takes 4 kB and a millisecond
+CELLS_PER_PAGE = 1_200  # of the table of topic roles; each cell takes 200 bytes
 
 
 class ProjectList(SignedIn):
@@ -51,7 +51,7 @@ class ProjectList(SignedIn):
         return render(
             request,
             "annotator/overview/project_list.html",
-            {"cards": project_cards(self.user), "next": next_up(user=self.user, today=timezone.localdate())},
+            {"cards": project_cards(self.user), "own_tasks": own_tasks(user=self.user, today=timezone.localdate())},
         )
 
 
@@ -59,19 +59,19 @@ class ProjectPage(ProjectView):
     """A project's topics, members and guidelines."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        page = Paginator(list(self.project.topics.all()), TOPICS).get_page(request.GET.get("page"))
+        page = Paginator(list(self.project.topics.all()), TOPICS_PER_PAGE).get_page(request.GET.get("page"))
         context = self.get_context_data(
             page=page,
             topics=topic_lines(page.object_list, user=self.user),
             members=Membership.objects.visible_to(self.user).filter(project=self.project),
-            next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
+            own_tasks=own_tasks(user=self.user, today=timezone.localdate(), project=self.project.pk),
             reviews=reviews_for(self.user, project=self.project),
         )
         return render(request, "annotator/overview/project_detail.html", context)
 
 
 class ProjectDelete(ManagerPage):
-    """Deletes a project, if a manager types its name."""
+    """Deletes a project if a manager confirms it by typing the project's name."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(DeleteForm(project=self.project))
@@ -89,7 +89,7 @@ class ProjectDelete(ManagerPage):
         return render(self.request, "annotator/overview/project_delete.html", context, status=status)
 
 
-class TopicPage(RolesMember):
+class TopicPage(TopicWithRoles):
     """A topic's summaries, pyramids and peer annotations."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -100,7 +100,7 @@ class TopicPage(RolesMember):
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
-                    Standing(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
+                    WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
                 for kind in kinds()
             },
@@ -109,15 +109,14 @@ class TopicPage(RolesMember):
 
 
 CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
-"""The value of a button in the table: give or take, a topic or all, a member."""
+"""The value of a button in the table of topic roles: give or take, a topic's primary key or "all", a member's key."""
 
 
 class Team(ManagerPage):
-    """A table of topics by members, for one role at a time; each cell is a button."""
+    """A table of topics by members for one role; each cell is a button that gives or takes it."""
 
     @property
     def role(self) -> str:
-        """The role in the table."""
         role = self.request.GET.get("role", "")
         return role if role in TopicRole.Role.values else TopicRole.Role.REVIEWER.value
 
@@ -137,21 +136,21 @@ class Team(ManagerPage):
         return redirect(f"{request.get_full_path()}#c-{change[2]}-{change[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
-        where = topics[0].key if isinstance(topics, list) else "all possible topics"
+        topic_names = topics[0].key if isinstance(topics, list) else "all possible topics"
         role = TopicRole.Role(self.role).label.lower()
         if verb == "give":
             for reason in give_role(topics=topics, member=member, role=self.role, by=self.member)[:20]:
                 messages.info(self.request, reason)
-            messages.success(self.request, f"{member.name} is {role} of {where}.")
+            messages.success(self.request, f"{member.name} is {role} of {topic_names}.")
             return
         for topic in topics:
-            take_role(topic=topic, member=member, role=self.role, by=self.member)
-        messages.success(self.request, f"{member.name} is no longer {role} of {where}.")
+            remove_role(topic=topic, member=member, role=self.role, by=self.member)
+        messages.success(self.request, f"{member.name} is no longer {role} of {topic_names}.")
 
     def _page(self, refused: Collection[str] = ()) -> HttpResponse:
         members = list(possible_members(self.project))
         topics = list(Topic.objects.visible_to(self.user).filter(project=self.project))
-        page = Paginator(topics, max(1, CELLS // max(1, len(members)))).get_page(self.request.GET.get("page"))
+        page = Paginator(topics, max(1, CELLS_PER_PAGE // max(1, len(members)))).get_page(self.request.GET.get("page"))
         context = self.get_context_data(
             role=TopicRole.Role(self.role),
             roles=TopicRole.Role,
@@ -164,7 +163,7 @@ class Team(ManagerPage):
 
 
 class GuidedTask(TopicView):
-    """The page of the guided task; with `?seen=` only its steps, or 204 if they have not changed."""
+    """The page of the guided task; with `?seen=` (a hash of the steps shown) only the steps, or 204 if unchanged."""
 
     def check_access(self) -> None:
         check_annotate(self.member.role)
@@ -179,19 +178,19 @@ class GuidedTask(TopicView):
 
     @property
     def asks_for_steps(self) -> bool:
-        """Whether the page polls for its steps."""
+        """Whether the request is from the page itself, which asks for changed steps every few seconds."""
         return "seen" in self.request.GET
 
     def handle_no_permission(self) -> HttpResponseRedirect | HttpResponseClientRefresh:  # type: ignore[override]
-        """Redirects to the sign-in page; a page that polls is told to reload, so that the whole page gets there."""
+        """Redirect to the sign-in page, or make a page that asks for steps reload, which redirects it as a whole."""
         return HttpResponseClientRefresh() if self.asks_for_steps else super().handle_no_permission()
 
 
 @method_decorator(never_cache, name="dispatch")
 class Account(SignedIn):
-    """The user's projects, sessions and API tokens, and a form for a new token. Tokens do not give access to this page.
+    """The user's projects, sessions and API tokens, and a form for a new token. No token gives access to this page.
 
-    The response to the form shows the new token, because a redirect would have to store its value.
+    The response to the form shows the new token. A redirect would have to store the token's value.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -219,4 +218,4 @@ class Account(SignedIn):
 
 
 class FixedPage(SignedIn, TemplateView):
-    """A page that shows the same to everybody: the guide, the API's documentation."""
+    """A page with the same content for everybody: the guide, the API's documentation."""

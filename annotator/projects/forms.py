@@ -15,8 +15,6 @@ from annotator.web.forms import MultipleFileField, PageForm, check_fits_url
 
 
 class ProjectForm(PageForm):
-    """Creates a project."""
-
     name = forms.CharField(max_length=200, help_text="Shown in the list of projects.")
     guidelines = forms.CharField(
         required=False,
@@ -58,14 +56,10 @@ class MemberForm(PageForm):
 
 
 class RoleForm(PageForm):
-    """Changes the role of a member."""
-
     role = forms.ChoiceField(choices=Membership.Role.choices)
 
 
 class TopicForm(PageForm):
-    """Creates a topic."""
-
     key = forms.CharField(
         max_length=100,
         validators=[check_fits_url],
@@ -145,8 +139,6 @@ class SettingsForm(forms.ModelForm):
 
 
 class InvitationForm(PageForm):
-    """Creates an invitation link."""
-
     prefix = "invite"
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
     most_uses = forms.IntegerField(

@@ -126,8 +126,6 @@ class InvitationMake(ManagerPage, MemberAdd):
 
 
 class InvitationRevoke(ManagerPage):
-    """Withdraws an invitation link."""
-
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
         link = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
         revoke_invitation(invitation=link, by=self.member, now=timezone.now())

@@ -10,7 +10,6 @@ def can_manage(role: str) -> bool:
 
 
 def check_manage(role: str) -> None:
-    """Raise NotAllowed unless the role may manage the project."""
     if not can_manage(role):
         raise NotAllowed("Only a manager of the project may do this.")
 
@@ -21,7 +20,6 @@ def can_annotate(role: str) -> bool:
 
 
 def check_annotate(role: str) -> None:
-    """Raise NotAllowed unless the role may start its own work."""
     if not can_annotate(role):
         raise NotAllowed("Viewers of a project can read but not annotate.")
 
@@ -32,6 +30,5 @@ def can_see_similar_text(suggestions: str) -> bool:
 
 
 def check_similar_text(suggestions: str) -> None:
-    """Raise NotAllowed if this setting turns suggestions of similar text off."""
     if not can_see_similar_text(suggestions):
         raise NotAllowed("This project has turned suggestions of similar text off.")

@@ -40,8 +40,6 @@ class ProjectCreate(SignedIn):
 
 
 class ProjectSettings(ManagerPage):
-    """Changes the settings of a project."""
-
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(SettingsForm(instance=self.project))
 

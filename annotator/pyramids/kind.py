@@ -35,16 +35,16 @@ class PyramidKind(WorkKind):
     reducer = PYRAMID
     merge_and_split = MERGE_AND_SPLIT
     has_releases = True
-    overlap = "project.overlap_models"
+    overlap_column = "project.overlap_models"
     head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
                        WHERE s.topic_id = t.id AND s.kind = 'model')"""
-    item_counts = """
+    item_counts_sql = """
         SELECT pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}')
         FROM annotator_scu WHERE pyramid_id = ANY(%(works)s) GROUP BY 1
         UNION ALL
         SELECT s.pyramid_id, 0, count(*) FROM annotator_contributor c JOIN annotator_scu s ON s.id = c.scu_id
         WHERE s.pyramid_id = ANY(%(works)s) AND c.flags <> '{}' GROUP BY 1"""
-    spans = """
+    spans_sql = """
         SELECT p.pyramid_id, false, c.summary_id, p.start, p."end"
         FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
         WHERE p.pyramid_id = ANY(%(works)s)
@@ -66,7 +66,7 @@ class PyramidKind(WorkKind):
     def other_images(self, work: int) -> list[Any]:
         return list(read_asides(work))
 
-    def unfinished(self, work: Work, *, undecided: int) -> list[str]:
+    def finish_obstacles(self, work: Work, *, undecided: int) -> list[str]:
         model_count = Summary.objects.filter(topic=work.topic_id).model_summaries().count()
         problems = release_problems(read_images(work.pk), model_count=model_count, undecided=undecided)
         return [str(problem) for problem in problems]
@@ -88,14 +88,14 @@ class PyramidKind(WorkKind):
             ],
         }
 
-    def agreement_edits(self, item: Mapping[str, Any], *, made: str) -> list[tuple[str, dict[str, Any]]]:
-        edits: list[tuple[str, dict[str, Any]]] = [("create_scu", {"scu": made, "label": item["label"]})]
+    def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
+        edits: list[tuple[str, dict[str, Any]]] = [("create_scu", {"scu": new_id, "label": item["label"]})]
         for summary, start, end in item["parts"]:
             edits.append(
-                ("add_part", {"part": str(uuid4()), "scu": made, "summary": summary, "start": start, "end": end})
+                ("add_part", {"part": str(uuid4()), "scu": new_id, "summary": summary, "start": start, "end": end})
             )
         if item["comment"]:
-            edits.append(("comment_scu", {"scu": made, "comment": item["comment"], "was": ""}))
+            edits.append(("comment_scu", {"scu": new_id, "comment": item["comment"], "was": ""}))
         return edits
 
     def workspace_data(self, work: Work) -> dict[str, Any]:

@@ -11,7 +11,6 @@ MERGE_AND_SPLIT = MergeAndSplit("merge_scus", "scus", "split_scu", "scu", "new_s
 
 
 def pyramids() -> WorkQuerySet:
-    """All works that are pyramids."""
     return Work.objects.of_kind(KIND)
 
 

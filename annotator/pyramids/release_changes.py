@@ -9,7 +9,7 @@ from annotator.projects.models import letter_at
 from annotator.pyramids.models import MERGE_AND_SPLIT, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.edits.history import standing
+from annotator.work.edits.history import edits_not_undone
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.log.models import Edit
 from annotator.work.models import Release
@@ -136,10 +136,10 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     """The new SCUs by SCU that was split after a release. Splits that were undone do not count."""
     already_released = {
-        edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")
+        edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
     splits: dict[str, list[str]] = {}
-    for edit in standing(log, "split_scu"):
+    for edit in edits_not_undone(log, "split_scu"):
         if edit.pk not in already_released:
             splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
     return splits

@@ -10,10 +10,10 @@ from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_images
 from annotator.pyramids.verbs.scus import ScuImage
-from annotator.work.adjudication.compared import undecided
-from annotator.work.adjudication.provenance import origins
+from annotator.work.adjudication.compared import undecided_count
+from annotator.work.adjudication.provenance import origin_counts
 from annotator.work.models import Release, Work
-from annotator.work.states.permissions import check_stand_in, standing_of
+from annotator.work.states.permissions import check_edit_or_manage, roles_of
 from annotator.work.states.services import stage_of
 
 
@@ -22,7 +22,7 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
 
     ``pyramid`` comes from `for_workspace`. Raises NotAllowed unless the user may finish it.
     """
-    check_stand_in(standing_of(pyramid))
+    check_edit_or_manage(roles_of(pyramid))
     stage = stage_of(pyramid)
     page = _problems_and_checks(pyramid, read_images(pyramid.pk))
     return {**page, "stage": stage, "is_ready": not page["problems"] and "submit" in stage.actions}
@@ -48,7 +48,7 @@ def release_page(pyramid: Work) -> dict[str, Any]:
         "is_edited": is_edited,
         "is_ready": is_edited and not page["problems"],
         "latest_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
-        "origins": origins(pyramid, images),
+        "origins": origin_counts(pyramid, images),
     }
 
 
@@ -56,7 +56,7 @@ def _problems_and_checks(pyramid: Work, images: Sequence[ScuImage]) -> dict[str,
     models = list(pyramid.topic.summaries.model_summaries().defer("text", "sentences"))
     return {
         "scu_count": len(images),
-        "problems": release_problems(images, model_count=len(models), undecided=undecided(pyramid)),
+        "problems": release_problems(images, model_count=len(models), undecided=undecided_count(pyramid)),
         "checks": release_checks(images, models=models, asides=read_asides(pyramid.pk)),
     }
 

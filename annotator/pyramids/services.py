@@ -16,7 +16,7 @@ from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import PyramidImage, ScuImage
 from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import undecided
+from annotator.work.adjudication.compared import undecided_count
 from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.parts import PartImage
 from annotator.work.log.append import log_event
@@ -108,15 +108,15 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
 
     Raises Work.DoesNotExist, NotAllowed, or ServiceRefused with everything that must be fixed first.
     """
-    locked = lock(pyramid.pk, kind=pyramid.of, user=by)
-    check_release(locked.standing)
+    locked = lock(pyramid.pk, kind=pyramid.work_kind, user=by)
+    check_release(locked.roles)
     latest = pyramid.releases.order_by("-number").first()
     pyramid.revision = locked.revision  # the current one, for edited_since()
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
     model_count = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
-    if problems := release_problems(images, model_count=model_count, undecided=undecided(pyramid)):
+    if problems := release_problems(images, model_count=model_count, undecided=undecided_count(pyramid)):
         raise ServiceRefused(*map(str, problems))
     number = latest.number + 1 if latest else 1
     revision = log_event(

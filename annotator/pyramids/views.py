@@ -11,8 +11,8 @@ from annotator.pyramids.release_page import finish_page, release_page
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
-from annotator.work.states.permissions import can_release, standing_of
-from annotator.work.states.services import standing_sentence
+from annotator.work.states.permissions import can_release, roles_of
+from annotator.work.states.services import state_sentence
 from annotator.work.workspace import workspace_page_data
 
 
@@ -22,7 +22,7 @@ class PyramidWorkspace(WorkPage):
     def get(self, request: HttpRequest, **kwargs: str) -> HttpResponse:
         pyramid = self.work
         context = {
-            "may_release": can_release(standing_of(pyramid)),
+            "may_release": can_release(roles_of(pyramid)),
             "pyramid": pyramid,
             "topic": pyramid.topic,
             "project": pyramid.topic.project,
@@ -43,7 +43,7 @@ class PyramidFinish(WorkPage):
             "topic": pyramid.topic,
             "pyramid": pyramid,
             "page": finish_page(pyramid),
-            "state_sentence": standing_sentence(pyramid.state, pyramid.last_state_change),
+            "state_sentence": state_sentence(pyramid.state, pyramid.last_state_change),
         }
         return render(request, "annotator/pyramids/pyramid_finish.html", context)
 
@@ -82,6 +82,6 @@ class ReleasePage(WorkPage, TopicView):
             pyramid=pyramid,
             page=release_page(pyramid),
             refused=refused,
-            may_release=can_release(standing_of(pyramid)),
+            may_release=can_release(roles_of(pyramid)),
         )
         return render(self.request, "annotator/pyramids/pyramid_release.html", context, status=status)

@@ -101,14 +101,14 @@ def is_in_run() -> bool:
 def reserve_time(seconds: float) -> None:
     """Announce how long the rest of a `long_work` view will take, and wait until no other such view is computed.
 
-    Raises TakesLong if a request may not take so long, or if too many requests wait.
+    Raises TakesLong if a request may not take so long, or if too many requests wait. Does nothing outside such views: a
+    run or a command may take its time.
     """
-    if is_in_run():
+    if (wait := _wait_for_turn.get()) is None:
         return
     if seconds > MAX_REQUEST_SECONDS:
         raise TakesLong
-    if (wait := _wait_for_turn.get()) is not None:
-        wait()
+    wait()
 
 
 @contextmanager

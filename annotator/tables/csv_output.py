@@ -24,7 +24,6 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iter
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """The records of ``csv_lines`` as one text."""
     return "".join(csv_lines(columns, rows))
 
 

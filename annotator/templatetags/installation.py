@@ -1,4 +1,4 @@
-"""`{% installation %}`: an id of this installation, so that browsers keep the unsent edits of each one separate."""
+"""`{% installation %}`: an id of this installation; browsers use it to store the unsent edits of each separately."""
 
 from django import template
 from django.utils.crypto import salted_hmac
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def installation() -> str:
-    """32 hexadecimal digits derived from the secret key, which they do not reveal."""
+    """32 hexadecimal digits, derived from the secret key but not revealing it."""
     return salted_hmac("pyramidion.installation", "browser storage", algorithm="sha256").hexdigest()[:32]

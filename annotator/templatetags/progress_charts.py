@@ -1,4 +1,4 @@
-"""`{% progress_chart timeline "pyramid" "Pyramids finished" %}`: a small chart drawn with presentation attributes."""
+"""`{% progress_chart timeline "pyramid" "Pyramids finished" %}`: a small SVG chart."""
 
 from itertools import count
 from typing import Any
@@ -9,25 +9,25 @@ from annotator.work.tasks.progress import Timeline
 
 WIDTH, HEIGHT = 360, 132
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108
-BARS = "changes"
+CHANGES = "changes"
 
 register = template.Library()
 
 
 @register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
-def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any]:
-    """One chart: bars of the changes per day or week, or a line of the works finished by then.
+def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any]:
+    """The template context for bars of the changes per day or week, or for a line of all works finished by then.
 
-    ``values``: "changes", or the kind of work.
+    ``series``: "changes" for the bars, or a kind of work for the line.
     """
-    numbers = [point.changes if values == BARS else point.finished[values] for point in timeline.points]
+    numbers = [point.changes if series == CHANGES else point.finished[series] for point in timeline.points]
     top = nice_top(max(numbers, default=0))
     heights = [BOTTOM - (BOTTOM - TOP) * number / top for number in numbers]
-    bars = _bars(heights) if values == BARS else []
-    last = numbers[-1] if numbers else 0
+    bars = _bars(heights) if series == CHANGES else []
+    latest = numbers[-1] if numbers else 0
     return {
         "title": title,
-        "figure": sum(numbers) if bars else last,
+        "figure": sum(numbers) if bars else latest,
         "top": top,
         "bars": bars,
         "line": "" if bars else _line(heights),
@@ -45,7 +45,7 @@ def nice_top(highest: int) -> int:
 def _bars(heights: list[float]) -> list[dict[str, float]]:
     step = (RIGHT - LEFT) / len(heights) if heights else 0
     width = max(1.0, min(18.0, step * 0.72))
-    lefts = [LEFT + step * (at + 0.5) - width / 2 for at in range(len(heights))]
+    lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(heights))]
     return [
         {"x": round(x, 2), "y": round(y, 2), "width": round(width, 2), "height": round(BOTTOM - y, 2)}
         for x, y in zip(lefts, heights, strict=True)
@@ -53,12 +53,12 @@ def _bars(heights: list[float]) -> list[dict[str, float]]:
 
 
 def _line(heights: list[float]) -> str:
-    """The points of a polyline over the whole width."""
+    """The points of an SVG polyline over the whole width."""
     if not heights:
         return ""
-    ends = heights if len(heights) > 1 else heights * 2
-    step = (RIGHT - LEFT) / (len(ends) - 1)
-    return " ".join(f"{LEFT + step * at:.2f},{y:.2f}" for at, y in enumerate(ends))
+    points = heights if len(heights) > 1 else heights * 2  # a single value becomes a horizontal line
+    step = (RIGHT - LEFT) / (len(points) - 1)
+    return " ".join(f"{LEFT + step * index:.2f},{y:.2f}" for index, y in enumerate(points))
 
 
 @register.filter

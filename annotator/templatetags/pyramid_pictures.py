@@ -1,4 +1,4 @@
-"""`{% mini_pyramid tiers %}`: a small picture of a pyramid, drawn with presentation attributes."""
+"""`{% mini_pyramid tiers %}`: a small SVG picture of a pyramid."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,33 +7,33 @@ from django import template
 
 from annotator.pyramids.status import Tier
 
-WIDTH, ROW, GAP, WIDEST_CELL = 120.0, 8, 2, 9.0
-NARROWEST_CELL = 3.0
-WARMEST = 5
+WIDTH, ROW_HEIGHT, GAP, MAX_CELL_WIDTH = 120.0, 8, 2, 9.0
+MIN_CELL_WIDTH = 3.0
+MAX_WARMTH = 5
 
 register = template.Library()
 
 
 @register.inclusion_tag("annotator/pyramids/_mini_pyramid.html")
 def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
-    """A row of cells per weight, the heaviest on top; a row with too many cells becomes one bar."""
+    """The template context: a row of cells for each tier, the heaviest on top. A row of too many cells is one bar."""
     widest = max((tier.count for tier in tiers), default=0)
-    step = min(WIDEST_CELL, WIDTH / widest) if widest else 0
-    cells = [cell for row, tier in enumerate(tiers) for cell in _row(tier, row * (ROW + GAP), step)]
+    step = min(MAX_CELL_WIDTH, WIDTH / widest) if widest else 0
+    cells = [cell for row, tier in enumerate(tiers) for cell in _row_cells(tier, row * (ROW_HEIGHT + GAP), step)]
     counts = ", ".join(f"{tier.count} of weight {tier.weight}" for tier in tiers)
     return {
         "cells": cells,
         "width": WIDTH,
-        "row": ROW,
-        "height": max(ROW, len(tiers) * (ROW + GAP) - GAP),
+        "row": ROW_HEIGHT,
+        "height": max(ROW_HEIGHT, len(tiers) * (ROW_HEIGHT + GAP) - GAP),
         "description": f"SCUs: {counts}" if counts else "No SCUs yet",
     }
 
 
-def _row(tier: Tier, y: int, step: float) -> list[dict[str, float]]:
-    """Rectangles; ``warmth`` (1 to 5) selects their colours in tokens.css."""
+def _row_cells(tier: Tier, y: int, step: float) -> list[dict[str, float]]:
+    """The rectangles of one row; ``warmth`` (1 to 5) selects their colours in tokens.css."""
     left = (WIDTH - tier.count * step) / 2
-    same = {"y": y, "warmth": min(max(tier.weight, 1), WARMEST)}
-    if step < NARROWEST_CELL:
-        return [{"x": round(left, 2), "width": round(tier.count * step, 2), **same}]
-    return [{"x": round(left + i * step, 2), "width": round(step - 1, 2), **same} for i in range(tier.count)]
+    common = {"y": y, "warmth": min(max(tier.weight, 1), MAX_WARMTH)}
+    if step < MIN_CELL_WIDTH:
+        return [{"x": round(left, 2), "width": round(tier.count * step, 2), **common}]
+    return [{"x": round(left + i * step, 2), "width": round(step - 1, 2), **common} for i in range(tier.count)]

@@ -1,4 +1,4 @@
-"""`{% sort_header "Mean" "mean" %}`: headers that sort a table; the page's context has ``sort`` and ``descending``."""
+"""`{% sort_header "Mean" "mean" %}`: links in a table's header that sort it by ``?sort=`` and ``?order=``."""
 
 from typing import Any
 
@@ -11,19 +11,20 @@ register = template.Library()
 def sort_header(
     context: template.Context, text: str, by: str, what: str = "number", note: str = "", at: str = ""
 ) -> dict[str, Any]:
-    """A column header that sorts: numbers in descending order first, text ascending; a second click reverses.
+    """A header for the column ``by``. The first click sorts numbers descending and text ascending, the next reverses.
 
-    Sorting returns to the first page of the table. ``at``: the id of the element to scroll to.
+    The page's context has ``sort`` (a column) and ``descending``. Sorting returns to the first page of the table.
+    ``what``: "number" or "text"; ``note``: an explanation; ``at``: the id of the element to scroll to.
     """
-    sorted_now = context["sort"] == by
-    descending = not context["descending"] if sorted_now else what == "number"
+    is_sorted = context["sort"] == by
+    descending = not context["descending"] if is_sorted else what == "number"
     query = context["request"].GET.copy()
     query["sort"], query["order"] = by, "desc" if descending else "asc"
     query.pop("page", None)
     return {
         "text": text,
         "note": note,
-        "address": f"?{query.urlencode()}{'#' if at else ''}{at}",
-        "numeric": what == "number",
-        "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",
+        "url": f"?{query.urlencode()}{'#' if at else ''}{at}",
+        "is_numeric": what == "number",
+        "direction": ("descending" if context["descending"] else "ascending") if is_sorted else "",
     }

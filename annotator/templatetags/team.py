@@ -1,10 +1,10 @@
-"""`{{ tasks|counted }}`, `{{ tasks|next_due }}`: summaries of tasks."""
+"""`{{ tasks|task_counts }}`, `{{ tasks|next_due }}`: summaries of tasks."""
 
 from django import template
 
-from annotator.work.tasks.overview import counted
+from annotator.work.tasks.overview import task_counts
 from annotator.work.tasks.queries import next_due
 
 register = template.Library()
-register.filter("counted", counted)
+register.filter("task_counts", task_counts)
 register.filter("next_due", next_due)

@@ -1,4 +1,4 @@
-"""Pages of works of one kind: on a topic or, with ``peer`` in the URL, on one summary of it; of one ``slot``."""
+"""Base views of the pages of works. Each page is of one kind of work; the URL names the topic, peer and slot."""
 
 from functools import cached_property
 from typing import Any
@@ -11,34 +11,34 @@ from annotator.work.models import Work, WorkQuerySet
 from annotator.work.visibility import topics_with_roles
 
 
-class RolesMember(TopicView):
-    """A page of a topic with the roles that the user may use on it now."""
+class TopicWithRoles(TopicView):
+    """A page of a topic that knows which roles the user may use on it now."""
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic of the URL with the user's roles. Raises Topic.DoesNotExist if the user may not see it."""
+        """The topic of the URL, read by ``topics_with_roles``. Raises Topic.DoesNotExist if it is not visible."""
         return topics_with_roles(self.user).get(project__slug=self.kwargs["slug"], key=self.kwargs["key"])
 
 
-class WorksPage(RolesMember):
+class WorksPage(TopicWithRoles):
     """A page about all works of a kind on a topic or a peer. The URL pattern passes ``kind``."""
 
     kind = ""
 
     @cached_property
-    def its_kind(self) -> Kind:
+    def work_kind(self) -> Kind:
         return kind_named(self.kind)
 
     @cached_property
     def peer(self) -> Summary | None:
-        """The peer of the URL; None if it has none. Raises Summary.DoesNotExist if the user may not see it."""
+        """The peer of the URL; None if the page is about a topic. Raises Summary.DoesNotExist if it is not visible."""
         if "peer" not in self.kwargs:
             return None
         return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
     @cached_property
     def works(self) -> WorkQuerySet:
-        """The works that the user may see here."""
+        """The visible works of the kind on this topic or peer."""
         works = Work.objects.of_kind(self.kind).visible_to(self.user)
         return works.filter(topic=self.topic, summary=self.peer, slot=self.kwargs.get("slot", ""))
 
@@ -53,6 +53,6 @@ class WorkPage(SignedIn):
 
     @cached_property
     def work(self) -> Work:
-        """The work of the URL with the user's roles. Raises Work.DoesNotExist if the user may not see it."""
+        """The work of the URL, read by ``for_workspace``. Raises Work.DoesNotExist if the user may not see it."""
         works = Work.objects.of_kind(kind_named(self.kind).name).for_workspace(self.user)
         return works.at(self.kwargs, self.request.GET.dict())

@@ -1,4 +1,4 @@
-"""Edits, history, snapshots and states of works of every kind in the API."""
+"""API views for works of every kind: edits, history, snapshots and changes of state."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -19,20 +19,20 @@ from annotator.work.edits.json_schema import edits_schema
 from annotator.work.edits.request import MalformedEdits, parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
-from annotator.work.log.history import PAGE, read_history
+from annotator.work.log.history import PAGE_SIZE, read_history
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
-from annotator.work.serializers import EditsAnswer, History, Stage, Turn, Workspace
+from annotator.work.serializers import EditsAnswer, History, Stage, StateTransition, Workspace
 from annotator.work.states.services import change_state, stage_of
 
 
 class WorkCall(APIView):
-    """A call about one work. The URL pattern passes ``kind``."""
+    """Base view of calls about one work. The URL pattern passes ``kind``."""
 
     kind = ""
 
     def work(self, user: User, pk: int) -> Work:
-        """The work with the user's roles. Raises Work.DoesNotExist if the user may not see it."""
+        """The work, read by ``for_workspace``. Raises Work.DoesNotExist if the user may not see it."""
         return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
 
@@ -51,41 +51,44 @@ class WorkEdits(WorkCall):
         with transaction.atomic():
             locked = lock(pk, kind=kind, user=user)
             answer = apply_groups(locked=locked, base=base, groups=groups, by=user, now=timezone.now())
-        missed: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
+        news: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
         if answer.missed_too_many:
-            missed = {"snapshot": kind.workspace_data(self.work(user, pk))}
+            news = {"snapshot": kind.workspace_data(self.work(user, pk))}
         return Response(
             {
                 "revision": answer.revision,
                 "applied": answer.applied,
                 "refused": answer.refused,
-                **missed,
+                **news,
                 "state": answer.state,
             }
         )
 
 
-MOST = 200
+MOST_GESTURES = 200
 
 
 class WorkHistory(WorkCall):
-    """What was done to a work.
+    """The history of a work, newest gestures first.
 
-    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, not
-    only the latest one of their own (a manager).
+    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, as
+    managers may; other members may undo only their own steps, latest first.
     """
 
     serializer_class = History
-    query: ClassVar = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
+    query: ClassVar = {
+        "before": "Only gestures before this revision.",
+        "limit": f"The number of gestures, at most {MOST_GESTURES}.",
+    }
 
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         work = self.work(user, pk)
         refuse_unknown(request, self.query)
-        before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE, MOST)
+        before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE_SIZE, MOST_GESTURES)
         any_order = can_manage(work.member_role)
         gestures = read_history(
-            work.pk, verbs=work.of.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=limit
+            work.pk, verbs=work.work_kind.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=limit
         )
         return Response({"any_order": any_order, "gestures": gestures})
 
@@ -106,14 +109,14 @@ class WorkSnapshot(WorkCall):
 
     def get(self, request: Request, pk: int) -> Response:
         work = self.work(signed_in(request), pk)
-        return Response(work.of.workspace_data(work))
+        return Response(work.work_kind.workspace_data(work))
 
 
 class WorkStateChange(WorkCall):
     """Finish, review, return, agree to, or reopen a work."""
 
-    @extend_schema(request=Turn, responses=Stage)
+    @extend_schema(request=StateTransition, responses=Stage)
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
-        change_state(work=self.work(user, pk), by=user, now=timezone.now(), **Turn.read(request.data))
+        change_state(work=self.work(user, pk), by=user, now=timezone.now(), **StateTransition.read(request.data))
         return Response(asdict(stage_of(self.work(user, pk))))

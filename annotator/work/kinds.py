@@ -1,7 +1,8 @@
-"""Kinds of work (pyramids, matchings of peers, ...): each registers itself once, and nothing else asks what a work is.
+"""The registry of kinds of work (pyramids, matchings of peers, ...), and the interface that each kind implements.
 
-A kind says what its verbs are, how its rows are read and written, what can be compared, what prevents finishing, and
-which services of `Work` it uses. A kind that is not registered is invisible.
+A kind defines its verbs, how its rows are read and written, what can be compared, what prevents finishing, and which
+services of `Work` it uses. All other code asks the kind instead of testing its name. Works of an unregistered kind are
+invisible. An *image* is the JSON of one item (an SCU or a unit), as the log stores it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
 
 Images = dict[int, list[Any]]
+"""Lists of images by work id."""
 
 
 class UnknownKind(ObjectDoesNotExist):
@@ -25,35 +27,39 @@ class UnknownKind(ObjectDoesNotExist):
 
 @dataclass(frozen=True, slots=True)
 class MergeAndSplit:
-    """The verbs that merge and split items, and the fields of their payloads.
+    """The verbs that merge and split items, and their payload fields with ids of items.
 
-    ``gone``: the merged items; ``whole``: the item that is split; ``piece``: the new one.
+    ``merged_field``: the items merged into another; ``split_field``: the item that is split; ``new_field``: the item
+    created by the split.
     """
 
-    merge: str
-    gone: str
-    split: str
-    whole: str
-    piece: str
+    merge_verb: str
+    merged_field: str
+    split_verb: str
+    split_field: str
+    new_field: str
 
 
 class Kind:
-    """What the rest of `work` asks a kind. Kinds derive from `WorkKind`, which has the default workspace.
+    """The interface of a kind. Kinds derive from `WorkKind`, which adds the default workspace.
 
-    A kind says only what it has a use for. Works are `Any` here: their model asks the kinds.
+    A kind overrides only what it needs. Works are typed as `Any` here, because their model imports this module.
 
-    ``name`` stands in `Work.kind`. ``item`` and ``items``: what payloads and pages call the things it is made of
-    ("scu", "scus"). ``route``: how the names of its pages begin; ``api_route``: those of its calls of the API.
-    ``prerequisites``: kinds of which one must have finished one's own work on a topic before one reviews or adjudicates
-    this kind there. ``overlap``: the project's setting for shared words, as a column. ``related``: what a workspace
-    needs beside topic, project and owner, as for ``select_related``; ``deferred``: what lists of works leave out.
-    ``merge_and_split``: how its log records them. ``has_releases``: snapshots can be made of its works.
-    ``per_peer``: each work is about one peer, not about the topic; ``pinned``: it needs a release to be begun.
-    ``subject``, ``subjects``: what tasks and progress call what is worked on ("peer", "peers"). ``start_route``: the
-    page on which a work is begun, if any. ``item_counts``, ``spans``: SQL over the works ``%(works)s``: rows of
-    a work, its number of items and of flags; and of a work, whether the span is set aside, summary, start and end.
-    ``api_calls``: of the API that its workspace uses beside edits. ``note_fields``: by which fields a note says what it
-    is on.
+    ``name``: the value of `Work.kind`. ``item``, ``items``: what payloads and pages call the kind's items ("scu",
+    "scus"). ``title``: what pages call a work. ``subject``, ``subjects``: what tasks and progress call the thing that
+    is annotated ("peer", "peers"). ``per_peer``: each work is about one peer, not about the topic. ``needs_release``:
+    a work is pinned to a release when it is begun. ``has_releases``: releases can be made of its works.
+    ``route``, ``api_route``: the prefixes of the names of its URL patterns, for pages and for the API.
+    ``start_route``: the URL pattern at which a work is begun, if any. ``api_calls``: the API calls that its workspace
+    uses besides edits. ``note_fields``: the payload fields that can name the target of a note. ``merge_and_split``:
+    how its log records merges and splits, if it has them. ``prerequisites``: the kinds of which members must have
+    finished their own work on a topic before they review or adjudicate this kind there.
+
+    ``overlap_column``: SQL of the project's setting for shared words. ``head_columns``, ``head_joins``: what `lock`
+    also selects, as SQL. ``related_fields``: what a workspace needs besides topic, project and owner, as for
+    ``select_related``. ``deferred_fields``: what lists of works leave out. ``item_counts_sql`` and ``spans_sql``
+    select from the works ``%(works)s``: rows (work, number of items, number of flags), and rows (work, whether the
+    span is set aside, summary, start, end).
     """
 
     name: ClassVar[str]
@@ -63,7 +69,7 @@ class Kind:
     subject: ClassVar[str] = "work"
     subjects: ClassVar[str] = "works"
     per_peer: ClassVar[bool] = False
-    pinned: ClassVar[bool] = False
+    needs_release: ClassVar[bool] = False
     start_route: ClassVar[str] = ""
     route: ClassVar[str]
     api_route: ClassVar[str]
@@ -73,27 +79,27 @@ class Kind:
     note_fields: ClassVar[tuple[str, ...]] = ()
     merge_and_split: ClassVar[MergeAndSplit | None] = None
     has_releases: ClassVar[bool] = False
-    overlap: ClassVar[str] = "'allow'"
+    overlap_column: ClassVar[str] = "'allow'"
     head_columns: ClassVar[str] = "NULL"
     head_joins: ClassVar[str] = ""
-    related: ClassVar[tuple[str, ...]] = ()
-    deferred: ClassVar[tuple[str, ...]] = ()
-    item_counts: ClassVar[str] = ""
-    spans: ClassVar[str] = ""
+    related_fields: ClassVar[tuple[str, ...]] = ()
+    deferred_fields: ClassVar[tuple[str, ...]] = ()
+    item_counts_sql: ClassVar[str] = ""
+    spans_sql: ClassVar[str] = ""
 
     @property
     def verbs(self) -> Verbs:
         return self.reducer.verbs
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
-        """Further annotations that ``for_workspace`` adds."""
+        """Annotations that ``for_workspace`` adds for this kind."""
         return {}
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
-        """Load the items ``to_load``, by their own ids or those of their parts, and successors; or everything.
+        """Load the items that ``to_load`` names by their own id, by a part's id or as a successor; or everything.
 
-        Also returns whether the log already has one of the groups or edits. All used-up ids among those requested are
-        loaded.
+        Returns the state, and whether the log already has one of the groups or edits. The state reserves those of the
+        requested ids that were used before.
         """
         raise NotImplementedError
 
@@ -102,71 +108,72 @@ class Kind:
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Columns of the work's own row that the state carries."""
+        """Columns of the work's own row that edits of this state may have changed, such as ``next_uid``."""
         return {}
 
     def images(self, works: Iterable[int]) -> Images:
-        """The images of all items of several works, in order. One query."""
+        """The images of all items of these works, in order. One query."""
         raise NotImplementedError
 
     def other_images(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The images of what is no item (text set aside, absences), without decisions."""
+        """The images that are not items (text set aside, absent SCUs), except decisions."""
         return []
 
-    def unfinished(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
+    def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
         """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
         return [undecided_sentence(undecided)] if undecided else []
 
     def texts(self, work: Any) -> Iterable[Any]:
+        """The summaries that a work annotates."""
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The images of each side as items that can be compared, see `work.adjudication.compared`.
+        """The images of each side as the items described in `work.adjudication.compared`.
 
-        ``work``: one of them, or their consensus; all are about the same texts.
+        ``work``: one of the compared works, or their consensus; all are about the same texts.
         """
         raise NotImplementedError
 
-    def agreement_edits(self, item: Mapping[str, Any], *, made: str) -> list[tuple[str, dict[str, Any]]]:
-        """The verbs and payloads that make an item of the sources one of a consensus, under the id ``made``."""
+    def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
+        """The (verb, payload) pairs that copy an item of a source to the consensus, under the id ``new_id``."""
         raise NotImplementedError
 
     def title_of(self, work: Any) -> str:
-        """The heading of its page."""
+        """The heading of the work's page."""
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """What a list on a page of its project calls a work, after the topic."""
+        """How lists on the project's pages call a work, after naming its topic."""
         return f"{self.title} of {work.owner.name}"
 
     @property
-    def line_name(self) -> str:
-        """What the progress page calls one owner's works on a topic."""
+    def progress_name(self) -> str:
+        """How the progress page calls one owner's works of this kind on a topic."""
         return self.subjects if self.per_peer else self.subject
 
     @property
     def finished_title(self) -> str:
-        """The heading above numbers of finished works."""
+        """The heading of counts of finished works."""
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """What a task is called, after its topic, to its member. ``peer``: the name of the peer, if any."""
+        """How a task is called on its member's list, after the topic. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
-        """Everything its workspace needs, for the user who asked for ``work`` with ``for_workspace``."""
+        """All data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
         raise NotImplementedError
 
     def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """By work and item id: what provenance shows of the item beside its owner. One query."""
+        """By (work id, item id): what provenance shows of an item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """The same for an item that has been deleted."""
+        """What ``origin_names`` would give for an item that has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The texts in the data of a workspace, for pages that compare."""
+        """The summaries in the data of a workspace, as pages of differences need them."""
         summaries: list[dict[str, Any]] = data["summaries"]
         return summaries
 
@@ -175,7 +182,7 @@ _kinds: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Make a kind known; once per process, before the first request."""
+    """Add a kind to the registry: once per process, before the first request."""
     _kinds[kind.name] = kind
 
 
@@ -192,5 +199,5 @@ def kind_named(name: str) -> Kind:
 
 
 def first_kind(*, per_peer: bool) -> Kind:
-    """The first kind about topics or about peers: what a table means that names only a topic or a peer."""
+    """The first registered kind about topics or about peers, for assignment tables that name no kind."""
     return next(kind for kind in _kinds.values() if kind.per_peer == per_peer)

@@ -1,4 +1,4 @@
-"""Work: whatever one person annotates; and releases, immutable numbered snapshots that other work is pinned to."""
+"""Work, whatever one person annotates, and Release, an immutable numbered snapshot that other works are pinned to."""
 
 import re
 from collections.abc import Mapping
@@ -20,65 +20,66 @@ from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import (
     WorkState,
     edited_by,
-    hides_owner_of_release,
+    hides_pyramid_owner,
     last_state_change,
-    open_notes,
-    releasable,
-    roles_over,
-    sees_work,
+    open_thread_count,
+    usable_roles,
+    visible_works,
+    visible_works_with_releases,
 )
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
-    """Works, scoped to people. Restricted to kinds (``of_kind``), it asks only what those need."""
+    """Works that a user may see. After ``of_kind``, queries contain only the conditions of these kinds."""
 
-    _names: tuple[str, ...] | None = None
+    _kind_names: tuple[str, ...] | None = None
 
     def _clone(self) -> Self:
         clone: Self = super()._clone()  # type: ignore[misc]  # QuerySet's own, which the stubs leave out
-        clone._names = self._names
+        clone._kind_names = self._kind_names
         return clone
 
     def of_kind(self, *names: str) -> Self:
         works = self.filter(kind__in=names) if len(names) != 1 else self.filter(kind=names[0])
-        works._names = names
+        works._kind_names = names
         return works
 
-    def _kinds(self) -> list[Kind]:
-        return [kind for kind in kinds() if self._names is None or kind.name in self._names]
+    def _selected_kinds(self) -> list[Kind]:
+        names = self._kind_names
+        return [kind for kind in kinds() if names is None or kind.name in names]
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The works that the user may see: of their projects, except what blindness hides.
+        """The works of the user's projects, except those that a blind project hides from the user.
 
-        Adds ``hides_peer`` and ``hides_pyramid`` if a kind needs them: whether the name of the peer, and the owner of
-        the release, are hidden from the user.
+        Annotates works about peers with ``hides_peer`` (the peer's name is hidden from the user), and works pinned to
+        releases with ``hides_pyramid`` (the owner of the release's pyramid is hidden).
         """
-        wanted = self._kinds()
-        if not user.is_authenticated or not wanted:
+        selected_kinds = self._selected_kinds()
+        if not user.is_authenticated or not selected_kinds:
             return self.none()
-        works = self.filter(reduce(or_, (Q(kind=kind.name) & sees_work(user, kind=kind) for kind in wanted)))
-        if any(kind.per_peer for kind in wanted):
+        works = self.filter(reduce(or_, (Q(kind=kind.name) & visible_works(user, kind) for kind in selected_kinds)))
+        if any(kind.per_peer for kind in selected_kinds):
             works = works.annotate(hides_peer=hides_names("topic__"))
-        if any(kind.pinned for kind in wanted):
-            works = works.annotate(hides_pyramid=hides_owner_of_release(user))
+        if any(kind.needs_release for kind in selected_kinds):
+            works = works.annotate(hides_pyramid=hides_pyramid_owner(user))
         return works
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
-        """Visible works of one kind with topic, project, owner, and the user's roles (``member_...``).
+        """The visible works with topic, project, owner, and the user's roles (``member_...``).
 
-        ``member_reviews`` and ``member_adjudicates``: roles for the topic that the user may use now. Raises ValueError
-        unless the works are of one kind.
+        ``member_reviews`` and ``member_adjudicates``: the user has this role for the topic and may use it now. Raises
+        ValueError unless the queryset is restricted to one kind.
         """
-        wanted = self._kinds()
-        if not user.is_authenticated or not wanted:
+        selected_kinds = self._selected_kinds()
+        if not user.is_authenticated or not selected_kinds:
             return self.none()
-        if len(wanted) != 1:
+        if len(selected_kinds) != 1:
             raise ValueError("A workspace is of one kind of work.")
-        (kind,) = wanted
-        members, roles = "topic__project__memberships", roles_over(user, kind)
+        (kind,) = selected_kinds
+        members, roles = "topic__project__memberships", usable_roles(user, kind)
         return (
             self.visible_to(user)
-            .select_related("topic__project", "owner", *kind.related)
+            .select_related("topic__project", "owner", *kind.related_fields)
             .annotate(
                 member_role=F(f"{members}__role"),
                 member_is_owner=Q(owner=F(members)),
@@ -86,25 +87,26 @@ class WorkQuerySet(models.QuerySet["Work"]):
                 member_reviews=Q(topic__in=roles.filter(role="reviewer").values("topic")),
                 member_adjudicates=Q(topic__in=roles.filter(role="adjudicator").values("topic")),
                 last_state_change=last_state_change(),
-                open_notes=open_notes(),
+                open_notes=open_thread_count(),
                 **kind.workspace_annotations(user),
             )
         )
 
-    def roles_over(self, work: int, *, user: User) -> tuple[bool, bool]:
-        """Whether the user reviews and whether they adjudicate a work that they can see. Raises DoesNotExist."""
+    def usable_roles(self, work: int, *, user: User) -> tuple[bool, bool]:
+        """Whether the user may now review, and adjudicate, a work that they can see. Raises DoesNotExist."""
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
-        """The visible works of the peer with this name in a URL."""
+        """The works about the peer with this name in a URL. Needs ``visible_to``."""
         return self.filter(matches_peer_name(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
     def pinned_by(self, query: Mapping[str, str]) -> Self:
-        """The visible works that the query string of a URL means, see ``Work.pin``."""
+        """The works pinned to the release that a URL's query string names (see ``Work.pin``). Needs ``visible_to``."""
         works = self
+        # So many digits fit the columns; any other text matches no work.
         if number := query.get("release", ""):
             works = works.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
         if owner := query.get("pyramid", ""):
@@ -114,10 +116,10 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def at(self, place: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
-        """The visible work of a URL with ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``.
+        """The work of a URL. Needs ``visible_to``. Raises DoesNotExist.
 
-        If there are several for different releases: the one for the newest, unless ``query`` names a release. Raises
-        DoesNotExist.
+        ``place``: the URL's ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``. ``query``: its query
+        string, which may name a release; by default the work pinned to the newest release is returned.
         """
         works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
         works = works.filter(slot=place.get("slot", ""))
@@ -131,17 +133,18 @@ class WorkQuerySet(models.QuerySet["Work"]):
 
 
 class Work(models.Model):
-    """What one owner annotates: a pyramid, the matching of a peer, ... (``kind``). ``revision`` counts its log's edits.
+    """What one owner annotates: a pyramid, the matching of a peer, ... (``kind``).
 
-    ``summary``: the one it is about, if it is not about the topic. ``release``: what it is pinned to. ``slot``: what
-    else distinguishes two works of one owner. ``derived_from``: what it was carried over from. What identifies a work
-    never changes (a trigger refuses it); ``next_uid`` and ``next_position`` number what is added to it.
+    ``summary``: the summary that it is about; None if it is about the whole topic. ``release``: the release that it is
+    pinned to. ``slot``: distinguishes works of one owner that are equal in all of the above. ``derived_from``: the work
+    that it was carried over from. ``revision``: the number of edits in its log. ``next_uid``, ``next_position``: the
+    numbers for the next new item. A database trigger refuses changes of the fields in the constraint ``work_once``.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
-    # Typed as never None: code that reads one knows that the kind has it.
+    # Nullable, but typed as never None: code that reads the summary or release works for kinds that have one.
     summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
         "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
     )
@@ -158,7 +161,7 @@ class Work(models.Model):
     next_position = models.FloatField(default=1.0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set by for_workspace() from the membership of the user who asks.
+    # Set by for_workspace(), from the membership of its user.
     member_role: str
     member_is_owner: bool
     member_is_editor: bool
@@ -168,7 +171,7 @@ class Work(models.Model):
     open_notes: int
     newest_release: int
 
-    # Set by visible_to() too; other code works with the real names.
+    # Set by visible_to(). Without it, the real names are used.
     hides_peer = False
     hides_pyramid = False
 
@@ -190,8 +193,7 @@ class Work(models.Model):
         return f"{self.summary or self.topic} by {self.owner}"
 
     @property
-    def of(self) -> Kind:
-        """The kind of this work."""
+    def work_kind(self) -> Kind:
         return kind_named(self.kind)
 
     @property
@@ -213,7 +215,7 @@ class Work(models.Model):
 
     @property
     def pin(self) -> str:
-        """The query of a URL that means this work, also after a carry-over; empty if it is pinned to nothing."""
+        """The query string that selects this work among those pinned to other releases; empty without a release."""
         if self.release is None:
             return ""
         if self.hides_pyramid:
@@ -222,25 +224,25 @@ class Work(models.Model):
 
     @property
     def place(self) -> list[str]:
-        """The arguments of its URL: project, topic, peer if any, slot if any, owner."""
+        """The arguments of the work's URL: project, topic, peer if any, slot if any, owner."""
         peer = [self.peer_name] if self.summary_id is not None else []
         slot = [self.slot] if self.slot else []
         return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
 
-    def url(self, page: str = "", *steps: str) -> str:
-        """The URL of its workspace or of another ``page`` ("editors"), pinned to its release."""
-        name = f"{self.of.route}-{page}" if page else self.of.route
-        address = reverse(name, args=[*self.place, *steps])
-        return f"{address}?{self.pin}" if self.pin else address
+    def url(self, page: str = "", *arguments: str) -> str:
+        """The URL of the work's workspace or of another ``page`` ("editors"), with ``pin``."""
+        name = f"{self.work_kind.route}-{page}" if page else self.work_kind.route
+        path = reverse(name, args=[*self.place, *arguments])
+        return f"{path}?{self.pin}" if self.pin else path
 
     def topic_url(self, page: str) -> str:
-        """The URL of a page about all works on the same topic or peer ("adjudicate"), pinned to its release."""
-        address = reverse(f"{self.of.route}-{page}", args=self.place[:-1])
-        return f"{address}?{self.pin}" if self.pin else address
+        """The URL of a page about all works on the same topic or peer ("adjudicate"), with ``pin``."""
+        path = reverse(f"{self.work_kind.route}-{page}", args=self.place[:-1])
+        return f"{path}?{self.pin}" if self.pin else path
 
     def api_url(self, call: str = "") -> str:
-        """The URL of an API call ("edits", "history"); of its snapshot by default."""
-        return reverse(f"{self.of.api_route}-{call}" if call else self.of.api_route, args=[self.pk])
+        """The URL of an API call ("edits", "history"); by default, of the work's snapshot."""
+        return reverse(f"{self.work_kind.api_route}-{call}" if call else self.work_kind.api_route, args=[self.pk])
 
 
 @lru_cache(maxsize=1024)
@@ -251,21 +253,21 @@ def _pin(number: int, owner: str) -> str:
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The releases of works that the user may see, and those that the user annotates against."""
+        """The releases of visible pyramids, and those that the user's works or tasks are pinned to."""
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
-        released = releasable(user)
+        pyramids = visible_works_with_releases(user)
         pinned = Work.objects.of_editor(user).filter(release__isnull=False)
         return self.filter(
-            Q(pyramid__in=released) | Q(pk__in=assigned.values("release")) | Q(pk__in=pinned.values("release"))
-        ).annotate(hides_owner=~Q(pyramid__in=released))
+            Q(pyramid__in=pyramids) | Q(pk__in=assigned.values("release")) | Q(pk__in=pinned.values("release"))
+        ).annotate(hides_owner=~Q(pyramid__in=pyramids))
 
 
 class Release(models.Model):
     """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
 
-    ``document`` keeps an imported file's own form (text, headers, regex, offsets, order) for exact export.
+    ``document``: what an exact export of an imported release needs (its text, headers, regex, offsets and order).
     """
 
     class WeightSource(models.TextChoices):
@@ -284,7 +286,7 @@ class Release(models.Model):
     file_name = models.CharField(max_length=255, blank=True, default="")
     document = models.JSONField(null=True)
 
-    # Set by visible_to() for the user who asks: whether the pyramid, and so whose it is, is hidden.
+    # Set by visible_to(): whether the pyramid, and with it the owner's name, is hidden from the user.
     hides_owner = False
 
     objects = ReleaseQuerySet.as_manager()

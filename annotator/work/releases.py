@@ -1,4 +1,4 @@
-"""Releases as people choose them: those of a topic, and the one that work is pinned to unless told otherwise."""
+"""The choice of a release: the visible releases of a topic, and the default that new work is pinned to."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ def releases_of(topic: Topic, *, user: User) -> list[Release]:
 
 
 def release_to_match(peer: Summary, *, member: Membership, user: User) -> Release | None:
-    """The release that a member matches a peer against by default: the assigned one, else `default_release`."""
+    """The release that a member matches a peer against by default: the assigned release, else `default_release`."""
     releases = Release.objects.visible_to(user).filter(pyramid__topic=peer.topic_id)
     assigned = releases.filter(assignments__summary=peer, assignments__member=member).first()
     return assigned or default_release(releases_of(peer.topic, user=user))
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """The consensus's latest release, else the latest of the only pyramid; None if there are several pyramids."""
+    """The latest release of the consensus, else of the only pyramid that has any; None if several pyramids do."""
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None
@@ -36,5 +36,5 @@ class ReleaseField(forms.ModelChoiceField):
     """A choice of releases, labelled by owner and number."""
 
     def label_from_instance(self, obj: Any) -> str:
-        whose = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
-        return f"Release {obj.number}{whose}, {obj.created_at:%-d %B %Y}"
+        pyramid = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
+        return f"Release {obj.number}{pyramid}, {obj.created_at:%-d %B %Y}"

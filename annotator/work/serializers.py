@@ -1,4 +1,4 @@
-"""What the API takes and answers about works of every kind."""
+"""Serializers of the API's requests and answers about works of every kind."""
 
 from rest_framework import serializers
 
@@ -8,8 +8,8 @@ from annotator.work.states.services import LONGEST_NOTE, TRANSITIONS
 from annotator.work.visibility import WorkState
 
 
-class Turn(Body):
-    """A change of the state: ``submit`` finishes."""
+class StateTransition(Body):
+    """A change of the state of a work. The verb ``submit`` finishes it."""
 
     verb = serializers.ChoiceField(list(TRANSITIONS))
     note = serializers.CharField(max_length=LONGEST_NOTE, required=False, allow_blank=True)
@@ -28,7 +28,7 @@ class Stage(PlainSerializer):
 
 
 class PartImage(PlainSerializer):
-    """A span of code points; ends are exclusive."""
+    """A part: a half-open span of code points in a summary."""
 
     id = serializers.UUIDField()
     start = serializers.IntegerField()
@@ -36,9 +36,9 @@ class PartImage(PlainSerializer):
 
 
 class WorkspaceSummary(PlainSerializer):
-    """A summary with its tokens.
+    """A summary with its words and sentences.
 
-    ``word_steps``: starts and ends of the words in turn, each less the one before.
+    ``word_steps``: the starts and ends of the words, alternating, each as the difference from the number before.
     """
 
     id = serializers.IntegerField()
@@ -52,7 +52,7 @@ class WorkspaceSummary(PlainSerializer):
 
 
 class Workspace(PlainSerializer):
-    """A work as its workspace shows it."""
+    """The data of a work's workspace."""
 
     id = serializers.IntegerField()
     revision = serializers.IntegerField()
@@ -68,7 +68,7 @@ class Workspace(PlainSerializer):
 
 
 class Refusal(PlainSerializer):
-    """The first group that cannot apply; those before it stay."""
+    """The first group that cannot be applied. The groups before it have been applied."""
 
     group = serializers.UUIDField()
     edit = serializers.CharField()
@@ -79,7 +79,7 @@ class Refusal(PlainSerializer):
 
 
 class LoggedEdit(PlainSerializer):
-    """A row of the log, with the fields of its verb."""
+    """An entry of the log, with the payload fields of its verb."""
 
     id = serializers.UUIDField()
     group = serializers.UUIDField()
@@ -90,18 +90,18 @@ class LoggedEdit(PlainSerializer):
 
 
 class EditsAnswer(PlainSerializer):
-    """What became of the groups."""
+    """The applied groups, the first refused one, and everything that changed since ``base``."""
 
     revision = serializers.IntegerField()
     applied = serializers.ListField(child=serializers.UUIDField())
     refused = Refusal(allow_null=True)
     state = serializers.DictField(help_text="Each touched SCU or unit in full, by id; null where it was deleted.")
-    edits = LoggedEdit(many=True, required=False, help_text="All since base.")
-    snapshot = serializers.DictField(required=False, help_text="In place of edits where these are too many.")
+    edits = LoggedEdit(many=True, required=False, help_text="All edits since base.")
+    snapshot = serializers.DictField(required=False, help_text="Replaces edits if there are too many.")
 
 
 class Gesture(PlainSerializer):
-    """A group of the log in words."""
+    """A group of edits in the log, described in words. The kind "turn" is an undo or redo of the group ``turns``."""
 
     group = serializers.UUIDField()
     revision = serializers.IntegerField()
@@ -118,7 +118,7 @@ class Gesture(PlainSerializer):
 
 
 class History(PlainSerializer):
-    """What was done to a work, the newest first."""
+    """The gestures of a work, newest first."""
 
     any_order = serializers.BooleanField()
     gestures = Gesture(many=True)

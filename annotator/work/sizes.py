@@ -1,4 +1,4 @@
-"""How large a project is: what long work estimates its time from."""
+"""How many works a project has, from which the duration of long computations is estimated."""
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
@@ -7,8 +7,8 @@ from annotator.projects.models import MembershipQuerySet
 from annotator.work.models import Work
 
 
-def with_works(memberships: MembershipQuerySet) -> MembershipQuerySet:
-    """Members with ``project_works``: the number of works in their project."""
+def with_work_counts(memberships: MembershipQuerySet) -> MembershipQuerySet:
+    """The memberships annotated with ``project_work_count``, the number of works in their project."""
     works = Work.objects.filter(topic__project=OuterRef("project")).order_by().values("topic__project")
     number = Subquery(works.annotate(number=Count("pk")).values("number"))
-    return memberships.annotate(project_works=Coalesce(number, 0))
+    return memberships.annotate(project_work_count=Coalesce(number, 0))

@@ -1,4 +1,4 @@
-"""The pages that all kinds of work have: differences, adjudication, state and editors."""
+"""URL patterns of the pages that all kinds of work have: differences, adjudication, states and editors."""
 
 from django.urls import URLPattern, path
 
@@ -7,25 +7,25 @@ from annotator.work.kinds import kind_named
 from annotator.work.states import views as states
 
 
-def works(kind: str, place: str, work: str) -> list[URLPattern]:
-    """The pages of a kind, named after its ``route``.
+def work_urlpatterns(kind: str, *, subject_path: str, work_path: str) -> list[URLPattern]:
+    """The URL patterns of a kind; their names begin with its ``route``.
 
-    ``place``: the URL of what its works are about; ``work``: of one of them.
+    ``subject_path``: the URL path of the topic or peer that works are about. ``work_path``: the path of one work.
     """
     route = kind_named(kind).route
     return [
-        path(f"{place}differences/", adjudication.Differences.as_view(kind=kind), name=f"{route}-differences"),
-        path(f"{place}adjudicate/", adjudication.Adjudicate.as_view(kind=kind), name=f"{route}-adjudicate"),
+        path(f"{subject_path}differences/", adjudication.Differences.as_view(kind=kind), name=f"{route}-differences"),
+        path(f"{subject_path}adjudicate/", adjudication.Adjudicate.as_view(kind=kind), name=f"{route}-adjudicate"),
         path(
-            f"{place}adjudicate/finish/",
+            f"{subject_path}adjudicate/finish/",
             adjudication.AdjudicateFinish.as_view(kind=kind),
             name=f"{route}-adjudicate-finish",
         ),
         path(
-            f"{place}adjudicate/take-in/",
+            f"{subject_path}adjudicate/take-in/",
             adjudication.AdjudicateTakeIn.as_view(kind=kind),
             name=f"{route}-adjudicate-take-in",
         ),
-        path(f"{work}editors/", states.Editors.as_view(kind=kind), name=f"{route}-editors"),
-        path(f"{work}state/<str:verb>/", states.StateChange.as_view(kind=kind), name=f"{route}-state"),
+        path(f"{work_path}editors/", states.Editors.as_view(kind=kind), name=f"{route}-editors"),
+        path(f"{work_path}state/<str:verb>/", states.StateChange.as_view(kind=kind), name=f"{route}-state"),
     ]

@@ -1,7 +1,7 @@
 """Who sees whose work: the rule behind every ``visible_to`` (blind by construction, DESIGN §3).
 
-In a blind project, only their owners and editors, managers, and the topic's reviewers and adjudicators see a topic's
-works and their logs, notes and scores, until a manager reveals the topic.
+In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
+reviewers and adjudicators of its topic, until a manager reveals the topic.
 """
 
 from collections.abc import Iterable
@@ -34,30 +34,32 @@ EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkSta
 FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
 OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
 
-# What changes the state of a work, as the log calls it, and what pages say of such a change.
+# The verbs of log entries that change the state of a work.
 STATE_VERBS = tuple(STATE_EVENTS)
-ACTED_BY = Coalesce("actor__username", NullIf("actor_name", Value("")))
+# SQL expressions for rows of the log: the name of the person who acted, and a change of state as pages show it.
+ACTOR_NAME = Coalesce("actor__username", NullIf("actor_name", Value("")))
 STATE_CHANGE = JSONObject(
-    verb="verb", by=ACTED_BY, at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value(""))
+    verb="verb", by=ACTOR_NAME, at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value(""))
 )
 
 
-def sees_work(user: User, *, kind: Kind) -> Q:
-    """The works of a kind that the user may see; use it alone in one ``filter()`` call."""
+def visible_works(user: User, kind: Kind) -> Q:
+    """The works of a kind that the user may see. For one ``filter()`` call: its conditions share one membership row."""
     members = "topic__project__memberships"
-    own = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=roles_over(user, kind).values("topic"))
-    return sees_everything(user, project="topic__project", topic="topic") | Q(**{f"{members}__user": user.pk}) & own
+    has_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
+    everything = sees_everything(user, project="topic__project", topic="topic")
+    return everything | Q(**{f"{members}__user": user.pk}) & has_part
 
 
-def releasable(user: User) -> Any:
-    """The works that the user may see of kinds with releases."""
+def visible_works_with_releases(user: User) -> Any:
+    """The visible works of the kinds that have releases."""
     works: Any = apps.get_model("annotator", "Work").objects
     return works.of_kind(*(kind.name for kind in kinds() if kind.has_releases)).visible_to(user)
 
 
-def hides_owner_of_release(user: User) -> Q:
-    """The works whose release's pyramid the user may not see."""
-    return Q(release__isnull=False) & ~Q(release__pyramid__in=releasable(user))
+def hides_pyramid_owner(user: User) -> Q:
+    """The works pinned to a release of a pyramid that the user may not see."""
+    return Q(release__isnull=False) & ~Q(release__pyramid__in=visible_works_with_releases(user))
 
 
 def edited_by(user: User) -> QuerySet[Any]:
@@ -66,8 +68,9 @@ def edited_by(user: User) -> QuerySet[Any]:
     return editors.filter(membership__user=user.pk).values("work")
 
 
-# Plain SQL, as one query contains this several times: Django takes longer to build it than Postgres to run it.
-_OWED = """
+# The topics of unfinished works and of assignments without a finished work. Plain SQL, because one query can contain it
+# several times, and Django would take longer to build it than Postgres to run it.
+_UNFINISHED_SQL = """
     SELECT w.topic_id FROM annotator_work w JOIN annotator_membership m ON m.id = w.owner_id
     WHERE m.user_id = %s AND w.kind = ANY(%s) AND w.state <> ALL(%s) AND NOT EXISTS (
         SELECT FROM annotator_work later WHERE later.derived_from_id = w.id)
@@ -80,55 +83,55 @@ _OWED = """
 """
 
 
-def owes(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
-    """Topics on which the user has unfinished work of these kinds. ``topic``: the path to the topic of a row.
+def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
+    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the field path from row to topic.
 
-    A work that was carried over counts as the one derived from it.
+    A work that was carried over does not count; the work derived from it does.
     """
-    names, finished = sorted(kind_names), sorted(FINISHED_STATES)
-    owed = RawSQL(_OWED, [user.pk, names, finished, user.pk, names, finished])  # noqa: S611  # the text above
-    return Q(**{f"{topic}__in": owed})
+    parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
+    return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters
 
 
-def roles_over(user: User, kind: Kind) -> QuerySet[Any]:
-    """The user's topic roles that they may use now over works of a kind.
+def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
+    """The user's topic roles that they may use now on works of a kind.
 
-    A role rests while the user has unfinished work of this kind, or of one that comes before it, on the topic.
+    A role cannot be used while the user has unfinished work on the topic, of this kind or of its prerequisites.
     """
     roles: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
-    return roles.exclude(owes(user, [kind.name, *kind.prerequisites], topic="topic"))
+    return roles.exclude(has_unfinished_work(user, [kind.name, *kind.prerequisites], topic="topic"))
 
 
 def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
-    """The topics that the user sees, with ``hides_work``: whether others' work on it is hidden from the user.
+    """The topics that the user may see. For signed-in users each has these annotations:
 
-    And for each kind ``reviews_KIND`` and ``adjudicates_KIND``: the user has this role and may use it now.
+    ``hides_work``: others' work on it is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each
+    kind: the user has this role and may use it now.
     """
     topics = Topic.objects.for_member(user)
     if not user.is_authenticated:
         return topics
-    over = {kind: roles_over(user, kind) for kind in kinds()}
+    roles_by_kind = {kind: usable_roles(user, kind) for kind in kinds()}
     may_use = {
-        f"{does}_{kind.name}": Q(pk__in=roles.filter(role=role).values("topic"))
-        for kind, roles in over.items()
-        for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
+        f"{prefix}_{kind.name}": Q(pk__in=roles.filter(role=role).values("topic"))
+        for kind, roles in roles_by_kind.items()
+        for prefix, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
     }
-    sees = Q(pk__in=[])
-    for kind, roles in over.items():
+    sees_by_role = Q(pk__in=[])
+    for kind, roles in roles_by_kind.items():
         if not kind.prerequisites:
-            sees |= Q(pk__in=roles.values("topic"))
-    closed = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
-    return topics.annotate(**may_use, hides_work=closed & ~sees)
+            sees_by_role |= Q(pk__in=roles.values("topic"))
+    is_blind = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
+    return topics.annotate(**may_use, hides_work=is_blind & ~sees_by_role)
 
 
 def last_state_change() -> Subquery:
-    """For a work, the latest change of its state, if any: ``verb``, ``by``, ``at`` and ``note``."""
+    """An annotation for works: the latest change of state as JSON (``verb``, ``by``, ``at``, ``note``), or null."""
     edits: QuerySet[Any] = apps.get_model("annotator", "Edit").objects.filter(work=OuterRef("pk"))
     return Subquery(edits.filter(verb__in=STATE_VERBS).order_by("-revision").values(change=STATE_CHANGE)[:1])
 
 
-def open_notes() -> Coalesce:
-    """For a work, its number of open threads of notes."""
+def open_thread_count() -> Coalesce:
+    """An annotation for works: the number of open threads of notes."""
     threads: QuerySet[Any] = apps.get_model("annotator", "NoteThread").objects.filter(work=OuterRef("pk"))
-    counted = threads.filter(resolved_at=None).order_by().values("work").annotate(number=Count("pk"))
-    return Coalesce(Subquery(counted.values("number")), 0)
+    counts = threads.filter(resolved_at=None).order_by().values("work").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counts.values("number")), 0)

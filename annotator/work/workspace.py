@@ -1,4 +1,4 @@
-"""What the workspaces of all kinds show: the contract between the rows and the pages."""
+"""The JSON data that the workspace pages of all kinds of work get."""
 
 from dataclasses import asdict
 from typing import Any
@@ -8,14 +8,14 @@ from django.urls import reverse
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.kinds import Kind
 from annotator.work.models import Work
-from annotator.work.states.permissions import can_change, standing_of
+from annotator.work.states.permissions import can_edit_now, roles_of
 from annotator.work.states.services import stage_of
 
 
 def work_data(work: Work, **counters: float) -> dict[str, Any]:
-    """The state of a work and whose it is, for the user who read it with ``for_workspace``.
+    """The state, owner, project and topic of a work, for the user for whom ``for_workspace`` read it.
 
-    ``counters``: what numbers new items, for the page's reducer.
+    ``counters``: the next numbers for new items (``next_uid``, ``next_position``), which the page's reducer uses.
     """
     topic, project = work.topic, work.topic.project
     return {
@@ -25,7 +25,7 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
         "state": work.state,
         "stage": asdict(stage_of(work)),
         "open_notes": work.open_notes,
-        "editable": can_change(standing_of(work), work.state),
+        "editable": can_edit_now(roles_of(work), work.state),
         "owner": work.owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
@@ -33,22 +33,21 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
 
 def work_urls(work: Work) -> dict[str, str]:
-    place = work.place
+    slug, key = work.place[:2]
     return {
         "edits": work.api_url("edits"),
         "self": work.api_url(),
-        **{name: work.api_url(name) for name in work.of.api_calls},
-        "guidelines": reverse("guidelines", args=place[:1]),
-        "topic": reverse("topic", args=place[:2]),
-        "project": reverse("project", args=place[:1]),
+        **{name: work.api_url(name) for name in work.work_kind.api_calls},
+        "guidelines": reverse("guidelines", args=[slug]),
+        "topic": reverse("topic", args=[slug, key]),
+        "project": reverse("project", args=[slug]),
     }
 
 
 class WorkKind(Kind):
-    """The base of all kinds."""
+    """The base class of all kinds: a `Kind` with default data for its workspace."""
 
     def workspace_data(self, work: Work) -> dict[str, Any]:
-        """State, items, decisions of a consensus, and URLs."""
         return {
             **work_data(work),
             self.items: self.images([work.pk])[work.pk],
@@ -58,7 +57,7 @@ class WorkKind(Kind):
 
 
 def workspace_page_data(work: Work) -> dict[str, Any]:
-    """The data of a workspace page: what the API gives, and the URLs of the buttons that change the state."""
-    data = work.of.workspace_data(work)
+    """The data of a workspace page: the API's snapshot, and the URLs of the buttons that change the state."""
+    data = work.work_kind.workspace_data(work)
     data["urls"]["turns"] = {verb: work.url("state", verb) for verb in data["stage"]["actions"]}
     return data

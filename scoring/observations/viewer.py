@@ -14,7 +14,7 @@ from annotator.projects.permissions import can_manage
 from annotator.pyramids.models import pyramids
 from annotator.runs.registry import EVERYTHING
 from annotator.work.models import Release, Work, WorkQuerySet
-from annotator.work.sizes import with_works
+from annotator.work.sizes import with_work_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Viewer:
     @classmethod
     def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
         """The user as a member of the project of this slug. Raises Membership.DoesNotExist."""
-        members = with_works(Membership.objects.select_related("project"))
+        members = with_work_counts(Membership.objects.select_related("project"))
         member: Any = members.get(project__slug=slug, user=user.pk)
-        return cls(member.project, user, member.role, member.project_works)
+        return cls(member.project, user, member.role, member.project_work_count)
 
     @property
     def is_limited(self) -> bool:

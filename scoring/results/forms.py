@@ -10,7 +10,6 @@ from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.queries import Display
-from scoring.results.scores.ranking import TESTS
 
 DEFAULT_SCORE_KIND = "modified"
 
@@ -35,7 +34,7 @@ class Query(forms.Form):
 class ScoreQuery(Query):
     """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. An empty
     ``rounding`` means the project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over
-    the topics that all summarizers have. ``test``: the significance test that assigns the letters.
+    the topics that all summarizers have.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)
@@ -51,7 +50,6 @@ class ScoreQuery(Query):
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
     humans = forms.ChoiceField(choices=[("", "not scored"), ("jackknife", "scored by jackknife")], required=False)
     common = forms.BooleanField(required=False)
-    test = forms.ChoiceField(choices=[(test, test) for test in TESTS], required=False)
 
     @property
     def choice(self) -> ScoreChoice:
@@ -70,7 +68,6 @@ class ScoreQuery(Query):
         values = self.values
         return Display(
             score_kind=values.get("score") or DEFAULT_SCORE_KIND,
-            test=values.get("test") or TESTS[0],
             common_topics_only=bool(values.get("common")),
             sort=values.get("sort") or "",
             descending=values.get("order") == "desc",

@@ -63,7 +63,7 @@ def gwet_ac1(table: PairTable) -> float | None:
     >>> gwet_ac1(PairTable(both=0, only_a=1, only_b=1, neither=8))  # P(A) = .8, q = .1, P(E) = .18
     0.7560975609756098
     """
-    n = table.items
+    n = table.item_count
     if n == 0:
         return None
     yes = 2 * table.both + table.only_a + table.only_b

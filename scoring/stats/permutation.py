@@ -24,6 +24,8 @@ MOST_EXACT = 40
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
 """A sampled p is at least 1 / (draws + 1), so Holm's correction for all pairs can still reach significance."""
 
+SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
+
 DECIMALS = 12
 LARGEST_INT, LARGEST_FLOAT = 2**62, 2**53
 """Whole numbers below these are exact as int64 and as float64."""
@@ -35,6 +37,15 @@ BLOCK = 255
 def number_of_draws(pairs: int) -> int:
     """How many choices of signs are drawn for each pair where not all can be counted."""
     return max(FEWEST_DRAWS, DRAWS_PER_PAIR * pairs)
+
+
+def estimated_seconds(values: Floats) -> float:
+    """Estimated time, on a slow machine, of testing all pairs of rows of ``values`` (summarizers x topics)."""
+    summarizers, topics = values.shape
+    pairs = summarizers * (summarizers - 1) // 2
+    if topics <= MOST_EXACT:
+        return float(pairs * 2 ** (topics / 2) * SECONDS_PER_SUM)
+    return float(pairs * number_of_draws(pairs) * topics * SECONDS_PER_TERM)
 
 
 def permutation_ps(differences: Floats, rng: np.random.Generator, draws: int) -> tuple[Floats, bool]:

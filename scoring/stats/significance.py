@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.stats.arrays import Floats, Interval
+from scoring.stats.arrays import Bools, Floats, Interval, Ints
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import number_of_draws, permutation_ps
 
@@ -102,7 +102,7 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
     return list(adjusted.tolist())
 
 
-def _ps(differences: Floats, common: Floats, rng: np.random.Generator, draws: int) -> tuple[Floats, Floats]:
+def _ps(differences: Floats, common: Ints, rng: np.random.Generator, draws: int) -> tuple[Floats, Bools]:
     """p of each pair, and whether it is exact; 1 and False for pairs with fewer than two topics in ``common``."""
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():

@@ -329,7 +329,7 @@ def test_the_focus_stays_in_the_list(desk: Page) -> None:
     expect(desk.locator(".scu.current")).to_have_count(1)
     expect(desk.locator(".scu.current").get_by_role("button", name="Delete")).to_be_focused()
     desk.keyboard.press("Delete")
-    desk.locator(".sure .danger").press("Enter")
+    desk.locator(".delete-question .danger").press("Enter")
     expect(row(desk, "years").locator(".scu-button")).to_be_focused()
     desk.keyboard.press("Enter")
     desk.keyboard.press("m")
@@ -337,7 +337,7 @@ def test_the_focus_stays_in_the_list(desk: Page) -> None:
     desk.keyboard.press("Enter")
     expect(row(desk, "years").locator(".scu-button")).to_be_focused()
     desk.keyboard.press("Delete")
-    desk.locator(".sure .danger").press("Enter")
+    desk.locator(".delete-question .danger").press("Enter")
     expect(desk.get_by_text("No SCUs yet.")).to_be_visible()
     settles(desk, lambda: desk.evaluate("document.activeElement.matches('.word')"), True)
 

@@ -147,7 +147,7 @@ def test_scus_are_merged_and_deleted(desk: Page) -> None:
     desk.get_by_role("button", name="Cancel").click()
     expect(desk.locator("scu-list .scu")).to_have_count(1)
     desk.keyboard.press("Delete")
-    desk.locator(".sure .danger").click()
+    desk.locator(".delete-question .danger").click()
     reload(desk)
     expect(desk.get_by_text("No SCUs yet.")).to_be_visible()
 

@@ -133,7 +133,7 @@ def test_words_for_an_scu_that_is_gone_can_be_kept_in_a_new_one(path: str, page:
     open_workspace(other, path)
     choose(other, "soon gone")
     other.keyboard.press("Delete")
-    other.locator(".sure .danger").click()
+    other.locator(".delete-question .danger").click()
     wait_until_saved(other)
 
     choose(page, "soon gone")

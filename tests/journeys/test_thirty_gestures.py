@@ -111,7 +111,7 @@ def _wholes(desk: Desk) -> None:
     desk.press("Backspace")
     choose(desk.page, "handed over")
     desk.page.keyboard.press("Delete")
-    desk.page.locator(".sure .danger").press("Enter")
+    desk.page.locator(".delete-question .danger").press("Enter")
     desk.look()
 
 

@@ -97,9 +97,9 @@ OF_PEER = {"topic": "=D1", "peer": "=PEER", "release": "=release"}
 BODIES: dict[str, tuple[str, Any]] = {
     "editor of a pyramid": (f"/p/p/t/D1/pyramid/{OWNER}/editors/", {"editors": "owner_key"}),
     "editor of a peer": (f"/p/p/t/D1/peers/{PEER}/{OWNER}/editors/", {"editors": "owner_key"}),
-    "member of a task": (TASKS, {"what": "=pyramid", "members": "owner_key"}),
-    "peer of a task": (TASKS, {"what": "=match:{peer_key}", "members": "=member"}),
-    "release of a task": (TASKS, {"what": "=peer", "members": "=member", "release": "release"}),
+    "member of a task": (TASKS, {"items": "=pyramid", "members": "owner_key"}),
+    "peer of a task": (TASKS, {"items": "=match:{peer_key}", "members": "=member"}),
+    "release of a task": (TASKS, {"items": "=peer", "members": "=member", "release": "release"}),
     "release of all tasks": (TASKS, {"how": "=all", "all-release": "release"}),
     "member who gets a task": ("/p/p/assignments/{assignment}/", {"how": "=to", "to": "owner_key"}),
     "topic to share out": (SHARE, {**PYRAMIDS, "members": "=member", "topics": "topic_key"}),

@@ -55,5 +55,5 @@ def test_each_entry_is_whole(tables: tuple[dict[str, Any], dict[str, Verb]]) -> 
 
 def test_the_same_edit_names_a_gesture(tables: tuple[dict[str, Any], dict[str, Verb]]) -> None:
     page, server = tables
-    edits = [name for name, verb in server.items() if verb.kind == "edit"]
+    edits = [name for name, verb in server.items() if verb.category == "edit"]
     assert sorted(edits, key=lambda name: page[name]["rank"]) == sorted(edits, key=lambda name: server[name].rank)

@@ -25,7 +25,7 @@ class SheetKind(WorkKind):
     route, api_route = "sheet", "api-sheet"
     note_fields = ("item",)
     reducer = SHEET
-    related = ("summary",)
+    related_fields = ("summary",)
 
     def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
         some = "" if everything else "AND a.item = ANY(%(ids)s::uuid[])"

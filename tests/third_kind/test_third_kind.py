@@ -20,7 +20,7 @@ from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.reviews import reviews_for
 from annotator.work.tasks.assignments import PlannedTask, assign
-from annotator.work.tasks.queries import next_up
+from annotator.work.tasks.queries import own_tasks
 from annotator.work.visibility import topics_with_roles
 from tests import factories
 from tests.annotator.work.log.requests import edit, group
@@ -329,14 +329,14 @@ def test_it_can_be_assigned_and_is_done_when_it_is_finished(team: Team) -> None:
         for who in ("owner", "colleague")
     ]
     made = assign(project=team.topic.project, tasks=tasks, by=team.members["manager"])
-    assert (made.new, made.notes) == (2, [])
-    (step,) = next_up(user=team.user("owner"), today=TODAY).steps
-    assert (step.ready, step.task.url, step.task.name) == (True, team.page, "sheet 7")
-    (open_step,) = next_up(user=team.user("colleague"), today=TODAY).steps
-    assert (open_step.ready, open_step.task.state) == (True, "not_begun")
+    assert (made.new_count, made.notes) == (2, [])
+    (step,) = own_tasks(user=team.user("owner"), today=TODAY).open
+    assert (step.is_ready, step.task.url, step.task.name) == (True, team.page, "sheet 7")
+    (open_step,) = own_tasks(user=team.user("colleague"), today=TODAY).open
+    assert (open_step.is_ready, open_step.task.state) == (True, "not_begun")
     team.post("state/", verb="submit")
-    mine = next_up(user=team.user("owner"), today=TODAY)
-    assert (mine.steps, [task.finished for task in mine.done]) == ([], [True])
+    mine = own_tasks(user=team.user("owner"), today=TODAY)
+    assert (mine.open, [task.is_finished for task in mine.finished]) == ([], [True])
     manager = signed_in(team.user("manager"))
     for page in ("/", "/p/p/", "/p/p/t/D1/", "/p/p/assignments/", "/p/p/t/D1/assignments/", "/p/p/progress/"):
         assert manager.get(page).status_code == 200, page
@@ -380,6 +380,6 @@ def test_without_its_registration_it_is_invisible(team: Team) -> None:
         assert signed_in(team.user(who)).get(team.page).status_code == 404
         for page in ("/", "/p/p/", "/p/p/t/D1/"):
             assert signed_in(team.user(who)).get(page).status_code == 200, page
-        assert not next_up(user=team.user(who), today=TODAY)
+        assert not own_tasks(user=team.user(who), today=TODAY)
     for page in ("/p/p/assignments/", "/p/p/t/D1/assignments/", "/p/p/progress/"):
         assert signed_in(team.user("manager")).get(page).status_code == 200, page

@@ -8,7 +8,7 @@ from django.urls import path
 from annotator.work.access import WorkPage
 from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.notes.api import Notes
-from annotator.work.urls import works
+from annotator.work.urls import work_urlpatterns
 from annotator.work.workspace import workspace_page_data
 from config.urls import handler404, handler500
 from config.urls import urlpatterns as site
@@ -25,7 +25,7 @@ class Workspace(WorkPage):
 
 
 urlpatterns = [
-    *works("sheet", SHEETS, SHEET),
+    *work_urlpatterns("sheet", subject_path=SHEETS, work_path=SHEET),
     path(SHEET, Workspace.as_view(kind="sheet"), name="sheet"),
     path("api/sheets/<int:pk>/", WorkSnapshot.as_view(kind="sheet"), name="api-sheet"),
     path("api/sheets/<int:pk>/edits/", WorkEdits.as_view(kind="sheet"), name="api-sheet-edits"),

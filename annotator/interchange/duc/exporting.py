@@ -11,7 +11,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.matching.models import MatchFile, matchings
 from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
-from annotator.work.models import Release, Work
+from annotator.work.models import Release
 
 LONGEST_NAME = 255
 """Bytes of a file name that file systems allow."""
@@ -40,12 +40,14 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
     releases = Release.objects.filter(pyramid__topic__project=project)
     for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
+        composed = f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
         for name in _release_names(release):
-            yield ExportedFile(_unused_name(name, _composed_release_name(release), used_names), write_pyr(pyramid))
+            yield ExportedFile(_unused_name(name, composed, used_names), write_pyr(pyramid))
         annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
         for annotation in annotations.order_by("created_at", "pk"):
             file: MatchFile | None = getattr(annotation, "match_file", None)
-            name = _unused_name(file.name if file else "", _composed_annotation_name(annotation), used_names)
+            composed = f"{annotation.owner.name}.{annotation.topic.key}.{annotation.summary.summarizer}.pan"
+            name = _unused_name(file.name if file else "", composed, used_names)
             yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
@@ -57,15 +59,6 @@ def _release_names(release: Release) -> list[str]:
     files = ImportedFile.objects.filter(project=release.pyramid.topic.project_id, report__same_as=release.pk)
     names = [release.file_name, *files.order_by("pk").values_list("name", flat=True)]
     return [name for name in names if not name or name.lower().endswith(".pyr")]
-
-
-def _composed_release_name(release: Release) -> str:
-    return f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
-
-
-def _composed_annotation_name(annotation: Work) -> str:
-    peer = annotation.summary
-    return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 
 def _is_file_name(name: str, suffix: str) -> bool:

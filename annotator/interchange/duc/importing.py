@@ -72,16 +72,13 @@ def import_files(
             cleaned = [(_clean_path(path), data) for path, data in files]
             pyramids_first = sorted(cleaned, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
             for path, data in with_progress(pyramids_first, share=1):
-                report.add(_import_file(project, path, data, options, Source(_file_name(path), by, now)))
+                source = Source(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
+                report.add(_import_file(project, path, data, options, source))
             if dry_run:
                 raise _DryRun
     except _DryRun:
         pass
     return report
-
-
-def _file_name(path: str) -> str:
-    return PurePosixPath(path).name[-255:]  # the length of the database column
 
 
 def _clean_path(path: str) -> str:

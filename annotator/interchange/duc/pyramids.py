@@ -82,14 +82,14 @@ def find_release(topics: list[Topic], document: PyramidDocument) -> Release | No
     contributor_count = sum(len(scu.contributors) for scu in document.scus)
     releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
     for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):
-        if is_same_pyramid(_cached_document(release), document):
+        if is_same_pyramid(_cached_document(release.pk), document):
             return release
     return None
 
 
 def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
     """The topic's pyramid with the release that differs least from a document; None if the topic has no release."""
-    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_cached_document(release), document)))
+    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_cached_document(release.pk), document)))
     return ranked[0].pyramid if ranked else None
 
 
@@ -99,13 +99,9 @@ def _releases(topics: list[Topic]) -> QuerySet[Release]:
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
-def _cached_document(release: Release) -> PyramidDocument:
-    """The release's document, from a cache: releases never change, and each imported peer is compared with all."""
-    return _read_document(release.pk)
-
-
 @lru_cache(maxsize=64)
-def _read_document(key: int) -> PyramidDocument:
+def _cached_document(key: int) -> PyramidDocument:
+    """A release's document. Cached, because releases never change and each imported peer is compared with them."""
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 
 

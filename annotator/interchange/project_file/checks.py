@@ -5,7 +5,7 @@ Every check raises ProjectFileError at the first fault.
 
 from collections.abc import Collection, Sequence
 
-from annotator.interchange.project_file.refusals import Json, check_member, check_unique, refuse, require
+from annotator.interchange.project_file.refusals import Json, ProjectFileError, check_member, check_unique, require
 from annotator.interchange.project_file.work_checks import Targets, check_annotations, check_pyramids
 from annotator.texts.cleaning import clean_text
 from annotator.texts.errors import FormatError
@@ -73,7 +73,7 @@ def _check_text(text: str, path: str) -> None:
     try:
         cleaned = clean_text(text)
     except FormatError as error:
-        refuse(path, str(error))
+        raise ProjectFileError(path, str(error)) from error
     require(not cleaned.notes, path, "A text must have LF at line ends and no byte order mark.")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 from annotator.texts.errors import FormatError
 
@@ -14,10 +14,6 @@ class ProjectFileError(FormatError):
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}" if path else reason)
-
-
-def refuse(path: str, reason: str) -> NoReturn:
-    raise ProjectFileError(path, reason)
 
 
 def require(condition: bool, path: str, reason: str) -> None:

@@ -285,9 +285,7 @@ TOPIC = shape(
 _REPORT_COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
 _REPORT: dict[str, Schema] = {
     **dict.fromkeys(_REPORT_COUNTS, COUNT),
-    "repairs": list_of(
-        shape(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=or_null(PAIR)),
-    ),
+    "repairs": list_of(shape(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=or_null(PAIR))),
     "refused": list_of(shape(file=TEXT, why=TEXT)),
     "same_as": or_null(
         shape(

@@ -3,11 +3,18 @@
 A work's *items* are its SCUs or units; its log stores them as *images*.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.interchange.project_file.refusals import Json, check_member, check_spans, check_unique, refuse, require
+from annotator.interchange.project_file.refusals import (
+    Json,
+    ProjectFileError,
+    check_member,
+    check_spans,
+    check_unique,
+    require,
+)
 from annotator.interchange.project_file.rows import WorkIdentity, referenced_work, work_identity
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
@@ -17,33 +24,32 @@ from annotator.work.edits.decisions import DECISION
 from annotator.work.edits.request import COMMENT, LABEL, field_problems
 from annotator.work.edits.verb import Verb, Verbs
 
-IsAnnotation = Callable[[Any], bool]
-"""Returns whether a value in a log refers to a peer annotation of the topic."""
-
 
 @dataclass(slots=True)
 class Targets:
     """What references in a topic's works may point to: the names of members; the lengths of models and peers by name.
 
-    ``scus``: for each release, by its pyramid's owner and its number, the ids of its SCUs.
+    ``scus``: for each release, by its pyramid's owner and its number, the ids of its SCUs. ``annotations``: the peer
+    annotations, which only logs of peer annotations refer to.
     """
 
     members: Collection[str]
     models: Mapping[str, int]
     peers: Mapping[str, int]
     scus: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
+    annotations: Collection[WorkIdentity] = ()
 
     def length(self, model: Any, path: str) -> int:
         """The length of a model summary. Refuses a name that no model summary of the topic has."""
         if not isinstance(model, str) or model not in self.models:
-            refuse(path, "This topic has no such model summary.")
+            raise ProjectFileError(path, "This topic has no such model summary.")
         return self.models[model]
 
     def release(self, release: Json, path: str) -> frozenset[str]:
         """The ids of a release's SCUs. Refuses a release that the topic does not have."""
         key = release["pyramid"], release["number"]
         if key not in self.scus:
-            refuse(path, "This topic has no such release.")
+            raise ProjectFileError(path, "This topic has no such release.")
         return self.scus[key]
 
 
@@ -64,7 +70,7 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
             _check_aside(aside, f"{where}.asides[{j}]", targets)
         _check_releases(pyramid, where, targets)
         _check_threads(pyramid, where, targets)
-        _check_log(pyramid, where, "scus", PYRAMID_VERBS, targets, lambda _: False)
+        _check_log(pyramid, where, "scus", PYRAMID_VERBS, targets)
 
 
 def _check_scus(scus: Sequence[Json], path: str, targets: Targets) -> None:
@@ -135,7 +141,7 @@ def _check_people(work: Json, path: str, works: Mapping[WorkIdentity, Json], tar
         where = f"{path}.sources[{i}]"
         origin = works.get(work_identity(work, owner=source["owner"]))
         if origin is None or origin is work:
-            refuse(f"{where}.owner", "There is no other work of this owner to compare.")
+            raise ProjectFileError(f"{where}.owner", "There is no other work of this owner to compare.")
         require(source["revision"] <= origin["revision"], f"{where}.revision", "That work has fewer revisions.")
 
 
@@ -153,6 +159,7 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
     """Check a topic's peer annotations against its releases."""
     check_unique(annotations, path, "annotation of this peer, owner and release", work_identity)
     works = {work_identity(annotation): annotation for annotation in annotations}
+    targets.annotations = works.keys()
     for i, annotation in enumerate(annotations):
         where, peer = f"{path}[{i}]", annotation["peer"]
         require(peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
@@ -168,11 +175,7 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         exists = revision is None or revision <= annotation["revision"]
         require(exists, f"{where}.document_revision", "The annotation has fewer revisions.")
         _check_threads(annotation, where, targets)
-
-        def is_annotation(value: Any) -> bool:
-            return _identity_in_log(value) in works
-
-        _check_log(annotation, where, "units", PEER_VERBS, targets, is_annotation, targets.peers[peer])
+        _check_log(annotation, where, "units", PEER_VERBS, targets, targets.peers[peer])
 
 
 def _check_units(annotation: Json, path: str, length: int, scus: Collection[str]) -> None:
@@ -192,9 +195,7 @@ def _check_unit(unit: Json, path: str, length: int) -> None:
     check_spans([(part["start"], part["end"]) for part in unit["parts"]], length, f"{path}.parts")
 
 
-def _check_log(
-    work: Json, path: str, items: str, verbs: Verbs, targets: Targets, is_annotation: IsAnnotation, length: int = 0
-) -> None:
+def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets, length: int = 0) -> None:
     """Check that the log has every revision, that edits follow from each other, and that it gives the current items.
 
     ``items``: their key in the JSON, "scus" or "units". ``length``: of the peer's text.
@@ -206,7 +207,7 @@ def _check_log(
     for i, edit in enumerate(log):
         where = f"{path}.log[{i}]"
         require(edit["revision"] == i + 1, f"{where}.revision", f"This must be {i + 1}: no edit may be missing.")
-        _check_payload(edit, f"{where}.payload", verbs, targets, is_annotation)
+        _check_payload(edit, f"{where}.payload", verbs, targets)
         have_same_keys = edit["before"].keys() == edit["after"].keys()
         require(have_same_keys, where, "Before and after must have the same items.")
         for key, image in edit["after"].items():
@@ -216,8 +217,11 @@ def _check_log(
             if image is not None:
                 _check_image(key, image, f"{where}.after", targets, length)
             images[key] = image
-    if {key: image for key, image in images.items() if image is not None} != _live_images(work, items):
-        refuse(f"{path}.log", "The log does not give the current items: something was changed without it.")
+    images_at_end = {key: image for key, image in images.items() if image is not None}
+    if images_at_end != _live_images(work, items):
+        raise ProjectFileError(
+            f"{path}.log", "The log does not give the current items: something was changed without it."
+        )
 
 
 def _live_images(work: Json, items: str) -> dict[str, Any]:
@@ -244,12 +248,12 @@ def _check_image(key: str, image: Json, path: str, targets: Targets, length: int
         _check_unit(image, path, length)
 
 
-def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets, is_annotation: IsAnnotation) -> None:
+def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets) -> None:
     payload, verb = edit["payload"], verbs.get(edit["verb"])
     if verb is None:
-        refuse(path, f"No edit is called {edit['verb'][:30]} here.")
-    if verb.kind == "event":
-        _check_event(verb, payload, path, is_annotation)
+        raise ProjectFileError(path, f"No edit is called {edit['verb'][:30]} here.")
+    if verb.category == "event":
+        _check_event(verb, payload, path, targets)
         return
     # The verb's checks are for requests: they limit texts, which may be longer in imported files, and they expect the
     # primary keys of summaries. Such values are replaced by valid ones.
@@ -259,16 +263,17 @@ def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets, is_ann
         targets.length(payload["summary"], f"{path}.summary")
         checkable["summary"] = 1
     for name, reason in field_problems(checkable, verb.fields):
-        refuse(f"{path}.{name}", reason)
+        raise ProjectFileError(f"{path}.{name}", reason)
 
 
-def _check_event(event: Verb, payload: Json, path: str, is_annotation: IsAnnotation) -> None:
+def _check_event(event: Verb, payload: Json, path: str, targets: Targets) -> None:
     for name, value in payload.items():
         require(name in event.fields, path, "This edit does not have this key.")
         if name == "from":
-            require(value is None or is_annotation(value), f"{path}.from", "There is no such annotation in the topic.")
+            exists = value is None or _identity_in_log(value) in targets.annotations
+            require(exists, f"{path}.from", "There is no such annotation in the topic.")
         if reason := event.fields[name].check(value):
-            refuse(f"{path}.{name}", reason)
+            raise ProjectFileError(f"{path}.{name}", reason)
     for name, spec in event.fields.items():
         require(name in payload or not spec.required, path, f"“{name}” is missing.")
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         failed = [check for check in checks if check.faults]
         for check in failed:
             work = check.work
-            self.stdout.write(f"{work.of.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
+            self.stdout.write(f"{work.work_kind.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
         if failed:
             raise CommandError(f"{len(failed)} of {len(checks)} pyramids and peer annotations differ from their log.")
         self.stdout.write(f"{len(checks)} pyramids and peer annotations are what their log says.")

@@ -4,10 +4,10 @@ from annotator.matching.verbs import units
 from annotator.matching.verbs.units import ABSENT, PeerImage, PeerState, find_unit, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, naming_touched
-from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event, holding
+from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
-from annotator.work.edits.reducer import Applied, Reducer
+from annotator.work.edits.reducer import AppliedEdit, Reducer
 from annotator.work.edits.request import (
     NEW_COMMENT,
     NEW_LABEL,
@@ -16,16 +16,16 @@ from annotator.work.edits.request import (
     UUID,
     UUID_OR_NULL,
     UUIDS,
-    apart,
+    must_differ,
     one_of,
     optional,
 )
-from annotator.work.edits.verb import Done, Verb, keyed
+from annotator.work.edits.verb import HistoryEdit, Verb, loads_key
 
 REASONS = ("unsure", "partial", "discuss")
 
 
-def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[Applied[PeerImage]]) -> None:
+def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[AppliedEdit[PeerImage]]) -> None:
     message = "These words belong to another unit already."
     refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
 
@@ -35,20 +35,20 @@ def _placed_parts(state: PeerState) -> list[PlacedPart]:
     return [(image["id"], 0, part) for image in units.units(state) for part in image["parts"]]
 
 
-def _matched(_: Done, edit: Done) -> str:
-    return "matched words to an SCU" if edit.payload["scu"] else "marked words as matching nothing"
+def _describe_match(_: HistoryEdit, edit: HistoryEdit) -> str:
+    return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
-_ABSENCE = keyed(ABSENT, "scu")
+_ABSENCE = loads_key(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
 
 PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(
         {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **PROVENANCE},
         units.match_part,
-        _matched,
+        _describe_match,
         rank=70,
-        between=apart("unit", "part", "A part and its unit need different ids."),
+        cross_check=must_differ("unit", "part", "A part and its unit need different ids."),
     ),
     "set_part": Verb(
         {"part": UUID, **SPAN}, units.set_part, naming_touched("changed the bounds of a part of {}"), rank=30
@@ -65,14 +65,14 @@ PEER_VERBS: dict[str, Verb] = {
         units.split_unit,
         fixed("split a unit"),
         rank=90,
-        between=apart("unit", "new_unit", "The new unit needs an id of its own."),
+        cross_check=must_differ("unit", "new_unit", "The new unit needs an id of its own."),
     ),
     "join_units": Verb(
         {"into": UUID, "units": UUIDS},
         units.join_units,
         fixed("joined units"),
         rank=100,
-        between=apart("into", "units", "A unit cannot be joined to itself."),
+        cross_check=must_differ("into", "units", "A unit cannot be joined to itself."),
     ),
     "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, fixed("labelled a unit"), rank=110),
     "comment_unit": Verb({"unit": UUID, **NEW_COMMENT}, units.comment_unit, fixed("commented on a unit"), rank=120),
@@ -86,12 +86,12 @@ PEER_VERBS: dict[str, Verb] = {
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,
     **EVENTS,
-    "carry_over": event(
+    "carry_over": event_verb(
         fixed("carried over from another release"),
         revision=optional(NUMBER),
         decisions=optional(TEXTS),
         state=optional(STATE),
-        **{"from": optional(holding(lambda _: True))},
+        **{"from": optional(field_passing(lambda _: True))},
     ),
 }
 

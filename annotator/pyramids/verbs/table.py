@@ -8,10 +8,10 @@ from annotator.pyramids.verbs import part_verbs, scus
 from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
-from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event
+from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
-from annotator.work.edits.reducer import Applied, Reducer
+from annotator.work.edits.reducer import AppliedEdit, Reducer
 from annotator.work.edits.request import (
     ID,
     LABEL,
@@ -22,16 +22,16 @@ from annotator.work.edits.request import (
     UUID,
     UUID_OR_NULL,
     UUIDS,
-    apart,
+    must_differ,
     one_of,
     optional,
 )
-from annotator.work.edits.verb import Done, Payload, ToLoad, Verb, keyed
+from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, loads_key
 
 REASONS = ("unsure", "discuss")
 
 
-def _refuse_new_overlaps(start: PyramidState, end: PyramidState, applied: list[Applied[PyramidImage]]) -> None:
+def _refuse_new_overlaps(start: PyramidState, end: PyramidState, applied: list[AppliedEdit[PyramidImage]]) -> None:
     message = "These words belong to another SCU already."
     refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
 
@@ -45,23 +45,24 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     ]
 
 
-def _after(payload: Payload) -> ToLoad:
+def _load_after(payload: Payload) -> ToLoad:
+    """Load the neighbours of the place to which an SCU is moved or added."""
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
-def _merged(group: Done, edit: Done) -> str:
+def _describe_merge(group: HistoryEdit, edit: HistoryEdit) -> str:
     merged = edit.payload["scus"]
     names = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
     return f"merged {names} into {name_of(edit.payload['into'], group.after)}"
 
 
-def _split(group: Done, edit: Done) -> str:
+def _describe_split(group: HistoryEdit, edit: HistoryEdit) -> str:
     return f"split {name_of(edit.payload['scu'], group.after)} into two"
 
 
-_SPAN = {"summary": ID, **SPAN}
-_TO = {"part": UUID, "to_scu": UUID}
-_ASIDE = keyed(ASIDE, "summary")
+_SUMMARY_SPAN = {"summary": ID, **SPAN}
+_PART_TO_SCU = {"part": UUID, "to_scu": UUID}
+_ASIDE = loads_key(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 
@@ -71,7 +72,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         scus.create_scu,
         naming("scu", "made {}"),
         rank=50,
-        loads=_after,
+        loads=_load_after,
     ),
     "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), rank=110),
     "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), rank=120),
@@ -80,27 +81,27 @@ PYRAMID_VERBS: dict[str, Verb] = {
         scus.reorder_scu,
         naming("scu", "moved {} in the list"),
         rank=140,
-        between=apart("scu", "after", "An SCU cannot stand after itself."),
-        loads=_after,
+        cross_check=must_differ("scu", "after", "An SCU cannot stand after itself."),
+        loads=_load_after,
     ),
     "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), rank=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
         scus.merge_scus,
-        _merged,
+        _describe_merge,
         rank=30,
-        between=apart("into", "scus", "An SCU cannot be merged into itself."),
+        cross_check=must_differ("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
         scus.split_scu,
-        _split,
+        _describe_split,
         rank=40,
-        between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),
+        cross_check=must_differ("scu", "new_scu", "The new SCU needs an id of its own."),
+        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed behind the old one
     ),
     "add_part": Verb(
-        {"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE},
+        {"part": UUID, "scu": UUID, **_SUMMARY_SPAN, **PROVENANCE},
         part_verbs.add_part,
         naming("scu", "added words to {}"),
         rank=150,
@@ -108,9 +109,9 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "set_part": Verb(
         {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=160
     ),
-    "move_part": Verb(_TO, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
+    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
     "copy_part": Verb(
-        {**_TO, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
+        {**_PART_TO_SCU, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
     ),
     "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), rank=170),
     "move_contributor": Verb(
@@ -118,7 +119,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         part_verbs.move_contributor,
         naming("to_scu", "moved a contributor to {}"),
         rank=70,
-        between=apart("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
+        cross_check=must_differ("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
     ),
     "remove_contributor": Verb(
         _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), rank=100
@@ -131,14 +132,14 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), rank=180),
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
-    "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
+    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
-        _SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
+        _SUMMARY_SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,
     **EVENTS,
-    "release": event(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
+    "release": event_verb(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
 PYRAMID: Reducer[PyramidState, PyramidImage] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)

@@ -1,7 +1,7 @@
-"""Annotations side by side: what the pages of differences and of adjudication show.
+"""Comparing stored annotations, for the pages of differences and of adjudication.
 
-A page's item is an SCU or a unit: ``{"id", "uid", "label", "comment", "matched", "parts"}``, a part being ``[summary,
-start, end]``; ``matched`` is the released SCU of a unit, and a unit has that SCU's label and uid.
+A page item is an SCU or a unit as JSON: ``{"id", "uid", "label", "comment", "matched", "parts"}``. A part is
+``[summary, start, end]``. ``matched``: of a unit, the id of its SCU in the release, whose uid and label it has too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ PageItem = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the compared annotations: its letter, its owner's name on this page, and its items."""
+    """One of the compared annotations. ``owner``: the owner's name as the user may see it."""
 
     letter: str
     owner: str
@@ -34,8 +34,6 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The sides and their differences."""
-
     sides: list[Side]
     differences: list[Difference]
 
@@ -56,29 +54,29 @@ class Comparison:
 
 
 def _compared(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare the images of each side. ``work``: one of them, or their consensus."""
-    items = zip(owners, work.of.page_items(work, images), strict=True)
-    sides = [Side(letter_at(at), owner, of_side) for at, (owner, of_side) in enumerate(items)]
-    texts = {summary.pk: (place, summary.words) for place, summary in enumerate(work.of.texts(work))}
+    """Compare the images of each side. ``work``: one of the compared works, or their consensus."""
+    items_by_owner = zip(owners, work.work_kind.page_items(work, images), strict=True)
+    sides = [Side(letter_at(position), owner, items) for position, (owner, items) in enumerate(items_by_owner)]
+    texts = {summary.pk: (index, summary.words) for index, summary in enumerate(work.work_kind.texts(work))}
     sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
 
 def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """``texts``: by summary its index among the texts, and its words.
+    """A page item as `compare` needs it. ``texts``: by summary id, its index among the texts and its words.
 
-    Keys of differences are made from the index: after an export and import it is the same, the key of the row is not.
+    Words refer to the index, because the keys of differences are made from words and must survive export and import.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # A unit's label is its SCU's: different matches are a difference of their own.
+    # A unit has only its SCU's label: units on different SCUs already differ by ``matched``.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
 
-def owners_shown(project: Project, works: Sequence[Work]) -> list[str]:
-    """The owners' names for comparisons; "Annotator N" if the project hides them.
+def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
+    """The names of the works' owners for pages that compare them; "Annotator N" if the project hides the names.
 
-    N is the rank of the work's random key, the same wherever this work is compared. ``works`` have their owners loaded.
+    N is the rank of the work's random id among all works about the same, so that it is the same on all pages.
     """
     if not project.anonymous_owners or not works:
         return [work.owner.name for work in works]
@@ -91,34 +89,34 @@ def owners_shown(project: Project, works: Sequence[Work]) -> list[str]:
     ]
 
 
-def works_compared(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
-    """Compare live works of one kind about the same texts."""
-    images = works[0].of.images([work.pk for work in works])
+def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
+    """Compare works of one kind about the same texts in their present state."""
+    images = works[0].work_kind.images([work.pk for work in works])
     return _compared(works[0], [images[work.pk] for work in works], owners)
 
 
 def sources_of(work: Work) -> list[Any]:
     """The sources of a consensus in the order of their letters. One query.
 
-    ``changed``: it was edited after it was pinned; changes of its state do not count.
+    They are annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
     """
-    later = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
-    later = later.exclude(verb__in=names_of(work.of.verbs, ["event"]))
-    sources = ConsensusSource.objects.filter(work=work).annotate(changed=Exists(later))
+    later_edits = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
+    later_edits = later_edits.exclude(verb__in=names_of(work.work_kind.verbs, ["event"]))
+    sources = ConsensusSource.objects.filter(work=work).annotate(changed=Exists(later_edits))
     return list(sources.select_related("source__owner").order_by("position"))
 
 
-def consensus_compared(work: Work, sources: list[Any]) -> Comparison:
-    """Compare the pinned sources of a consensus. Four queries at most."""
+def compare_sources(work: Work, sources: list[Any]) -> Comparison:
+    """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
     images = _pinned_images(work, sources)
-    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
     return _compared(work, [images[source.source_id] for source in sources], owners)
 
 
 def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
-    """Each source's images at its revision: from its rows, or from its log if it was edited since."""
+    """By source: the images at its pinned revision, from its rows, or from its log if it was edited since."""
     changed = {source.source_id: source.revision for source in sources if source.changed}
-    images = dict(work.of.images([source.source_id for source in sources if not source.changed]))
+    images = dict(work.work_kind.images([source.source_id for source in sources if not source.changed]))
     if changed:
         for key, logged in images_at(changed).items():
             images[key] = in_order(image for image in logged if ":" not in image["id"])
@@ -126,14 +124,14 @@ def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
 
 
 def is_consensus(work: Work) -> bool:
-    """Whether it was made here from others' work, not imported. One query at most."""
+    """Whether a work is a consensus that was made here from other works, not imported. One query at most."""
     return work.owner.name == CONSENSUS and work.sources.exists()
 
 
-def undecided(work: Work) -> int:
-    """How many differences of a consensus, and agreements not taken over, wait for a decision; 0 for other works."""
+def undecided_count(work: Work) -> int:
+    """The number of differences, and of agreements not taken over, without a decision; 0 unless a consensus."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if len(sources) < 2:
         return 0
     decided = {image["id"].removeprefix(DECISION) for image in read_decisions(work)}
-    return sum(difference.key not in decided for difference in consensus_compared(work, sources).differences)
+    return sum(difference.key not in decided for difference in compare_sources(work, sources).differences)

@@ -1,6 +1,6 @@
-"""Where annotations of the same texts agree and where they differ: aligned by the words they share.
+"""The differences between annotations of the same texts, whose items are aligned by the words that they share.
 
-Pyramids and matchings of a peer are compared by the same code: an SCU and a unit are both an `Item`.
+An `Item` is an SCU of a pyramid or a unit of a peer annotation.
 """
 
 from collections import defaultdict
@@ -16,16 +16,15 @@ from scipy.optimize import linear_sum_assignment
 
 from annotator.texts.spans import touching_tokens
 
-# A summary (its key, or its place among those compared) and the index of one of its words.
 Word: TypeAlias = tuple[int, int]
+"""The number of a summary, and the index of one of its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An SCU or a unit: its id, what it is called, and the words its parts touch.
+    """An SCU or a unit. ``words``: the words that its parts touch.
 
-    ``matched``: of a unit the id of the SCU it is matched to, None for none; an SCU has none either. Two units of the
-    same words are about the same only if this is the same.
+    ``matched``: of a unit, the id of the SCU that it is matched to; None for a non-matching unit and for SCUs.
     """
 
     id: str
@@ -36,71 +35,67 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One annotation. ``name`` (a letter, say) tells it from the others and goes into the keys of differences."""
+    """One annotation. ``name``: a distinct name, such as a letter, which goes into the keys of differences."""
 
     name: str
     items: tuple[Item, ...]
 
 
-# A source's place and an item's place in it.
-Place: TypeAlias = tuple[int, int]
+ItemIndex: TypeAlias = tuple[int, int]
+"""The index of a source, and the index of an item in it."""
 Pair: TypeAlias = tuple[int, int]
-ALIKE = 0.2
-"""Word Jaccard from which on two items of an assignment are taken for the same one."""
+"""The indexes of an item in one source and of an item in another."""
 
-
-SUBSTANTIAL = 0.5
-"""Of the words of the smaller of two items, the share that makes it a piece of the other, if no other item has them."""
-
-
+MIN_LIKENESS = 0.2
+"""The likeness from which on two assigned items count as the same."""
+MIN_PIECE = 0.5
+"""The share of the smaller item's words that makes it a piece of the larger one (see `matching_pairs`)."""
 SAME_MATCH = 0.5
-"""What it adds to two units' Jaccard that they are matched to the same SCU: more than chance, less than the words."""
-
-
+"""Added to the word Jaccard of two units that are matched to the same SCU."""
 SAME_LABEL = 0.2
-"""What an equal label adds: enough to bring two SCUs together that share no words."""
+"""Added to the word Jaccard of two SCUs with equal labels: enough to pair SCUs that share no words."""
 
 
-def groups(sources: Sequence[Source]) -> list[tuple[Place, ...]]:
-    """The items of all sources in groups that are about the same; each item is in exactly one group.
+def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
+    """The items of all sources in groups that have the same content. Each item is in exactly one group.
 
-    A group is a connected component of the `pairs` of every two sources. Groups come in the order of the first source,
-    then of what is left of the second, and so on.
+    A group is a connected component of the `matching_pairs` of every two sources. Groups are ordered by their first
+    item: first the items of the first source, then of the second, and so on.
     """
-    links: dict[Place, set[Place]] = {
+    links: dict[ItemIndex, set[ItemIndex]] = {
         (at, i): set() for at, source in enumerate(sources) for i in range(len(source.items))
     }
     for a, b in combinations(range(len(sources)), 2):
-        for i, j in pairs(sources[a], sources[b]):
+        for i, j in matching_pairs(sources[a], sources[b]):
             links[a, i].add((b, j))
             links[b, j].add((a, i))
     return list(_components(links))
 
 
-def pairs(a: Source, b: Source) -> set[Pair]:
-    """The places in ``a`` and ``b`` of the items that are about the same.
+def matching_pairs(a: Source, b: Source) -> set[Pair]:
+    """The pairs of items of ``a`` and ``b`` that have the same content, wholly or in part.
 
-    First an optimal assignment on word Jaccard, with a little for equal labels, gives each item at most one partner.
-    Then an item is a piece of another one if at least half of the smaller one's words are shared by the two and are in
-    neither's partner.
+    First an optimal assignment by likeness gives each item at most one partner. Then an item is also paired as a piece
+    of another one if the words that the two share, without those of their partners, are at least half of the words of
+    the smaller item.
     """
     if a.name > b.name:
-        return {(i, j) for j, i in pairs(b, a)}
-    shared = _shared(a.items, b.items)
-    assigned = _assigned(a.items, b.items, shared)
-    of_a, of_b = dict(assigned), {j: i for i, j in assigned}
+        return {(i, j) for j, i in matching_pairs(b, a)}
+    shared = _shared_words(a.items, b.items)
+    assigned = _assigned_pairs(a.items, b.items, shared)
+    partners_of_a, partners_of_b = dict(assigned), {j: i for i, j in assigned}
     pieces = set()
     for (i, j), words in shared.items():
-        rest = set(words)
-        rest -= b.items[of_a[i]].words if i in of_a else frozenset()
-        rest -= a.items[of_b[j]].words if j in of_b else frozenset()
-        if rest and len(rest) >= SUBSTANTIAL * min(len(a.items[i].words), len(b.items[j].words)):
+        unassigned = set(words)
+        unassigned -= b.items[partners_of_a[i]].words if i in partners_of_a else frozenset()
+        unassigned -= a.items[partners_of_b[j]].words if j in partners_of_b else frozenset()
+        if unassigned and len(unassigned) >= MIN_PIECE * min(len(a.items[i].words), len(b.items[j].words)):
             pieces.add((i, j))
     return {*assigned, *pieces}
 
 
-def _shared(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
-    """By pair of items (of ``a`` and ``b``) the words that both have."""
+def _shared_words(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
+    """By pair of items of ``a`` and ``b``: the words that both have."""
     holders: dict[Word, list[int]] = defaultdict(list)
     for j, item in enumerate(b):
         for word in item.words:
@@ -113,73 +108,74 @@ def _shared(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
     return shared
 
 
-def _assigned(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, list[Word]]) -> list[Pair]:
-    """The pairs of the best assignment that are alike enough. Items in the order of their ids: ties fall the same."""
-    rows, columns = (sorted(range(len(items)), key=lambda at: items[at].id) for items in (a, b))
-    alike: NDArray[np.float64] = np.zeros((len(rows), len(columns)))
+def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, list[Word]]) -> list[Pair]:
+    """The pairs of the best assignment with enough likeness. Items are sorted by id, so that ties are deterministic."""
+    rows, columns = (sorted(range(len(items)), key=lambda index: items[index].id) for items in (a, b))
+    likeness: NDArray[np.float64] = np.zeros((len(rows), len(columns)))
     for row, i in enumerate(rows):
         for column, j in enumerate(columns):
-            alike[row, column] = _likeness(a[i], b[j], len(shared.get((i, j), ())))
-    chosen = zip(*linear_sum_assignment(alike, maximize=True), strict=True)
-    return [(rows[row], columns[column]) for row, column in chosen if alike[row, column] >= ALIKE]
+            likeness[row, column] = _likeness(a[i], b[j], len(shared.get((i, j), ())))
+    pairs = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
+    return [(rows[row], columns[column]) for row, column in pairs if likeness[row, column] >= MIN_LIKENESS]
 
 
-def _likeness(a: Item, b: Item, shared: int) -> float:
-    """The Jaccard of the words, more for the same match and label; without words two of the same label are alike."""
-    label = same_label(a.label, b.label)
-    either = len(a.words) + len(b.words) - shared
-    jaccard = shared / either if either else float(label)
+def _likeness(a: Item, b: Item, shared_count: int) -> float:
+    """Word Jaccard plus ``SAME_MATCH`` and ``SAME_LABEL``. Without words, the Jaccard is 1 for equal labels, else 0."""
+    has_same_label = same_label(a.label, b.label)
+    union_count = len(a.words) + len(b.words) - shared_count
+    jaccard = shared_count / union_count if union_count else float(has_same_label)
     match = SAME_MATCH if a.matched is not None and a.matched == b.matched else 0.0
-    return jaccard + match + (SAME_LABEL if label and a.label.strip() else 0.0)
+    return jaccard + match + (SAME_LABEL if has_same_label and a.label.strip() else 0.0)
 
 
-def _components(links: dict[Place, set[Place]]) -> Iterator[tuple[Place, ...]]:
-    seen: set[Place] = set()
+def _components(links: dict[ItemIndex, set[ItemIndex]]) -> Iterator[tuple[ItemIndex, ...]]:
+    visited: set[ItemIndex] = set()
     for start in links:
-        if start in seen:
+        if start in visited:
             continue
-        component, waiting = {start}, [start]
-        while waiting:
-            new = links[waiting.pop()] - component
+        component, queue = {start}, [start]
+        while queue:
+            new = links[queue.pop()] - component
             component |= new
-            waiting += new
-        seen |= component
+            queue += new
+        visited |= component
         yield tuple(sorted(component))
 
 
-Kind: TypeAlias = Literal["same", "label", "extent", "match", "nonmatching", "grouping", "only"]
+DifferenceKind: TypeAlias = Literal["same", "label", "extent", "match", "nonmatching", "grouping", "only"]
 KEY_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Items of several sources that are about the same, and how they differ.
+    """Items of several sources with the same content, and how they differ.
 
-    ``items``: those of each source, in its order; a source without one lacks it.
-    ``kind``, the first of these that holds:
+    ``items``: for each source, its items, in its order; empty if the source has none.
+    ``kind``: the first that applies:
 
-    - "only": some source has none of it (two sources: only one of them has it);
-    - "grouping": some source has several items for it (split, merged, or grouped otherwise);
-    - "nonmatching", "match": units; some are matched and some are not, or to different SCUs;
+    - "only": some source has no item (of two sources, only one has items);
+    - "grouping": some source has several items (split, merged, or grouped otherwise);
+    - "nonmatching": some units are matched to an SCU and some are not;
+    - "match": the units are matched to different SCUs;
     - "extent": the words differ;
     - "label": the words are the same, the labels differ;
-    - "same": all agree.
+    - "same": all sources agree.
     """
 
     key: str
-    kind: Kind
+    kind: DifferenceKind
     items: tuple[tuple[Item, ...], ...]
 
     @property
     def alike(self) -> float:
-        """The share of its words that all sources have; 1 without words."""
-        words = [frozenset[Word]().union(*(item.words for item in of_source)) for of_source in self.items]
-        every = frozenset.union(*words)
-        return len(frozenset.intersection(*words)) / len(every) if every else 1.0
+        """The share of the words that all sources have; 1 if there are no words."""
+        words = [frozenset[Word]().union(*(item.words for item in source_items)) for source_items in self.items]
+        all_words = frozenset.union(*words)
+        return len(frozenset.intersection(*words)) / len(all_words) if all_words else 1.0
 
     @property
     def shape(self) -> str:
-        """For two sources a finer kind: "split", "merged" or "regrouped", "only_a" or "only_b"; else the kind."""
+        """For two sources, a finer kind: "split", "merged", "regrouped", "only_a" or "only_b"; otherwise the kind."""
         if len(self.items) != 2:
             return self.kind
         a, b = map(len, self.items)
@@ -189,10 +185,10 @@ class Difference:
 
 
 def compare(sources: Sequence[Source]) -> list[Difference]:
-    """The differences, and what is the same, between two or more annotations of the same texts.
+    """The differences and agreements (kind "same") between two or more annotations of the same texts.
 
-    Every item of every source is in exactly one of them. The order of the sources changes nothing but the order in what
-    is returned. Sources have different names; ids are unique within a source.
+    Each item of each source is in exactly one of them. The order of the sources affects only the order of the result.
+    Item ids are unique within a source.
 
     Raises:
         ValueError: fewer than two sources, or two of the same name.
@@ -200,32 +196,32 @@ def compare(sources: Sequence[Source]) -> list[Difference]:
     if len(sources) < 2 or len({source.name for source in sources}) < len(sources):
         raise ValueError("Compare two or more sources of different names.")
     differences = []
-    for places in groups(sources):
-        items = tuple(tuple(source.items[i] for place, i in places if place == at) for at, source in enumerate(sources))
+    for group in matching_groups(sources):
+        items = tuple(tuple(source.items[i] for at, i in group if at == n) for n, source in enumerate(sources))
         differences.append(Difference(_key(sources, items), _kind(items), items))
     return differences
 
 
-def _kind(items: Sequence[Sequence[Item]]) -> Kind:
-    every = [item for of_source in items for item in of_source]
-    first = every[0]
+def _kind(items: Sequence[Sequence[Item]]) -> DifferenceKind:
+    all_items = [item for source_items in items for item in source_items]
+    first = all_items[0]
     if not all(items):
         return "only"
-    if any(len(of_source) > 1 for of_source in items):
+    if any(len(source_items) > 1 for source_items in items):
         return "grouping"
-    if len({item.matched for item in every}) > 1:
-        return "nonmatching" if any(item.matched is None for item in every) else "match"
-    if any(item.words != first.words for item in every):
+    if len({item.matched for item in all_items}) > 1:
+        return "nonmatching" if any(item.matched is None for item in all_items) else "match"
+    if any(item.words != first.words for item in all_items):
         return "extent"
-    return "same" if all(same_label(item.label, first.label) for item in every) else "label"
+    return "same" if all(same_label(item.label, first.label) for item in all_items) else "label"
 
 
 def _key(sources: Sequence[Source], items: Sequence[Sequence[Item]]) -> str:
-    """A hash of the compared items: it changes if an item is added, removed or changed."""
+    """A hash of the compared items, which changes if an item is added, removed or changed."""
     lines = sorted(
         repr((source.name, item.id, item.label, item.matched, sorted(item.words)))
-        for source, of_source in zip(sources, items, strict=True)
-        for item in of_source
+        for source, source_items in zip(sources, items, strict=True)
+        for item in source_items
     )
     return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
 
@@ -234,8 +230,8 @@ def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequenc
     """The words that parts touch.
 
     Args:
-        parts: summary, start and end of each, in code points.
-        tokens: by summary the flat bounds of its words, ``[start0, end0, start1, ...]``.
+        parts: (summary, start, end), in code points.
+        tokens: by summary, the bounds of its words as a flat list, ``[start0, end0, start1, ...]``.
     """
     return frozenset(
         (summary, word) for summary, start, end in parts for word in touching_tokens(tokens[summary], start, end)
@@ -243,6 +239,6 @@ def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequenc
 
 
 def same_label(a: str, b: str) -> bool:
-    """Whether two labels say the same: case, spacing and a full stop at the end do not count."""
-    bare_a, bare_b = (" ".join(label.split()).rstrip(".").casefold() for label in (a, b))
-    return bare_a == bare_b
+    """Whether two labels are equal apart from case, spacing and a full stop at the end."""
+    folded_a, folded_b = (" ".join(label.split()).rstrip(".").casefold() for label in (a, b))
+    return folded_a == folded_b

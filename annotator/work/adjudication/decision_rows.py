@@ -1,4 +1,4 @@
-"""Rows of a consensus's decisions: read as images (the JSON in the log), and written in one query."""
+"""The rows of a consensus's decisions: reading them as images (the JSON in the log), and writing them in one query."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,10 +11,9 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """The images of the decisions of ``%(work)s``. ``items``: the key under which an image
-    lists the ids that the decision created ("scus" or "units").
+    """SQL that selects the images of the decisions of ``%(work)s``. ``where``: further conditions on rows ``d``.
 
-    ``where``: further conditions on rows ``d``.
+    ``items``: the key under which an image lists the ids that the decision created ("scus" or "units").
     """
     return f"""
         SELECT NULL::bigint, json_build_object(
@@ -26,7 +25,7 @@ def decisions_sql(items: str, where: str = "") -> str:
 
 def read_decisions(work: Work) -> list[DecisionImage]:
     """All decisions of a work, by key. One query."""
-    rows = run_prepared(f"{decisions_sql(work.of.items)} ORDER BY d.key", {"work": work.pk})
+    rows = run_prepared(f"{decisions_sql(work.work_kind.items)} ORDER BY d.key", {"work": work.pk})
     return [json.loads(text) for _, text in rows]
 
 

@@ -1,13 +1,12 @@
-"""Adjudication: what a consensus was made from, and what was decided where its sources differ."""
+"""The sources of a consensus, and the decisions on their differences."""
 
 from django.db import models
 
 
 class ConsensusSource(models.Model):
-    """A work that a consensus is made from, as it stood at ``revision``.
+    """A work that a consensus is made from, pinned at ``revision``.
 
-    ``position`` counts from 0 and gives the source its letter (A, B, ...). ``kind`` is that of both works: composite
-    foreign keys hold it.
+    ``position``: 0, 1, ... for the letters A, B, ... ``kind``: of both works, as composite foreign keys ensure.
     """
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="sources")
@@ -28,10 +27,10 @@ class ConsensusSource(models.Model):
 
 
 class Decision(models.Model):
-    """What was decided about one difference (``key``) of a consensus' sources.
+    """The decision on one difference (``key``) between the sources of a consensus.
 
-    ``choice``: a source's letter, "agree", "both", "merge" or "free". ``sources``: by letter the ids of the items it is
-    about, ``made``: the ids of those of the consensus that came of it.
+    ``choice``: a source's letter, "agree", "both", "merge" or "free". ``sources``: by letter of the source, the ids of
+    the compared items. ``made``: the ids of the consensus's items made for the decision.
     """
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="decisions")

@@ -1,51 +1,46 @@
-"""Where the items of a consensus come from: the decisions that name them, followed along merges and splits."""
+"""Where the items of a consensus come from: the decisions that made them, also after later merges and splits."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from annotator.projects.models import CONSENSUS, letter_at
-from annotator.work.adjudication.compared import owners_shown, sources_of
+from annotator.work.adjudication.compared import shown_owner_names, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.kinds import Kind
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.models import Work
 
-CHOICES = {
-    "agree": "all agree",
-    "both": "both taken",
-    "merge": "merged",
-    "free": "edited freely",
-}
+CHOICE_NAMES = {"agree": "all agree", "both": "both taken", "merge": "merged", "free": "edited freely"}
 
 
 def provenance(
     work: Work, *, decisions: Sequence[DecisionImage], sources: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
-    """By item the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``. Two queries.
+    """By item: the decisions that it comes from, ``{"choice", "note", "from": [{"owner", ...}, ...]}``. Two queries.
 
-    Each origin has what its kind adds: the ``uid`` of an SCU, None if it was deleted; or of a unit the ``scu`` that it
-    is matched to, and whether it ``stands``.
+    Each entry of "from" is an item of a source. It also has the ``uid`` of an SCU (None if it was deleted); or the
+    ``scu`` that a unit is matched to, and whether the unit ``stands`` (it was not deleted).
     """
-    kind, verbs = work.of, work.of.merge_and_split
-    owners = owners_shown(work.topic.project, [source.source for source in sources])
-    names = {letter_at(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
+    kind, verbs = work.work_kind, work.work_kind.merge_and_split
+    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
+    by_letter = {letter_at(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
     details = kind.origin_names([source.source_id for source in sources])
     log = merges_and_splits(work.pk, verbs) if verbs else []
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
-        decision = {"choice": image["choice"], "note": image["note"], "from": _origins(image, names, details, kind)}
+        decision = {"choice": image["choice"], "note": image["note"], "from": _origins(image, by_letter, details, kind)}
         for key in cast("dict[str, Any]", image).get(kind.items, []):
-            for item in {current_item(part, merged) for part in (key, *split_pieces(key, splits))}:
+            for item in {current_item(piece, merged) for piece in (key, *split_pieces(key, splits))}:
                 if decision not in by_item.setdefault(item, []):
                     by_item[item].append(decision)
     return by_item
 
 
 def consensus_data(work: Work) -> dict[str, Any]:
-    """The decisions and provenance that a workspace shows; empty for an imported consensus, or for other works."""
+    """The decisions and provenance in the workspace of a consensus; empty if it was imported, or for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return {}
@@ -58,13 +53,13 @@ def consensus_data(work: Work) -> dict[str, Any]:
     }
 
 
-def origins(work: Work, images: Sequence[Any]) -> list[tuple[str, int]]:
-    """How many items of a consensus come from where, most first; empty for other works. ``images``: its items."""
+def origin_counts(work: Work, images: Sequence[Any]) -> list[tuple[str, int]]:
+    """The origins of a consensus's items, each with its number of items, most first; empty for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []
-    known = provenance(work, decisions=read_decisions(work), sources=sources)
-    return Counter(_origin(known.get(image["id"], [])) for image in images).most_common()
+    by_item = provenance(work, decisions=read_decisions(work), sources=sources)
+    return Counter(_origin(by_item.get(image["id"], [])) for image in images).most_common()
 
 
 def _origin(decisions: Sequence[dict[str, Any]]) -> str:
@@ -74,20 +69,20 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
         return "merged in the workspace"
     choice = decisions[0]["choice"]
     owners = sorted({source["owner"] for source in decisions[0]["from"]})
-    return CHOICES[choice] if choice in CHOICES else f"from {', '.join(owners)}"
+    return CHOICE_NAMES[choice] if choice in CHOICE_NAMES else f"from {', '.join(owners)}"
 
 
 def _origins(
     image: DecisionImage,
-    names: dict[str, tuple[int, str]],
+    by_letter: dict[str, tuple[int, str]],
     details: Mapping[tuple[int, str], dict[str, Any]],
     kind: Kind,
 ) -> list[dict[str, Any]]:
-    """The SCUs or units that a decision is about; if one source was chosen, only its own."""
-    chosen = [image["choice"]] if image["choice"] in names else list(names)
+    """The SCUs or units that a decision is about; if it chose one source, only the items of this source."""
+    letters = [image["choice"]] if image["choice"] in by_letter else list(by_letter)
     return [
         {"owner": owner, **details.get((source, key), kind.unknown_origin())}
-        for name in chosen
-        for source, owner in [names[name]]
-        for key in image["sources"].get(name, ())
+        for source_letter in letters
+        for source, owner in [by_letter[source_letter]]
+        for key in image["sources"].get(source_letter, ())
     ]

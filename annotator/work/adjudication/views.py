@@ -16,7 +16,7 @@ from annotator.projects.models import CONSENSUS, Topic
 from annotator.projects.summary_data import summary_data
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
-from annotator.work.adjudication.compared import consensus_compared, owners_shown, sources_of, works_compared
+from annotator.work.adjudication.compared import compare_sources, compare_works, shown_owner_names, sources_of
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.states.permissions import NotEditable, is_finished
@@ -25,25 +25,25 @@ from annotator.work.states.services import change_state
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The works that can be compared, by their owners' shown names, and the two that are."""
+    """The works that can be compared, by the shown names of their owners; ``a`` and ``b``: the names of two of them."""
 
     works: dict[str, Work]
     a: str = ""
     b: str = ""
 
     @property
-    def chosen(self) -> list[Work]:
-        """The two works to compare; empty if there are not two."""
+    def compared(self) -> list[Work]:
+        """The two works to compare; empty if there are fewer than two."""
         return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
 
 
 def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
-    """The two requested works, by default the first ones. Raises DoesNotExist for an unknown name.
+    """The two works with the requested names, by default the first ones. Raises DoesNotExist for an unknown name.
 
-    ``works``: visible ones about the same texts. Two queries.
+    ``works``: visible works about the same texts. Two queries.
     """
     rows = list(works.select_related("owner", "topic", "summary"))
-    by_name = dict(sorted(zip(owners_shown(topic.project, rows), rows, strict=True)))
+    by_name = dict(sorted(zip(shown_owner_names(topic.project, rows), rows, strict=True)))
     for name in (a, b):
         if name and name not in by_name:
             raise Work.DoesNotExist
@@ -53,50 +53,50 @@ def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> 
     return Pair(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
 
 
-def releases_compared(works: QuerySet[Work]) -> list[Release]:
-    """The releases that visible works are pinned to, those with most works first."""
+def comparable_releases(works: QuerySet[Work]) -> list[Release]:
+    """The releases that these works are pinned to, those with most works first."""
     rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
     count = Counter(work.release for work in rows.order_by("-release__created_at"))
     return [release for release, _ in count.most_common()]
 
 
-PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
+ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
 
 def adjudication_data(work: Work) -> dict[str, Any]:
-    """The data of the consensus's workspace, with ``comparison`` and the URLs of adjudication."""
-    data = work.of.workspace_data(work)
-    data["summaries"] = work.of.summaries_data(data)
-    data["comparison"] = consensus_compared(work, sources_of(work)).as_json()
-    data["kind"] = work.of.route
+    """The data of a consensus's workspace, with the comparison of its sources and the URLs of adjudication."""
+    data = work.work_kind.workspace_data(work)
+    data["summaries"] = work.work_kind.summaries_data(data)
+    data["comparison"] = compare_sources(work, sources_of(work)).as_json()
+    data["kind"] = work.work_kind.route
     data["urls"]["workspace"] = work.url()
-    data["urls"].update({name: work.topic_url(page) for name, page in PAGES.items()})
+    data["urls"].update({name: work.topic_url(page) for name, page in ADJUDICATION_PAGES.items()})
     return data
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The owners of sources edited since they were pinned (``names``), and of those not finished (``open``)."""
+    """The names of the owners of changed sources (``names``), and of those that are not finished (``unfinished``)."""
     sources = sources_of(work)
-    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
     changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
     return {
         "names": [owner for owner, _ in changed],
-        "open": [owner for owner, source in changed if not is_finished(source.source.state)],
+        "unfinished": [owner for owner, source in changed if not is_finished(source.source.state)],
     }
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to one release: that of most, or ``?release=N&pyramid=OWNER``. All if none is pinned."""
+    """A page of works pinned to one release: ``?release=N&pyramid=OWNER``, by default the release of most works."""
 
     @cached_property
     def release(self) -> Release | None:
-        """The release that is asked for, else the first. Raises Release.DoesNotExist."""
+        """The requested release, or the first; None if no work is pinned. Raises Release.DoesNotExist."""
         if self.peer is None:
             return None
         number, owner = (self.request.GET.get(name, "") for name in ("release", "pyramid"))
         matching = [
             release
-            for release in releases_compared(self.works)
+            for release in comparable_releases(self.works)
             if number in ("", str(release.number)) and owner in ("", release.pyramid.owner.name)
         ]
         if not matching and (number or owner):
@@ -104,31 +104,31 @@ class ReleasedWorksPage(WorksPage):
         return matching[0] if matching else None
 
     def workspaces(self) -> WorkQuerySet:
-        """The works here with the user's roles."""
+        """The works of this page, read by ``for_workspace``."""
         works = Work.objects.of_kind(self.kind).for_workspace(self.user)
         slot = self.kwargs.get("slot", "")
         return works.filter(topic=self.topic, summary=self.peer, release=self.release, slot=slot)
 
 
-class Adjudicating(ReleasedWorksPage):
-    """Base of the pages of adjudication, all of them for adjudicators only."""
+class AdjudicatorPage(ReleasedWorksPage):
+    """Base view of the pages of adjudication, which only adjudicators and managers may see."""
 
     def check_access(self) -> None:
-        check_may_adjudicate(self.its_kind, topic=self.topic, by=self.member)
+        check_may_adjudicate(self.work_kind, topic=self.topic, by=self.member)
 
     def consensus(self) -> Work:
         """The consensus, if it has been started. Raises Work.DoesNotExist."""
         return self.workspaces().get(owner__name=CONSENSUS)
 
-    def here(self) -> HttpResponseRedirect:
+    def redirect_to_adjudication(self) -> HttpResponseRedirect:
         """Redirect to the adjudication page of the same release."""
         query = self.request.GET.urlencode()
-        page = reverse(f"{self.its_kind.route}-adjudicate", kwargs=self.kwargs)
+        page = reverse(f"{self.work_kind.route}-adjudicate", kwargs=self.kwargs)
         return redirect(f"{page}{'?' if query else ''}{query}")
 
 
-class Adjudicate(Adjudicating):
-    """Choosing the sources of a consensus; once it is started, deciding the differences."""
+class Adjudicate(AdjudicatorPage):
+    """The page on which the sources of a consensus are chosen and, once it is started, their differences decided."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works = list(self.workspaces())
@@ -145,20 +145,20 @@ class Adjudicate(Adjudicating):
                 start_consensus(sources=self._chosen(works), by=self.member, now=timezone.now())
         except ServiceRefused as error:
             return self._choice(works, refused=error.reasons, status=400)
-        return self.here()
+        return self.redirect_to_adjudication()
 
     def _chosen(self, works: list[Work]) -> list[Work]:
-        names = dict(zip(owners_shown(self.project, works), works, strict=True))
+        names = dict(zip(shown_owner_names(self.project, works), works, strict=True))
         return [names[name] for name in self.request.POST.getlist("source") if name in names]
 
     def _choice(self, works: list[Work], *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
-        names = owners_shown(self.project, works)
+        names = shown_owner_names(self.project, works)
         rows = sorted(
             ((name, work, is_finished(work.state)) for name, work in zip(names, works, strict=True)),
             key=lambda row: row[0],
         )
-        finished = sum(done for _, _, done in rows)
-        context = self.get_context_data(rows=rows, finished=finished, refused=refused)
+        finished_count = sum(is_done for _, _, is_done in rows)
+        context = self.get_context_data(rows=rows, finished_count=finished_count, refused=refused)
         return render(self.request, "annotator/work/adjudication/adjudication_start.html", context, status=status)
 
     def _page(self, consensus: Work) -> HttpResponse:
@@ -174,41 +174,41 @@ def _consensus_among(works: list[Work]) -> Work | None:
     return next((work for work in works if work.owner.name == CONSENSUS), None)
 
 
-class AdjudicateFinish(Adjudicating):
-    """Marks a consensus as adjudicated."""
+class AdjudicateFinish(AdjudicatorPage):
+    """Finishes a consensus: its state becomes adjudicated."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
             change_state(work=self.consensus(), verb="adjudicate", by=self.user, now=timezone.now())
         except ServiceRefused as error:
             messages.error(request, str(error))
-        return self.here()
+        return self.redirect_to_adjudication()
 
 
-class AdjudicateTakeIn(Adjudicating):
-    """Pins the sources as they are now."""
+class AdjudicateTakeIn(AdjudicatorPage):
+    """Includes the changes of the sources: pins them at their present revisions."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
             take_in_changes(work=self.consensus(), by=self.user, now=timezone.now())
         except (ServiceRefused, NotEditable) as error:
             messages.error(request, str(error))
-        return self.here()
+        return self.redirect_to_adjudication()
 
 
 class Differences(ReleasedWorksPage):
-    """Two owners' works about the same texts: ``?a=OWNER&b=OWNER``."""
+    """The differences between two owners' works about the same texts: ``?a=OWNER&b=OWNER``."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works = self.works.filter(release=self.release)
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
         pair = works_to_compare(works, topic=self.topic, **names)
         data = None
-        if pair.chosen:
-            compared = works_compared(pair.chosen, owners=[pair.a, pair.b])
-            texts = self.its_kind.texts(pair.chosen[0])
+        if pair.compared:
+            compared = compare_works(pair.compared, owners=[pair.a, pair.b])
+            texts = self.work_kind.texts(pair.compared[0])
             data = {
-                "kind": self.its_kind.route,
+                "kind": self.work_kind.route,
                 "summaries": [summary_data(self.peer or text) for text in texts],
                 "comparison": compared.as_json(),
             }

@@ -1,7 +1,7 @@
-"""What was decided about differences between annotations: verbs of a consensus, of pyramids and peer annotations alike.
+"""The verbs that decide the differences between the sources of a consensus. Pyramids and peer annotations share them.
 
-A decision stands among the images under ``decision:<key of the difference>``, so that undo undoes it together with
-the SCUs or units that were made for it.
+A decision is an image with the key ``decision:<key of the difference>``, so that undo undoes it together with the SCUs
+or units that were made for it.
 """
 
 import re
@@ -11,21 +11,21 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Check, Done, Field, Payload, Refused, Sentence, Verb, keyed
+from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, loads_key
 
 DECISION = "decision:"
-WORDS = ("agree", "both", "merge", "free")
+CHOICES = ("agree", "both", "merge", "free")
 
-_SOURCE = re.compile("[A-Z]")
+_SOURCE_LETTER = re.compile("[A-Z]")
 
 S = TypeVar("S", bound=State[Any])
 
 
 class DecisionImage(TypedDict):
-    """What was decided about one difference.
+    """The decision on one difference.
 
-    ``choice``: the letter of the source that was taken, or one of `WORDS`. ``sources``: by letter the ids of the SCUs
-    or units that were compared. ``scus`` or ``units``: what was made of them here, maybe nothing.
+    ``choice``: the letter of the source that was taken, or one of `CHOICES`. ``sources``: by letter of the source, the
+    ids of the compared SCUs or units. ``scus`` or ``units``: the ids of the consensus's items made for it, if any.
     """
 
     id: str
@@ -47,83 +47,83 @@ def ids_check(value: Any) -> str | None:
 
 
 def sources_check(value: Any) -> str | None:
-    if not isinstance(value, dict) or not all(_SOURCE.fullmatch(letter) for letter in value):
+    if not isinstance(value, dict) or not all(_SOURCE_LETTER.fullmatch(letter) for letter in value):
         return "This must be an object from letters of sources to lists of ids."
     return next((message for ids in value.values() if (message := ids_check(ids))), None)
 
 
-_CHOICES = {
+_CHOICE_SENTENCES = {
     "agree": "took over {}, as all have it",
     "merge": "decided {}: merged",
     "free": "decided {}: edited freely",
 }
 
 
-def decision_verbs(made: str, find: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
-    """The two verbs of a kind.
+def decision_verbs(items: str, find: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
+    """The verbs ``decide`` and ``undecide`` of a kind.
 
-    ``made``: what the payload calls the ids of what was made, such as "scus". ``find``: the SCU or unit of an id;
-    raises Refused if there is none. ``names_items``: the history names the items that were made.
+    ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find``: returns
+    the item of an id or raises Refused. ``names_items``: the history names the items instead of "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
-        _check_may(state)
-        for key in payload[made]:
-            find(state, key)
-        name = f"{DECISION}{payload['difference']}"
-        _check_nothing_is_left(state, state.images.get(name, {}).get(made, []), payload[made])
-        image = {key: payload[key] for key in ("choice", "note", "sources", made)}
-        return {name: cast("DecisionImage", {"id": name, **image})}
+        _check_is_consensus(state)
+        for item_id in payload[items]:
+            find(state, item_id)
+        key = f"{DECISION}{payload['difference']}"
+        _check_names_items_of_earlier_decision(state, state.images.get(key, {}).get(items, []), payload[items])
+        image = {name: payload[name] for name in ("choice", "note", "sources", items)}
+        return {key: cast("DecisionImage", {"id": key, **image})}
 
     def undecide(state: S, payload: Payload) -> dict[str, Any]:
-        name = f"{DECISION}{payload['difference']}"
-        if name not in state.images:
+        key = f"{DECISION}{payload['difference']}"
+        if key not in state.images:
             raise Refused("gone", "This difference is not decided.")
-        return {name: None}
+        return {key: None}
 
-    difference = _text_check(
+    is_key = _text_check(
         re.compile("[0-9a-f]{16}").fullmatch, "This must be the key of a difference: 16 hexadecimal digits."
     )
-    choices = f"This must be the letter of a source, or one of: {', '.join(WORDS)}."
-    key, image = {"difference": Field(difference)}, keyed(DECISION, "difference")
+    message = f"This must be the letter of a source, or one of: {', '.join(CHOICES)}."
+    key_field, decision = {"difference": Field(is_key)}, loads_key(DECISION, "difference")
     fields = {
-        **key,
-        "choice": Field(_text_check(lambda text: text in WORDS or _SOURCE.fullmatch(text), choices)),
+        **key_field,
+        "choice": Field(_text_check(lambda text: text in CHOICES or _SOURCE_LETTER.fullmatch(text), message)),
         "note": COMMENT,
         "sources": Field(sources_check),
-        made: Field(ids_check, ids=True),
+        items: Field(ids_check, holds_ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(made if names_items else ""), rank=10, loads=image),
-        "undecide": Verb(key, undecide, fixed("left a difference open again"), rank=20, loads=image),
+        "decide": Verb(fields, decide, _decided(items if names_items else ""), rank=10, loads=decision),
+        "undecide": Verb(key_field, undecide, fixed("left a difference open again"), rank=20, loads=decision),
     }
 
 
-def _decided(made: str) -> Sentence:
-    def sentence(group: Done, edit: Done) -> str:
-        first = next(iter(edit.payload.get(made, ())), None)
+def _decided(items: str) -> Sentence:
+    def sentence(group: HistoryEdit, edit: HistoryEdit) -> str:
+        first = next(iter(edit.payload.get(items, ())), None)
         name = name_of(first, group.after) if first else "a difference"
-        return _CHOICES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
+        return _CHOICE_SENTENCES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
 
     return sentence
 
 
-def _check_nothing_is_left(state: State[Any], before: list[str], now: list[str]) -> None:
-    """Raise Refused if something made for an earlier decision stands and this one does not name it.
+def _check_names_items_of_earlier_decision(state: State[Any], earlier: list[str], named: list[str]) -> None:
+    """Raise Refused if an item made for an earlier decision on the difference exists and this decision omits it.
 
-    It would stand beside what is made now: two people have decided the same difference at once.
+    Two people have then decided the same difference at the same time, and the items of both would remain.
     """
-    if any(key in state.images and key not in now for key in before):
+    if any(item in state.images and item not in named for item in earlier):
         raise Refused("changed", "Somebody has decided this difference meanwhile.")
 
 
-def _check_may(state: State[Any]) -> None:
+def _check_is_consensus(state: State[Any]) -> None:
     if not state.may_decide:
         raise Refused("gone", "This is no consensus: there are no differences to decide.")
 
 
 def undecided_sentence(number: int) -> str:
-    """The sentence that prevents a release or finishing; nothing if all is decided."""
+    """The sentence that explains why undecided differences prevent a release or finishing; empty if there are none."""
     if not number:
         return ""
     return "One difference is not decided yet." if number == 1 else f"{number} differences are not decided yet."

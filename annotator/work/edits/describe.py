@@ -1,24 +1,23 @@
-"""What a group of edits did, in words: for the history and for what undo would undo."""
+"""Sentences about what a group of edits did, for the history. `fixed`, `naming`, ... build the sentences of verbs."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from annotator.work.edits.verb import Done, Sentence, Verbs
+from annotator.work.edits.verb import HistoryEdit, Sentence, Verbs
 
 LONGEST_NAME = 60
 
 
-def describe(edits: Sequence[Done], verbs: Verbs) -> str:
-    """One sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””."""
+def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
+    """A sentence without subject or full stop about the edit of lowest rank: “merged 3 SCUs into “Fires””."""
     if not edits:
         return "did nothing"
-    chief = min(edits, key=lambda edit: verbs[edit.verb].rank if edit.verb in verbs else float("inf"))
-    group = Done(
-        chief.verb, chief.payload, edits[0].before, {key: i for edit in edits for key, i in edit.after.items()}
-    )
-    sentence = verbs[chief.verb].says(group, chief) if chief.verb in verbs else chief.verb.replace("_", " ")
-    alike = sum(edit.verb == chief.verb for edit in edits)
-    return f"{sentence} and {alike - 1} more" if alike > 1 else sentence
+    main = min(edits, key=lambda edit: verbs[edit.verb].rank if edit.verb in verbs else float("inf"))
+    after = {key: image for edit in edits for key, image in edit.after.items()}
+    group = HistoryEdit(main.verb, main.payload, edits[0].before, after)
+    sentence = verbs[main.verb].says(group, main) if main.verb in verbs else main.verb.replace("_", " ")
+    same_verb_count = sum(edit.verb == main.verb for edit in edits)
+    return f"{sentence} and {same_verb_count - 1} more" if same_verb_count > 1 else sentence
 
 
 def fixed(text: str) -> Sentence:
@@ -27,24 +26,24 @@ def fixed(text: str) -> Sentence:
 
 
 def naming(field: str, text: str) -> Sentence:
-    """A sentence that names what one field of the payload points to, as it stands after (else before) the edit."""
+    """A sentence that names the SCU or unit in a payload field, by its label after (else before) the edit."""
     return lambda group, edit: text.format(name_of(edit.payload.get(field), group.after, edit.before))
 
 
 def naming_touched(text: str) -> Sentence:
-    """A sentence that names the SCU or unit that was touched."""
+    """A sentence that names the first SCU or unit that the edit changed."""
     return lambda _, edit: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
 
 
 def flagging(field: str, text: str) -> Sentence:
-    """A sentence that names what was flagged or unflagged, and the reason."""
+    """A sentence that names the flagged or unflagged SCU or unit, and the reason."""
     return lambda group, edit: f"{text} {name_of(edit.payload[field], group.after)} as {edit.payload['reason']}"
 
 
-def noted(text: str) -> Sentence:
-    """A sentence with the note of a change of the state."""
+def with_note(text: str) -> Sentence:
+    """A sentence followed by the note of a change of state, if it has one."""
 
-    def sentence(_: Done, edit: Done) -> str:
+    def sentence(_: HistoryEdit, edit: HistoryEdit) -> str:
         note = edit.payload.get("note", "")
         return f"{text}: {_shortened(note)}" if note else text
 
@@ -52,7 +51,7 @@ def noted(text: str) -> Sentence:
 
 
 def name_of(key: str | None, *states: dict[str, Any]) -> str:
-    """What the history calls an SCU or unit: by its label if it has one, from the first state that has its image."""
+    """The label, uid or type of an SCU or unit, from the first of the states that has its image."""
     for images in states:
         image = images.get(key) if key else None
         if image:

@@ -1,4 +1,7 @@
-"""Undo and redo: a group is undone, or done again, if everything it touched is as it left it (DESIGN §4)."""
+"""Undo and redo of a group of edits, possible while every item is still as the group left it (DESIGN §4).
+
+A *turn* is an undo or redo. A *step* is a group as undo sees it. It is *done* unless its last turn was an undo.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -16,10 +19,10 @@ IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A group that applied: the images of all it touched before and after.
+    """An applied group, with the images of the items it changed before and after.
 
-    ``done``: not undone. ``mine``: of the person who now undoes or redoes. ``barred``: why that person may not undo or
-    redo this step whatever else stands, a sentence, or nothing.
+    ``mine``: it was made by the person who now undoes or redoes. ``barred``: a sentence that says why this person may
+    not undo or redo it, whatever the state; or empty.
     """
 
     before: dict[str, Any]
@@ -33,7 +36,7 @@ TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
 
 
 def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
-    """The touched images after undo or redo of a group, which the state's history notes. Raises Refused."""
+    """The changed images after the undo or redo of a group. Updates the state's history. Raises Refused."""
     group, history, images = payload["group"], state.history, state.images
     step = history.get(group)
     if step is None:
@@ -42,54 +45,54 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
         raise Refused("blocked", step.barred)
     if step.done != undo:
         raise Refused("blocked", "That step has been undone already." if undo else "That step has not been undone.")
-    if undo and not state.any_order and _later_stands(history, group):
+    if undo and not state.any_order and _has_later_step(history, group):
         raise Refused("blocked", NOT_LATEST)
-    left, wanted = (step.after, step.before) if undo else (step.before, step.after)
-    in_the_way = [key for key, image in left.items() if images.get(key) != image]
-    if in_the_way:
-        raise Refused("blocked", f"{_named(in_the_way[0], left, images)} has been changed since.")
+    expected, restored = (step.after, step.before) if undo else (step.before, step.after)
+    changed_since = [key for key, image in expected.items() if images.get(key) != image]
+    if changed_since:
+        raise Refused("blocked", f"{_name(changed_since[0], expected, images)} has been changed since.")
     history[group] = replace(step, done=not undo)
-    return dict(wanted)
+    return dict(restored)
 
 
-# The group is no id to load: its step comes with the history.
+# The field does not hold ids of items to load: the group's step is loaded with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
-    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), rank=0, alone=True),
-    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), rank=0, alone=True),
+    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), rank=0, is_turn=True),
+    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), rank=0, is_turn=True),
 }
 
 
 def undone_groups(log: Iterable[Any]) -> set[str]:
-    """The groups that are undone, because their last undo or redo is an undo.
+    """The ids of the groups whose last turn is an undo. `log.history.UNDONE_SQL` says the same in SQL.
 
-    ``log``: rows with ``verb``, ``group`` and ``payload``, in their order. In SQL: `log.history.UNDONE`.
+    ``log``: rows with ``verb``, ``group`` and ``payload``, oldest first.
     """
     last = {edit.payload["group"]: edit.verb for edit in log if edit.verb in HISTORY_VERBS}
     return {group for group, verb in last.items() if verb == "undo"}
 
 
-def standing(log: Collection[Any], *verbs: str) -> list[Any]:
+def edits_not_undone(log: Collection[Any], *verbs: str) -> list[Any]:
     """The edits of these verbs that are not undone, in the order of the log."""
     undone = undone_groups(log)
     return [edit for edit in log if edit.verb in verbs and str(edit.group) not in undone]
 
 
 def end_redo(history: dict[str, Step]) -> None:
-    """Forbid redo of all that is undone: a new edit ends redo."""
+    """Bar the redo of all undone steps, because a new edit has been made."""
     for group, step in history.items():
         if not (step.done or step.barred):
             history[group] = replace(step, barred=ENDED)
 
 
-def _later_stands(history: dict[str, Step], group: str) -> bool:
+def _has_later_step(history: dict[str, Step], group: str) -> bool:
     groups = list(history)
-    later = groups[groups.index(group) + 1 :]
-    return any(history[key].mine and history[key].done for key in later)
+    later_groups = groups[groups.index(group) + 1 :]
+    return any(history[later].mine and history[later].done for later in later_groups)
 
 
-def _named(key: str, left: dict[str, Any], images: dict[str, Any]) -> str:
-    image = images.get(key) or left[key] or {}
+def _name(key: str, expected: dict[str, Any], images: dict[str, Any]) -> str:
+    image = images.get(key) or expected[key] or {}
     if label := image.get("label"):
         return f"“{label}”"
     if uid := image.get("uid"):

@@ -1,4 +1,4 @@
-"""Requests to edit as a JSON Schema, from the table of a kind's verbs."""
+"""The JSON Schema of requests to edit, made from the verb table of a kind."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from annotator.work.edits.verb import Verb, Verbs, names_of
 
 Schema = dict[str, Any]
 UUID: Schema = {"type": "string", "format": "uuid"}
-OF_CHECK: dict[Any, Schema] = {
+SCHEMA_BY_CHECK: dict[Any, Schema] = {
     uuid_check: UUID,
     uuid_or_null_check: {"anyOf": [UUID, {"type": "null"}]},
     uuids_check: {"type": "array", "items": UUID, "minItems": 1, "maxItems": MAX_LIST, "uniqueItems": True},
@@ -26,20 +26,20 @@ OF_CHECK: dict[Any, Schema] = {
 
 
 def edits_schema(verbs: Verbs) -> Schema:
-    """The body that edits with these verbs are sent in."""
-    edits = [_edit(name, verbs[name]) for name in names_of(verbs, ("edit", "turn"))]
-    group = _object(group=UUID, edits={"type": "array", "minItems": 1, "items": {"oneOf": edits}})
-    group["description"] = "One gesture: all of it applies, or nothing."
-    base = {"type": "integer", "minimum": 0, "description": "The revision you know."}
-    return _object(base=base, groups={"type": "array", "items": group}) | {"additionalProperties": False}
+    """The schema of the body of a request with these verbs."""
+    edits = [_edit_schema(name, verbs[name]) for name in names_of(verbs, ("edit", "turn"))]
+    group = _object_schema(group=UUID, edits={"type": "array", "minItems": 1, "items": {"oneOf": edits}})
+    group["description"] = "One gesture. Its edits apply together or not at all."
+    base = {"type": "integer", "minimum": 0, "description": "The latest revision that the client knows."}
+    return _object_schema(base=base, groups={"type": "array", "items": group}) | {"additionalProperties": False}
 
 
-def _edit(name: str, verb: Verb) -> Schema:
-    fields = {key: OF_CHECK.get(field.check, {}) for key, field in verb.fields.items()}
+def _edit_schema(name: str, verb: Verb) -> Schema:
+    fields = {key: SCHEMA_BY_CHECK.get(field.check, {}) for key, field in verb.fields.items()}
     required = ["id", "verb", *(key for key, field in verb.fields.items() if field.required)]
-    edit = _object(**{"id": UUID, "verb": {"const": name}, **fields})
+    edit = _object_schema(**{"id": UUID, "verb": {"const": name}, **fields})
     return {**edit, "title": name, "required": required, "additionalProperties": False}
 
 
-def _object(**properties: Schema) -> Schema:
+def _object_schema(**properties: Schema) -> Schema:
     return {"type": "object", "required": list(properties), "properties": properties}

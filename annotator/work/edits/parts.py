@@ -1,4 +1,4 @@
-"""Parts of one contributor or one unit: they never overlap, joining takes their union (DESIGN §3)."""
+"""Operations on the parts of one contributor or unit, which never overlap: overlapping parts are joined (DESIGN §3)."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict, TypeVar, cast
@@ -9,7 +9,7 @@ Image = TypeVar("Image")
 
 
 class PartImage(TypedDict):
-    """A part in pages, log and reducers; code points, half-open."""
+    """A part as pages, log and reducers have it: a half-open span of code points."""
 
     id: str
     start: int
@@ -17,22 +17,21 @@ class PartImage(TypedDict):
 
 
 def overlap(a: PartImage, b: PartImage) -> bool:
-    """Whether two parts share a character; touching is no overlap."""
+    """Whether two parts share a character."""
     return a["start"] < b["end"] and b["start"] < a["end"]
 
 
 def absorb(parts: list[PartImage], new: PartImage) -> list[PartImage]:
-    """``parts`` with ``new`` joined to them.
+    """``parts`` and ``new``. If any parts overlap ``new``, the first of them becomes the span of their union.
 
-    The first part that overlaps ``new`` becomes the hull of all that do; the other ones, and ``new``, go.
-    Hull and union are the same here: the overlapped parts all meet ``new``.
+    The other overlapping parts, and ``new``, are dropped. The union has no gap, since all of them overlap ``new``.
     """
-    met = [part for part in parts if overlap(part, new)]
-    if not met:
+    overlapping = [part for part in parts if overlap(part, new)]
+    if not overlapping:
         return [*parts, new]
-    hull = _hull(met[0]["id"], [*met, new])
-    gone = {part["id"] for part in met[1:]}
-    return [hull if part["id"] == hull["id"] else part for part in parts if part["id"] not in gone]
+    joined = _joined(overlapping[0]["id"], [*overlapping, new])
+    dropped = {part["id"] for part in overlapping[1:]}
+    return [joined if part["id"] == joined["id"] else part for part in parts if part["id"] not in dropped]
 
 
 def absorb_all(parts: list[PartImage], new: list[PartImage]) -> list[PartImage]:
@@ -42,39 +41,39 @@ def absorb_all(parts: list[PartImage], new: list[PartImage]) -> list[PartImage]:
 
 
 def reshape(parts: list[PartImage], changed: PartImage) -> list[PartImage]:
-    """``parts`` with the one of the same id given new bounds; what it now overlaps is taken into it."""
-    met = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
-    gone = {part["id"] for part in met}
-    hull = _hull(changed["id"], [changed, *met])
-    return [hull if part["id"] == changed["id"] else part for part in parts if part["id"] not in gone]
+    """``parts`` with the bounds of ``changed`` (by id); parts that it now overlaps are joined to it."""
+    overlapping = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
+    dropped = {part["id"] for part in overlapping}
+    joined = _joined(changed["id"], [changed, *overlapping])
+    return [joined if part["id"] == changed["id"] else part for part in parts if part["id"] not in dropped]
 
 
-def _hull(part_id: str, parts: list[PartImage]) -> PartImage:
+def _joined(part_id: str, parts: list[PartImage]) -> PartImage:
     return {"id": part_id, "start": min(p["start"] for p in parts), "end": max(p["end"] for p in parts)}
 
 
 def join_comments(*comments: str) -> str:
-    """The comments that say something, each once, in order, a line each."""
+    """The distinct non-empty comments in order, one per line."""
     return "\n".join(dict.fromkeys(comment for comment in comments if comment))
 
 
 def with_flags(image: Image, flags: Collection[str]) -> Image:
-    """The SCU, contributor or unit with these flags; without flags it has no such key."""
-    other = {key: value for key, value in cast("dict[str, Any]", image).items() if key != "flags"}
-    return cast("Image", {**other, "flags": sorted(flags)} if flags else other)
+    """The SCU, contributor or unit with these flags. An image without flags has no key ``flags``."""
+    unflagged = {key: value for key, value in cast("dict[str, Any]", image).items() if key != "flags"}
+    return cast("Image", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
 
 
 PlacedPart = tuple[str, int, PartImage]
-"""The id of an SCU or unit, the key of a summary, and a part in it."""
+"""The id of an SCU or unit, the id of a summary, and a part of the item in this summary."""
 
 
 def refuse_new_overlaps(
     before: Iterable[PlacedPart], after: Sequence[PlacedPart], applied: Sequence[Any], message: str
 ) -> None:
-    """Raise Refused if two SCUs or units share words that they did not share before; imports may have shared words."""
-    old = {part["id"]: part for _, _, part in before}
+    """Raise Refused if a new or changed part overlaps one of another item. Imported parts may overlap already."""
+    old_parts = {part["id"]: part for _, _, part in before}
     for item, summary, part in after:
-        if part != old.get(part["id"]) and any(
+        if part != old_parts.get(part["id"]) and any(
             other_item != item and other_summary == summary and overlap(part, other)
             for other_item, other_summary, other in after
         ):

@@ -1,4 +1,4 @@
-"""How a group of edits applies: in order, all or nothing. What each verb does is in the table of its kind."""
+"""Applying a group of edits to a state: in order, all or nothing. The verb table of a kind says what each verb does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from annotator.work.edits.history import TURN, Step, end_redo
 from annotator.work.edits.request import EditRequest, Group
-from annotator.work.edits.verb import Done, Refused, Verbs
+from annotator.work.edits.verb import HistoryEdit, Refused, Verbs
 
 Image = TypeVar("Image", bound=Mapping[str, Any])
 
@@ -15,12 +15,12 @@ Image = TypeVar("Image", bound=Mapping[str, Any])
 class State(Generic[Image]):
     """The current state of a work; on the server, only the part of it that a group of edits refers to.
 
-    ``images``: the SCUs or units by id. An image is the JSON of one item; it is never changed in place: an edit
-    replaces it with a new one, so the old and the new can both be kept without copying. ``reserved``: ids that were
-    used and then removed; an undo can bring their items back, but no new item may use them. ``history``: the groups
-    that can be undone or redone and those that prevent it, oldest first. ``any_order``: an undo is allowed even if the
-    same person has made later steps (true for managers). ``may_decide``: whether decisions are allowed, which is so
-    only in a consensus; see ``decisions``.
+    ``images``: by id, the JSON of each SCU or unit. An image is never changed in place: an edit replaces it with a new
+    one, so both can be kept without copying. Images that are not items have composed keys, such as "aside:17".
+    ``reserved``: ids of removed items and parts; an undo can restore them, but no new item may use them. ``history``:
+    the groups that can be undone or redone, and the groups that prevent it, oldest first. ``any_order``: a step can be
+    undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a consensus, so
+    differences can be decided (see ``decisions``).
     """
 
     images: dict[str, Image] = field(default_factory=dict)
@@ -38,8 +38,8 @@ S = TypeVar("S", bound=State[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Applied(Generic[Image]):
-    """One edit that applied, its group, and the images of what it touched before and after (None: not there)."""
+class AppliedEdit(Generic[Image]):
+    """An applied edit, its group, and the images that it changed, before and after (None: absent)."""
 
     group: str
     edit: EditRequest
@@ -49,24 +49,23 @@ class Applied(Generic[Image]):
 
 @dataclass(frozen=True, slots=True)
 class Reducer(Generic[S, Image]):
-    """How edits of one kind of work apply.
+    """Applies edits of one kind of work.
 
-    ``verbs``: the table of the kind. ``part_ids``: the ids of all parts in an image. ``check_overlap``: raises Refused
-    if a group made two SCUs or units share words that did not share them before.
+    ``verbs``: the verb table of the kind. ``part_ids``: returns the ids of all parts in an image. ``check_overlap``:
+    given the states before and after a group, raises Refused if it made two items share words.
     """
 
     verbs: Verbs
     part_ids: Callable[[Image | None], set[str]]
-    check_overlap: Callable[[S, S, list[Applied[Image]]], None]
+    check_overlap: Callable[[S, S, list[AppliedEdit[Image]]], None]
 
-    def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[Applied[Image]]]:
-        """The state after all edits of the group, and what each touched.
+    def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Image]]]:
+        """The state after the group, and its applied edits. ``state`` itself is not changed.
 
-        ``overlap`` is the project's rule, "allow", "warn" or "forbid". Raises Refused, naming the edit, at the first
-        that cannot apply; ``state`` itself never changes.
+        ``overlap``: the project's rule, "allow", "warn" or "forbid". Raises Refused, which names the impossible edit.
         """
         draft = state.copy()
-        applied: list[Applied[Image]] = []
+        applied: list[AppliedEdit[Image]] = []
         for edit in group.edits:
             apply = self.verbs[edit.verb].apply
             if apply is None:
@@ -78,10 +77,10 @@ class Reducer(Generic[S, Image]):
                 raise
             before = {key: draft.images.get(key) for key in after}
             self._advance(draft, before, after)
-            applied.append(Applied(group.id, edit, before, after))
+            applied.append(AppliedEdit(group.id, edit, before, after))
         if overlap == "forbid":
             self.check_overlap(state, draft, applied)
-        if any(self.verbs[edit.verb].kind == "turn" for edit in group.edits):
+        if any(self.verbs[edit.verb].category == "turn" for edit in group.edits):
             draft.history[group.id] = TURN
         else:
             end_redo(draft.history)
@@ -89,12 +88,12 @@ class Reducer(Generic[S, Image]):
         return draft, applied
 
     def _advance(self, draft: S, before: dict[str, Image | None], after: dict[str, Image | None]) -> None:
-        lost: set[str] = set().union(*(self.part_ids(image) for image in before.values()))
-        kept: set[str] = set().union(*(self.part_ids(image) for image in after.values()))
-        draft.reserved |= lost - kept
+        parts_before: set[str] = set().union(*(self.part_ids(image) for image in before.values()))
+        parts_after: set[str] = set().union(*(self.part_ids(image) for image in after.values()))
+        draft.reserved |= parts_before - parts_after
         for key, image in after.items():
             if image is None:
-                # A composed key such as "aside:17" may be used again after removal; an id may not.
+                # A composed key may be used again after its removal; an id may not.
                 draft.reserved |= {key} if ":" not in key else set()
                 draft.images.pop(key, None)
             else:
@@ -103,13 +102,13 @@ class Reducer(Generic[S, Image]):
 
 def check_new_id(state: State[Image], key: str, part_ids: Callable[[Image | None], set[str]]) -> None:
     """Raise Refused if an id was used before in this pyramid or peer annotation."""
-    known = key in state.reserved or key in state.images
-    if known or any(key in part_ids(image) for image in state.images.values()):
+    is_used = key in state.reserved or key in state.images
+    if is_used or any(key in part_ids(image) for image in state.images.values()):
         raise Refused("duplicate", "This id has been used before.")
 
 
-def step_of(applied: Sequence[Applied[Any] | Done]) -> Step:
-    """A group's step of the history: each touched image before its first and after its last edit."""
+def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
+    """The step of a group: each image before the group's first edit of it, and after the last one."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

@@ -1,4 +1,4 @@
-"""From the JSON of a request to well-formed groups of edits, or a list of what is malformed and where."""
+"""Parsing the JSON of a request into groups of edits, with a list of everything that is malformed and where."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,16 +10,16 @@ from annotator.work.edits.verb import Check, Field, Payload, Verbs, names_of
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
-# All of a request are applied under one lock, and each takes longer the more stand before it.
+# All edits of a request are applied under one lock, and each takes longer the more edits precede it.
 MAX_EDITS = 2_000
 MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
-# Lists in a payload name SCUs; a pyramid of thousands is possible, a payload of millions is an attack.
+# Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-# What XML 1.0 cannot carry would make every later export fail; lone surrogates cannot even be stored.
+# The characters that XML 1.0 forbids would make every later export fail. Lone surrogates cannot be stored at all.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -89,15 +89,15 @@ def uuids_check(value: Any) -> str | None:
     return None
 
 
-def apart(single: str, other: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
-    """A check of two fields: ``single`` must not equal ``other``, or be in it if it is a list."""
+def must_differ(field: str, other_field: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
+    """A cross check: the value of ``field`` must not equal that of ``other_field``, or be in it if it is a list."""
 
-    def between(payload: Payload) -> tuple[str, str] | None:
-        value = payload[other]
-        same = payload[single] in value if isinstance(value, list) else payload[single] == value
-        return (other, message) if same else None
+    def cross_check(payload: Payload) -> tuple[str, str] | None:
+        other = payload[other_field]
+        is_same = payload[field] in other if isinstance(other, list) else payload[field] == other
+        return (other_field, message) if is_same else None
 
-    return between
+    return cross_check
 
 
 def one_of(*values: str) -> Field:
@@ -107,9 +107,9 @@ def one_of(*values: str) -> Field:
     return Field(check)
 
 
-UUID = Field(uuid_check, ids=True)
-UUID_OR_NULL = Field(uuid_or_null_check, ids=True)
-UUIDS = Field(uuids_check, ids=True)
+UUID = Field(uuid_check, holds_ids=True)
+UUID_OR_NULL = Field(uuid_or_null_check, holds_ids=True)
+UUIDS = Field(uuids_check, holds_ids=True)
 ID = Field(id_check)
 OFFSET = Field(offset_check)
 LABEL = Field(text_check(MAX_LABEL))
@@ -121,17 +121,17 @@ def optional(field: Field) -> Field:
 
 
 SPAN = {"start": OFFSET, "end": OFFSET}
-# With what stood before: an edit of a text that somebody has changed meanwhile is refused.
+# ``was``: the text that the user replaced. The edit is refused if somebody else has changed it meanwhile.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# An accepted suggestion: the log keeps that it was one, and nothing else comes of it.
+# For edits that accept a suggestion of similar words. Only the log uses it.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
-    """Read ``{"base", "groups"}`` as DESIGN §4 has it.
+    """Parse a body ``{"base", "groups"}`` (DESIGN §4) into the base revision and the groups.
 
-    Returns the base revision and the groups. Raises MalformedEdits with every error found, none of them applied.
+    Raises MalformedEdits with all errors.
     """
     errors: list[FieldError] = []
     if not isinstance(body, dict):
@@ -142,7 +142,7 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
     if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
         errors.append(FieldError("groups", f"This must be a list of at most {MAX_GROUPS} groups."))
         groups = []
-    if sum(_edits_in(group) for group in groups) > MAX_EDITS:
+    if sum(_edit_count(group) for group in groups) > MAX_EDITS:
         errors.append(FieldError("groups", f"These are more than {MAX_EDITS:,} edits in all; send fewer at a time."))
         groups = []
     parsed = [_parse_group(group, f"groups[{i}]", verbs, errors) for i, group in enumerate(groups)]
@@ -152,7 +152,7 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
     return base, tuple(parsed)
 
 
-def _edits_in(group: Any) -> int:
+def _edit_count(group: Any) -> int:
     edits = group.get("edits") if isinstance(group, dict) else None
     return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 
@@ -168,7 +168,7 @@ def _parse_group(group: Any, path: str, verbs: Verbs, errors: list[FieldError]) 
         errors.append(FieldError(f"{path}.edits", f"This must be a list of 1 to {MAX_EDITS_PER_GROUP} edits."))
         edits = []
     parsed = tuple(_parse_edit(edit, f"{path}.edits[{i}]", verbs, errors) for i, edit in enumerate(edits))
-    if len({verbs[edit.verb].alone for edit in parsed if edit.verb in verbs}) > 1:
+    if len({verbs[edit.verb].is_turn for edit in parsed if edit.verb in verbs}) > 1:
         errors.append(FieldError(f"{path}.edits", "Undo and redo are gestures of their own: no other edit goes along."))
     return Group(str(group.get("group")), parsed)
 
@@ -181,20 +181,20 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
         errors.append(FieldError(f"{path}.id", message))
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
-    if verb is None or verb.kind == "event":
+    if verb is None or verb.category == "event":
         known = ", ".join(names_of(verbs, ("edit", "turn")))
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
     problems = list(field_problems(payload, verb.fields))
-    if not problems and (problem := verb.between(payload) or _span_problem(payload)):
+    if not problems and (problem := verb.cross_check(payload) or _span_problem(payload)):
         problems = [problem]
     errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
     return EditRequest(str(edit.get("id")), str(name), payload)
 
 
 def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the fields of a payload one by one: their names, each with a sentence."""
+    """Each malformed, missing or unknown field of a payload: its name and a sentence."""
     for name, field in fields.items():
         if name not in payload:
             if field.required:
@@ -206,8 +206,8 @@ def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tu
 
 
 def _span_problem(payload: Payload) -> tuple[str, str] | None:
-    reversed_span = "start" in payload and payload["start"] >= payload["end"]
-    return ("end", "The end must lie after the start.") if reversed_span else None
+    is_reversed = "start" in payload and payload["start"] >= payload["end"]
+    return ("end", "The end must lie after the start.") if is_reversed else None
 
 
 def _check_unique(groups: list[Group], errors: list[FieldError]) -> None:

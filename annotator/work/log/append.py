@@ -1,4 +1,4 @@
-"""The log of one work, in plain SQL: an edit is the call that must be quick."""
+"""Reading and appending the log of one work. In plain SQL, because edits are the calls that must be fast."""
 
 import json
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 
-from annotator.work.edits.reducer import Applied
+from annotator.work.edits.reducer import AppliedEdit
 from annotator.work.edits.request import EditRequest
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 
 MOST_MISSED = 500
-# Of a row e of the log, joined with accounts u.
-BY = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
+# SQL of the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
+ACTOR_SQL = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEdit:
-    """A row of the log for answers; ``touched``: the ids of its items."""
+    """A row of the log as the API answers it. ``touched``: the ids of the changed items."""
 
     id: str
     group: str
@@ -33,9 +33,9 @@ class LoggedEdit:
     touched: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The row as DESIGN §4 shows it: payload fields beside the rest.
+        """The row as in DESIGN §4: the payload fields together with the others.
 
-        Not the file that something came from: its name often says who wrote a masked peer.
+        The name of an imported file is left out, because it often reveals who wrote a masked peer.
         """
         return {
             **{name: value for name, value in self.payload.items() if name != "file"},
@@ -49,13 +49,13 @@ class LoggedEdit:
 
 
 def read_log(work: int, *, base: int, revision: int, groups: Sequence[str], edits: Sequence[str]) -> list[LoggedEdit]:
-    """The rows after ``base`` up to ``revision``, and those with one of these group or edit ids, by revision.
+    """The rows after ``base`` up to ``revision``, and the rows with one of these group or edit ids, by revision.
 
-    One statement. The upper bound tells the planner that the rows are few; without it, a long log would be read whole.
+    One query. The upper bound tells Postgres that the rows are few; without it, Postgres would read a long log whole.
     """
     rows = run_prepared(
         f"""
-        SELECT e.uuid::text, e."group"::text, e.revision, {BY}, e.at, e.verb, e.payload::text,
+        SELECT e.uuid::text, e."group"::text, e.revision, {ACTOR_SQL}, e.at, e.verb, e.payload::text,
                ARRAY(SELECT jsonb_object_keys(e.after))
         FROM annotator_edit e LEFT JOIN auth_user u ON u.id = e.actor_id
         WHERE e.work_id = %s
@@ -64,12 +64,10 @@ def read_log(work: int, *, base: int, revision: int, groups: Sequence[str], edit
         """,
         [work, base, revision, list(groups), list(edits)],
     )
-    return [
-        LoggedEdit(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), tuple(row[7])) for row in rows
-    ]
+    return [LoggedEdit(*(*row[:6], json.loads(row[6]), tuple(row[7]))) for row in rows]
 
 
-# The end of a query: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``. With an OR instead of UNION ALL,
+# A FROM clause: the rows of the log with one of the ids ``%(groups)s`` or ``%(edits)s``. With OR instead of UNION ALL,
 # Postgres may read the whole log of the work.
 LOGGED_SQL = """
         FROM (SELECT id FROM annotator_edit WHERE work_id = %(work)s AND "group" = ANY(%(groups)s::uuid[])
@@ -79,7 +77,7 @@ LOGGED_SQL = """
 
 def append_log(
     work: int,
-    entries: Sequence[Applied[Any]],
+    entries: Sequence[AppliedEdit[Any]],
     *,
     revision: int,
     by: int | None,
@@ -88,21 +86,21 @@ def append_log(
     used_up: Sequence[str] = (),
     writes: Writes | None = None,
 ) -> None:
-    """Write the rows with the revisions after ``revision``, and the new revision and counters to the work's row.
+    """Append the entries with the revisions after ``revision``; set the new revision and counters in the work's row.
 
-    ``used_up``: ids that are gone, kept from ever being used again here. ``writes``: what else changes with them. All
-    of it is one statement: round trips are a good part of what an edit costs.
+    ``used_up``: ids of removed items and parts, which this work must never use again. ``writes``: changes of other
+    tables. All are written by one query, because round trips are a good part of the cost of an edit.
     """
     writes = writes or Writes()
-    settings = "".join(f", {column} = %s" for column in counters)
-    bump = f"UPDATE annotator_work SET revision = %s{settings} WHERE id = %s"
-    writes.add("bumped", bump, [revision + len(entries), *counters.values(), work])
+    assignments = "".join(f", {column} = %s" for column in counters)
+    update = f"UPDATE annotator_work SET revision = %s{assignments} WHERE id = %s"
+    writes.add("updated_work", update, [revision + len(entries), *counters.values(), work])
     if used_up:
         writes.add(
-            "used",
+            "reserved_ids",
             """
             INSERT INTO annotator_usedid (work_id, uuid)
-            SELECT %s::bigint, gone FROM unnest(%s::uuid[]) AS gone ON CONFLICT DO NOTHING
+            SELECT %s::bigint, used FROM unnest(%s::uuid[]) AS used ON CONFLICT DO NOTHING
             """,
             [work, list(used_up)],
         )
@@ -144,19 +142,12 @@ def log_event(
     columns: dict[str, Any] | None = None,
     writes: Writes | None = None,
 ) -> int:
-    """Write one row to the log and ``columns`` to the work's own row; gives the new revision.
+    """Append an event to the log and set ``columns`` in the work's own row. Returns the new revision.
 
-    ``after``: the images of the items that the event made. ``writes``: their rows.
+    ``after``: the images of the items that the event created. ``writes``: the changes that write their rows.
     """
     edit = EditRequest(str(uuid4()), verb, payload)
-    applied = Applied(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})
-    append_log(
-        work,
-        [applied],
-        revision=revision,
-        by=by.pk if by else None,
-        now=now,
-        counters=columns or {},
-        writes=writes,
-    )
+    applied = AppliedEdit(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})
+    actor = by.pk if by else None
+    append_log(work, [applied], revision=revision, by=actor, now=now, counters=columns or {}, writes=writes)
     return revision + 1

@@ -1,4 +1,4 @@
-"""Applying groups of edits: idempotent, in order, each group all or nothing, under the row's lock (DESIGN §4)."""
+"""Applying groups of edits to a locked work: in order, each group wholly or not at all, never twice (DESIGN §4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,25 +10,29 @@ from django.contrib.auth.models import User
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.reducer import Applied, State
+from annotator.work.edits.reducer import AppliedEdit, State
 from annotator.work.edits.request import Group
 from annotator.work.edits.verb import Refused, ToLoad
 from annotator.work.log.append import MOST_MISSED, LoggedEdit, append_log, read_log
 from annotator.work.log.history import read_steps
 from annotator.work.log.locking import Locked
-from annotator.work.states.permissions import can_review, check_accepts_edits, check_change, check_edit
+from annotator.work.states.permissions import can_review, check_accepts_edits, check_edit, check_edit_now
 from annotator.work.visibility import WorkState
 
 
 class IdReused(Malformed):
-    """The id of a group or edit came again with other content."""
+    """A request uses the id of a logged group or edit for other content."""
 
     status = 422
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a request. ``missed_too_many``: the page needs a snapshot instead of ``edits``."""
+    """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
+
+    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs a snapshot instead.
+    ``state``: the images of all items that these edits changed, by id; None if deleted.
+    """
 
     revision: int
     applied: list[str]
@@ -39,15 +43,15 @@ class Answer:
 
 
 def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User, now: datetime) -> Answer:
-    """Apply groups in order until one is refused, inside the caller's transaction that holds the row's lock.
+    """Apply groups in order until one is refused. The caller's transaction holds the lock of the work's row.
 
-    Raises NotAllowed, NotEditable or IdReused before anything is applied.
+    ``base``: the revision that the page knows. Raises NotAllowed, NotEditable or IdReused before anything is applied.
     """
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
     logged, start = _read(locked, base, groups, by)
-    seen = _seen_groups(groups, logged)
-    new = [group for group in groups if group.id not in seen]
+    known = _logged_groups(groups, logged)
+    new = [group for group in groups if group.id not in known]
     if new:
         _check_may_apply_now(locked, only_undo=only_undo)
     missed = [edit for edit in logged if edit.revision > base]
@@ -65,25 +69,25 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             used_up=sorted(end.reserved - start.reserved),
             writes=locked.kind.writes(locked, start, end),
         )
-    mine = _as_logged(entries, locked.revision, by, now)
+    appended = _as_logged(entries, locked.revision, by, now)
     ids = [group.id for group in groups]
     applied = ids[: ids.index(refused["group"])] if refused else ids
-    touched = {key for edit in [*missed, *mine] for key in edit.touched}
+    touched = {key for edit in [*missed, *appended] for key in edit.touched}
     revision = locked.revision + len(entries)
     return Answer(
         revision=revision,
         applied=applied,
         refused=refused,
-        edits=[*missed, *mine],
+        edits=[*missed, *appended],
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
         state={key: end.images.get(key) for key in sorted(touched)},
     )
 
 
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """The rows of the log that the request needs, and the state if it has been loaded.
+    """The rows of the log that the request needs, and the state, or None if it has not been loaded yet.
 
-    Most pages are up to date and send something new. Then one query loads the items, and whether the groups are new.
+    Usually the page knows the latest revision and sends new groups: the query that loads the items also tells this.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
         start, logged_before = _load(locked, groups, [], by)
@@ -100,24 +104,24 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
 
 
 def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
-    """Edits are for editors and reviewers; a manager may also undo and redo in any work (DESIGN §4).
+    """Raise NotAllowed unless the user edits or reviews the work, or is a manager who only undoes and redoes.
 
-    A request without groups asks what others did. It is open to everybody who may see the work.
+    A request without groups only asks for the edits of others, which everybody who sees the work may do.
     """
-    if groups and not can_review(locked.standing) and not (only_undo and can_manage(locked.role)):
-        check_edit(locked.standing)
+    if groups and not can_review(locked.roles) and not (only_undo and can_manage(locked.role)):
+        check_edit(locked.roles)
 
 
 def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
-    """Groups applied before are reported in any state; new groups need one that allows edits."""
+    """Raise NotAllowed or NotEditable unless the user may edit in the present state. For requests with new groups."""
     if only_undo and can_manage(locked.role) and locked.state != WorkState.IN_REVIEW:
         check_accepts_edits(locked.state)
     else:
-        check_change(locked.standing, locked.state)
+        check_edit_now(locked.roles, locked.state)
 
 
-def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
-    """The groups applied before. Raises IdReused if the log has one of the ids with other content."""
+def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
+    """The ids of the groups that the log already has. Raises IdReused if it has one of the ids with other content."""
     by_group: dict[str, list[LoggedEdit]] = {}
     by_edit = {edit.id: edit for edit in logged}
     for edit in logged:
@@ -137,9 +141,10 @@ def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
 
 
 def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
-    undone = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    """The state that the groups and the missed edits refer to, and whether the log already has one of the groups."""
+    turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
-    history = read_steps(locked.work, undone, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if undone else {}
+    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if turned else {}
     to_load = ToLoad()
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
@@ -150,8 +155,8 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
         to_load.groups.add(group.id)
         for edit in group.edits:
             to_load.edits.add(edit.id)
-            to_load.add(verbs[edit.verb].names(edit.payload))
-    # Only all SCUs or units together show whether words are shared.
+            to_load.add(verbs[edit.verb].what_to_load(edit.payload))
+    # Whether a new part shares words with another item can be seen only if all items are loaded.
     everything = bool(groups) and locked.overlap == "forbid"
     state, logged_before = locked.kind.load(locked, to_load, everything=everything)
     state.history.update(history)
@@ -161,8 +166,9 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
 
 def _reduce(
     locked: Locked, state: State[Any], groups: list[Group]
-) -> tuple[State[Any], list[Applied[Any]], dict[str, str] | None]:
-    entries: list[Applied[Any]] = []
+) -> tuple[State[Any], list[AppliedEdit[Any]], dict[str, str] | None]:
+    """The state after the groups, the applied edits, and the first refusal, if any."""
+    entries: list[AppliedEdit[Any]] = []
     for group in groups:
         try:
             state, applied = locked.kind.reducer.apply_group(state, group, overlap=locked.overlap)
@@ -173,7 +179,7 @@ def _reduce(
     return state, entries, None
 
 
-def _as_logged(entries: list[Applied[Any]], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
+def _as_logged(entries: list[AppliedEdit[Any]], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
     return [
         LoggedEdit(
             id=entry.edit.id,

@@ -1,4 +1,4 @@
-"""A work locked for a transaction: one query reads what an edit must know of it and of who acts."""
+"""Locking a work for a transaction. The same query reads what an edit needs: the work's row and the user's roles."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,23 +10,24 @@ from annotator.work.edits.request import MAX_ID
 from annotator.work.kinds import Kind, kinds
 from annotator.work.log.prepared import run_prepared
 from annotator.work.models import Work
-from annotator.work.states.permissions import Standing
+from annotator.work.states.permissions import WorkRoles
 from annotator.work.visibility import OPEN_STATES
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """The locked row of a work, with what the acting user is to it.
+    """The locked row of a work, with the acting user's roles.
 
-    Roles for the topic are not asked for where they do not matter: of owners, managers, and editors of open work.
-    ``may_decide``: it is a consensus made here. ``head``: what its kind reads beside (``Kind.head_columns``).
+    The roles for the topic are left False for owners, managers, and editors of open work, who do not need them.
+    ``overlap``: the project's rule for shared words. ``may_decide``: the work is a consensus made here, not imported.
+    ``head``: the values of ``Kind.head_columns``.
     """
 
     kind: Kind
     work: int
     revision: int
     state: str
-    standing: Standing
+    roles: WorkRoles
     overlap: str
     next_uid: int
     next_position: float
@@ -35,11 +36,11 @@ class Locked:
 
     @property
     def role(self) -> str:
-        return self.standing.role
+        return self.roles.role
 
 
 def lock(work: int, *, kind: Kind, user: User) -> Locked:
-    """Lock a work of this kind that the user can see. Raises Work.DoesNotExist.
+    """Lock a work of this kind. Raises Work.DoesNotExist if the user cannot see it.
 
     One query, plus one for members who are not its owner, a manager, or an editor while it is open.
     """
@@ -47,7 +48,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
         raise Work.DoesNotExist
     rows = run_prepared(
         f"""
-        SELECT w.revision, w.state, w.next_uid, w.next_position, {kind.overlap}, m.role, w.owner_id = m.id,
+        SELECT w.revision, w.state, w.next_uid, w.next_position, {kind.overlap_column}, m.role, w.owner_id = m.id,
                w.owner_id = m.id OR EXISTS (SELECT FROM annotator_work_editors e
                                             WHERE e.work_id = w.id AND e.membership_id = m.id),
                EXISTS (SELECT FROM annotator_consensussource c WHERE c.work_id = w.id),
@@ -66,7 +67,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
     ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *head),) = rows
     reviews, adjudicates = (False, False)
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
-        # Most edits are made by editors, who do not pay for this query.
-        reviews, adjudicates = Work.objects.of_kind(kind.name).roles_over(work, user=user)
-    standing = Standing(role, is_owner, is_editor, reviews, adjudicates)
-    return Locked(kind, work, revision, state, standing, overlap, next_uid, next_position, may_decide, tuple(head))
+        # Editors make most edits, and this query is not needed for them.
+        reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)
+    roles = WorkRoles(role, is_owner, is_editor, reviews, adjudicates)
+    return Locked(kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, tuple(head))

@@ -1,32 +1,34 @@
-"""What became of SCUs and units in the log of their work: merged into others, or split."""
+"""Which items of a work have been merged or split, according to its log."""
 
-from annotator.work.edits.history import HISTORY_VERBS, standing
+from annotator.work.edits.history import HISTORY_VERBS, edits_not_undone
 from annotator.work.edits.request import MAX_OFFSET
 from annotator.work.kinds import MergeAndSplit
 from annotator.work.log.models import Edit
 
 
 def merges_and_splits(work: int, verbs: MergeAndSplit, *, revision: int = MAX_OFFSET) -> list[Edit]:
-    """The merges, splits, undos and redos of a work up to a revision. One query."""
-    edits = Edit.objects.filter(work=work, verb__in=[verbs.merge, verbs.split, *HISTORY_VERBS], revision__lte=revision)
+    """The merges, splits, undos and redos in the log of a work, up to a revision. One query."""
+    edits = Edit.objects.filter(work=work, revision__lte=revision)
+    edits = edits.filter(verb__in=[verbs.merge_verb, verbs.split_verb, *HISTORY_VERBS])
     return list(edits.only("work", "group", "verb", "payload", "revision").order_by("revision"))
 
 
 def merged_into(log: list[Edit], verbs: MergeAndSplit) -> dict[str, str]:
-    """The item that each merged item went into."""
-    return {key: edit.payload["into"] for edit in standing(log, verbs.merge) for key in edit.payload[verbs.gone]}
+    """By merged item: the item that it was merged into."""
+    merges = [edit.payload for edit in edits_not_undone(log, verbs.merge_verb)]
+    return {key: payload["into"] for payload in merges for key in payload[verbs.merged_field]}
 
 
 def split_off(log: list[Edit], verbs: MergeAndSplit) -> dict[str, list[str]]:
-    """For each item that was split, the new items made from its parts."""
+    """By split item: the new items made from its parts."""
     splits: dict[str, list[str]] = {}
-    for edit in standing(log, verbs.split):
-        splits.setdefault(edit.payload[verbs.whole], []).append(edit.payload[verbs.piece])
+    for edit in edits_not_undone(log, verbs.split_verb):
+        splits.setdefault(edit.payload[verbs.split_field], []).append(edit.payload[verbs.new_field])
     return splits
 
 
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """The items split off from an item, and recursively those split off from these."""
+    """The items split off from an item, directly or from one of its pieces."""
     pieces: list[str] = []
     for piece in splits.get(key, ()):
         pieces += [piece, *split_pieces(piece, splits)]
@@ -34,7 +36,7 @@ def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
 
 
 def current_item(key: str, merged: dict[str, str]) -> str:
-    """The item that an item is part of now, after all merges."""
+    """The item that this item has become part of, after all merges; itself if it was not merged."""
     seen = {key}
     while key in merged and merged[key] not in seen:
         key = merged[key]

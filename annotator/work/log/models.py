@@ -1,4 +1,4 @@
-"""The log: every change of a work, append-only (a database trigger refuses the rest)."""
+"""The log: every change of a work. A database trigger refuses updates and deletions of its rows."""
 
 from typing import Self
 
@@ -18,14 +18,14 @@ class EditQuerySet(models.QuerySet["Edit"]):
         return self.filter(work__in=Work.objects.visible_to(user))
 
     def of_states(self) -> Self:
-        """The edits that only changed the state of a work."""
+        """The entries that changed the state of a work, such as "submit"."""
         return self.filter(verb__in=STATE_VERBS)
 
 
 class Edit(models.Model):
-    """One edit that applied: its payload and the touched items before and after (id to image or null).
+    """One applied edit or event. ``before`` and ``after``: the images of the items it changed, by id; null if absent.
 
-    ``actor_name``: who it was where the log comes from, if that is nobody with an account here.
+    ``actor_name``: in an imported log, the name of the person who acted, if it belongs to no account here.
     """
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="edits")
@@ -60,7 +60,7 @@ class Edit(models.Model):
 
 
 class UsedId(models.Model):
-    """An id of a deleted item or part: it stays reserved in its work."""
+    """The id of a deleted item or part. The work can never use it for another one."""
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="used_ids")
     uuid = models.UUIDField()

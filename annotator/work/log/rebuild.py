@@ -1,4 +1,4 @@
-"""The images of a work rebuilt from its log alone: to check its rows, restore them, or see an earlier revision."""
+"""Rebuilding the images of a work from its log alone: to check or restore its rows, or to see an earlier revision."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from annotator.work.models import Work
 
 
 def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
-    """The images of all items of a work at a revision, in order, and of the rest (text set aside, decisions, ...)."""
+    """The images of a work's items at a revision, in order, and its other images (text set aside, decisions, ...)."""
     images = images_at({work: revision})[work]
     others = [image for image in images if ":" in image["id"]]
     return in_order(image for image in images if ":" not in image["id"]), sorted(
@@ -29,8 +29,8 @@ def in_order(items: Any) -> list[Any]:
 
 
 def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """The images that exist in each work at its revision. ``revisions``: by work. One query."""
-    images: dict[int, list[Any]] = {key: [] for key in revisions}
+    """By work: the images that exist at its revision. ``revisions``: the revision for each work. One query."""
+    images: dict[int, list[Any]] = {work: [] for work in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -42,39 +42,39 @@ def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
             """,
             [list(revisions), list(revisions.values())],
         )
-        for key, text in cursor.fetchall():
+        for work, text in cursor.fetchall():
             if (image := json.loads(text)) is not None:
-                images[key].append(image)
+                images[work].append(image)
     return images
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A work and what is wrong with it, as sentences; none if its rows are what its log says."""
+class LogCheck:
+    """A checked work. ``faults``: sentences about differences between its rows and its log."""
 
     work: Work
     faults: tuple[str, ...]
 
 
-def check_logs(*, project: Project | None = None) -> Iterator[Checked]:
-    """Check all works, or those of a project, each in its own snapshot: people may go on editing."""
+def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
+    """Check all works, or those of a project. Each is read in its own snapshot, so that people may go on editing."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
     for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
         yield from check_log_of(key)
 
 
-def check_log_of(key: int) -> Iterator[Checked]:
+def check_log_of(key: int) -> Iterator[LogCheck]:
     """Check one work in one snapshot; yields nothing if it has been deleted."""
     with read_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:
             return
-        faults = (*_numbering(work), *_content(work))
-    yield Checked(work, faults)
+        faults = (*_numbering_faults(work), *_content_faults(work))
+    yield LogCheck(work, faults)
 
 
-def _numbering(work: Work) -> Iterator[str]:
-    """The log must have the revisions 1, 2, ... up to the work's own; a constraint forbids duplicates."""
+def _numbering_faults(work: Work) -> Iterator[str]:
+    """The log must have the revisions 1, 2, ... up to the work's revision. A constraint excludes duplicates."""
     log = work.edits.aggregate(count=Count("pk"), last=Max("revision"))
     last = log["last"] or 0
     if last != work.revision:
@@ -83,16 +83,16 @@ def _numbering(work: Work) -> Iterator[str]:
         yield f"Its log ends at revision {last}, but has {log['count']} edits."
 
 
-def _content(work: Work) -> Iterator[str]:
-    kind = work.of
-    rows = _by_key([*kind.images([work.pk])[work.pk], *kind.other_images(work.pk), *read_decisions(work)])
+def _content_faults(work: Work) -> Iterator[str]:
+    kind = work.work_kind
+    stored = _by_id([*kind.images([work.pk])[work.pk], *kind.other_images(work.pk), *read_decisions(work)])
     items, others = rebuild(work.pk)
-    logged = _by_key([*items, *others])
-    differing = sorted(key for key in rows.keys() | logged.keys() if rows.get(key) != logged.get(key))
+    logged = _by_id([*items, *others])
+    differing = sorted(key for key in stored.keys() | logged.keys() if stored.get(key) != logged.get(key))
     if differing:
         more = f" and {len(differing) - 3} more" if len(differing) > 3 else ""
         yield f"Its rows are not what its log says: {', '.join(differing[:3])}{more}."
 
 
-def _by_key(images: list[Any]) -> dict[str, Any]:
+def _by_id(images: list[Any]) -> dict[str, Any]:
     return {image["id"]: image for image in images}

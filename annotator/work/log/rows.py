@@ -1,4 +1,4 @@
-"""Differences between the rows of two states, and how they are written in one SQL query."""
+"""Differences between the rows of two states, and writing them with one SQL query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The rows of a table that differ between two states."""
+    """The rows of a table that an edit adds, changes and removes."""
 
     added: list[Row]
     changed: list[Row]
@@ -20,7 +20,7 @@ class Changes:
 
     @classmethod
     def between(cls, before: Mapping[Any, Row], after: Mapping[Any, Row]) -> Self:
-        """``before`` and ``after``: rows by what identifies them."""
+        """The changes from ``before`` to ``after``: rows by any unique key."""
         return cls(
             added=[row for key, row in after.items() if key not in before],
             changed=[row for key, row in after.items() if key in before and row != before[key]],
@@ -29,14 +29,14 @@ class Changes:
 
 
 def rows_sql(columns: str) -> str:
-    """SQL of rows ``v`` that a parameter has as JSON. ``columns``: their names and types, as in CREATE TABLE."""
+    """SQL for a FROM clause: rows ``v`` from a JSON parameter. ``columns``: names and types, as in CREATE TABLE."""
     return f"json_to_recordset(%s::json) AS v ({columns})"
 
 
 class Writes:
-    """Changes of several tables that go to the database together: an edit should cost few round trips.
+    """Changes of several tables, sent as one query (one CTE per change) to save round trips.
 
-    All of them see the rows as they were before; they must not touch a row twice.
+    All changes see the rows as they were before the query, so no row may be changed twice.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Writes:
         self._params: list[Any] = []
 
     def add(self, name: str, sql: str, params: Sequence[Any]) -> None:
-        """Add a change; later ones can use its rows under ``name``."""
+        """Add a change. Later changes can refer to its RETURNING rows by ``name``."""
         self._named.append(f"{name} AS ({sql})")
         self._params += params
 
@@ -52,14 +52,14 @@ class Writes:
         """Delete rows of a work by their ``uuid``."""
         if rows:
             sql = f"DELETE FROM annotator_{table} WHERE {work_column} = %s AND uuid = ANY(%s::uuid[])"
-            self.add(f"gone_{table}", sql, [work, [row["uuid"] for row in rows]])
+            self.add(f"deleted_{table}", sql, [work, [row["uuid"] for row in rows]])
 
     def run(self) -> None:
-        """Send all changes as one query; none if there is nothing to write."""
+        """Send all changes, if there are any."""
         if self._named:
             run_prepared(f"WITH {', '.join(self._named)} SELECT", self._params)
 
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """The keys whose images are not the same object: an image that changed is a new one."""
+    """The keys whose images differ. Comparing identity is enough, because edits never change an image in place."""
     return [key for key in before.keys() | after.keys() if before.get(key) is not after.get(key)]

@@ -1,4 +1,4 @@
-"""``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{thread}/``: notes in threads."""
+"""API views of notes: ``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{id}/``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,13 +23,7 @@ from annotator.work.edits.request import UUID as UUID_FIELD
 from annotator.work.edits.verb import Field
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
-from annotator.work.notes.services import (
-    LONGEST,
-    answer_thread,
-    read_threads,
-    resolve_thread,
-    start_thread,
-)
+from annotator.work.notes.services import LONGEST_NOTE, answer_thread, read_threads, resolve_thread, start_thread
 
 
 class NoteShape(PlainSerializer):
@@ -43,7 +37,10 @@ class NoteShape(PlainSerializer):
 
 
 class ThreadShape(PlainSerializer):
-    """Notes about an SCU, its contributor of a summary, a unit, or the whole work."""
+    """A thread of notes on an SCU, its contributor from one summary, a unit, or the whole work.
+
+    ``moved``: the item has been merged into the one that is shown here.
+    """
 
     id = serializers.CharField()
     scu = serializers.UUIDField(allow_null=True)
@@ -56,21 +53,21 @@ class ThreadShape(PlainSerializer):
 
 
 class Threads(PlainSerializer):
-    """All threads of a work, the oldest first."""
+    """All threads of a work, oldest first."""
 
     may_write = serializers.BooleanField()
     threads = ThreadShape(many=True)
 
 
 class FurtherNote(PlainSerializer):
-    """A note in a thread; ``id`` is made by the client."""
+    """A further note in a thread. The client makes its ``id``."""
 
     id = serializers.UUIDField()
     text = serializers.CharField()
 
 
 class NewNote(FurtherNote):
-    """A note on an SCU, its contributor of a summary, a unit, or the whole work."""
+    """The first note of a new thread on an SCU, its contributor from one summary, a unit, or the whole work."""
 
     scu = serializers.UUIDField(required=False)
     summary = serializers.IntegerField(required=False)
@@ -89,8 +86,8 @@ NOTE_ANSWER = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution]
 class Notes(WorkCall):
     """The notes of a work in threads.
 
-    A new thread: ``{"id": UUID made by the page, "text": ...}``. In a pyramid it may be on an ``scu``, or with
-    ``summary`` (key of a model) on its contributor; in a peer annotation on a ``unit``.
+    The body of a new thread is ``{"id": UUID made by the client, "text": ...}``. In a pyramid it can name an ``scu``,
+    and also a ``summary`` (id of a model summary) for the SCU's contributor; in a peer annotation, a ``unit``.
     """
 
     serializer_class = Threads
@@ -101,25 +98,25 @@ class Notes(WorkCall):
 
     @extend_schema(request=NewNote, responses={201: Threads})
     def post(self, request: Request, pk: int) -> Response:
-        """Begin a thread with its first note.
+        """Start a thread with its first note.
 
-        ``id`` is made by the client: the same again is not written twice.
+        The client makes the note's ``id``, so that a repeated request does not write it twice.
         """
         user = signed_in(request)
         work = self.work(user, pk)
-        target = {name: optional(ID if name == "summary" else UUID_FIELD) for name in work.of.note_fields}
-        body = _fields(request.data, NOTE | target, item=work.of.item)
-        item, summary = body.get(work.of.item), body.get("summary")
-        _check_model(work, summary)
+        target_fields = {name: optional(ID if name == "summary" else UUID_FIELD) for name in work.work_kind.note_fields}
+        body = _fields(request.data, NOTE_FIELDS | target_fields, item=work.work_kind.item)
+        item, summary = body.get(work.work_kind.item), body.get("summary")
+        _check_is_model(work, summary)
         key = UUID(body["id"])
         start_thread(work=work, item=item, summary=summary, text=body["text"], key=key, by=user, now=timezone.now())
         return Response(_threads(work, user), status=201)
 
 
 class Thread(APIView):
-    """Answer a thread of notes, close it or open it again.
+    """Add a note to a thread, or close or reopen it.
 
-    ``{"id", "text"}``, or ``{"resolved": true | false}``; gives all threads of the work.
+    The body is ``{"id", "text"}`` or ``{"resolved": true | false}``. The answer has all threads of the work.
     """
 
     @extend_schema(request=NOTE_ANSWER, responses=Threads)
@@ -131,7 +128,7 @@ class Thread(APIView):
         if isinstance(resolved, bool) and len(request.data) == 1:
             resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
         else:
-            body = _fields(request.data, NOTE)
+            body = _fields(request.data, NOTE_FIELDS)
             answer_thread(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
         return Response(_threads_of(thread, user))
 
@@ -144,13 +141,13 @@ def _threads(work: Work, user: User) -> dict[str, Any]:
     return {"may_write": can_annotate(work.member_role), "threads": read_threads(work, by=user)}
 
 
-NOTE = {"id": UUID_FIELD, "text": Field(text_check(LONGEST))}
+NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 
 
 def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
-    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken.
+    """The checked fields of a body. Raises MalformedEdits with a sentence for each malformed field.
 
-    ``item``: the field that names an item, without which there is no ``summary``.
+    ``item``: the field with the id of an item, which ``summary`` requires.
     """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
@@ -165,7 +162,7 @@ def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> 
     return {**fields, "text": fields["text"].strip()}
 
 
-def _check_model(work: Work, summary: int | None) -> None:
+def _check_is_model(work: Work, summary: int | None) -> None:
     models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL)
     if summary is not None and not models.filter(pk=summary).exists():
         raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])

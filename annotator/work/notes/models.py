@@ -1,4 +1,4 @@
-"""Notes: threads of remarks on an item of a work (an SCU, a contributor, a unit), or on the whole of it."""
+"""Notes: threads of remarks on an item of a work (an SCU, a contributor, a unit), or on the whole work."""
 
 from typing import Self
 from uuid import uuid4
@@ -20,8 +20,8 @@ class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
 class NoteThread(models.Model):
     """A thread of notes, open until somebody resolves it.
 
-    ``item``: the id of an item of the work; with ``summary``, its contributor from that model summary. Without ``item``
-    the thread is about the whole work. The item may have been deleted.
+    ``item``: the id of an item, which may have been deleted; None: the thread is about the whole work. ``summary``: the
+    thread is about the item's contributor from this model summary.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
@@ -48,10 +48,7 @@ class NoteThread(models.Model):
 
 
 class Note(models.Model):
-    """One remark of a thread. It is never changed or deleted.
-
-    ``uuid`` is made by the page, so that a note sent twice is written once.
-    """
+    """One remark of a thread, never changed or deleted. The client makes ``uuid``, so that no note is written twice."""
 
     thread = models.ForeignKey("annotator.NoteThread", on_delete=models.CASCADE, related_name="notes")
     author = models.ForeignKey("annotator.Membership", on_delete=models.RESTRICT, related_name="notes")

@@ -1,4 +1,4 @@
-"""Notes: threads of remarks on items of a work, or on the whole work. Notes are not edits."""
+"""Reading and writing threads of notes. Notes are not edits: they change no revision and cannot be undone."""
 
 from datetime import datetime
 from typing import Any
@@ -15,34 +15,34 @@ from annotator.work.log.merges import current_item, merged_into, merges_and_spli
 from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 
-LONGEST = 4000
+LONGEST_NOTE = 4000
 MOST_THREADS = 500
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
-    """The threads of a work, oldest first. Three queries at most.
+    """The threads of a work as JSON, oldest first. Three queries at most.
 
-    The threads of an item that was merged or joined go to the item that it is part of now.
+    A thread on an item that was merged is shown on the item that it was merged into.
     """
     notes = Prefetch("notes", Note.objects.select_related("author"))
     threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MOST_THREADS])
-    verbs, merged = work.of.merge_and_split, {}
+    verbs, merged = work.work_kind.merge_and_split, {}
     if verbs and any(thread.item for thread in threads):
         merged = merged_into(merges_and_splits(work.pk, verbs), verbs)
-    return [_as_json(thread, item=work.of.item, by=by, merged=merged) for thread in threads]
+    return [_as_json(thread, item=work.work_kind.item, by=by, merged=merged) for thread in threads]
 
 
 def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str]) -> dict[str, Any]:
-    """A thread with its notes. ``mine``: written by ``by``; ``item``: the name of an item in JSON ("scu", "unit")."""
+    """A thread with its notes. ``item``: the JSON key of the item's id ("scu", "unit"). ``mine``: written by ``by``."""
     original = str(thread.item or "")
-    now = current_item(original, merged) or None
+    current = current_item(original, merged) or None
     return {
         "id": str(thread.pk),
         "scu": None,
         "summary": thread.summary_id,
         "unit": None,
-        **({item: now} if thread.item else {}),
-        "moved": now != (original or None),
+        **({item: current} if thread.item else {}),
+        "moved": current != (original or None),
         "resolved": thread.resolved_at is not None,
         "resolved_by": thread.resolved_by.get_username() if thread.resolved_by else thread.resolver_name or None,
         "notes": [
@@ -64,12 +64,11 @@ def start_thread(
 ) -> NoteThread:
     """Start a thread with its first note; if ``key`` was used before, return the thread that it started.
 
-    ``item``: what it is about; with ``summary``, its contributor from that model summary; None: the whole work. Raises
-    NotAllowed for viewers, and ServiceRefused if there are too many threads.
+    ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers, ServiceRefused if there are too many.
     """
     author = _author(work, by)
-    if known := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
-        return known.thread
+    if existing := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
+        return existing.thread
     if work.threads.count() >= MOST_THREADS:
         raise ServiceRefused(f"There are {MOST_THREADS} threads here already; answer one of them.")
     thread = NoteThread.objects.create(work=work, item=item, summary_id=summary)
@@ -86,18 +85,18 @@ def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: da
     try:
         with transaction.atomic():
             Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
-    except IntegrityError:  # the same note came twice at the same time
+    except IntegrityError:  # a parallel request wrote the same note
         return
-    _settle(thread, resolved=False, by=by, now=now)
+    _set_resolved(thread, resolved=False, by=by, now=now)
 
 
 def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetime) -> None:
     """Close a thread, or open it again. Raises NotAllowed for viewers."""
     _author(thread.work, by)
-    _settle(thread, resolved=resolved, by=by, now=now)
+    _set_resolved(thread, resolved=resolved, by=by, now=now)
 
 
-def _settle(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> None:
+def _set_resolved(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> None:
     state = {"resolved_at": now, "resolved_by": by} if resolved else {"resolved_at": None, "resolved_by": None}
     NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state, resolver_name="")
 

@@ -1,4 +1,4 @@
-"""Reviewers and adjudicators: given to a member for one topic, beside the role in the project."""
+"""Topic roles: a member can be reviewer or adjudicator of a topic, in addition to the role in the project."""
 
 from typing import Self
 
@@ -11,7 +11,7 @@ from annotator.projects.visibility import sees_everything
 
 class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """One's own roles, and all in projects that are not blind."""
+        """The user's own roles, and all roles in topics that are not blind for the user."""
         if not user.is_authenticated:
             return self.none()
         everything = sees_everything(user, project="topic__project", topic="topic")
@@ -19,8 +19,6 @@ class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
 
 
 class TopicRole(models.Model):
-    """A member reviews or adjudicates the works on a topic."""
-
     class Role(models.TextChoices):
         REVIEWER = "reviewer", "Reviewer"
         ADJUDICATOR = "adjudicator", "Adjudicator"

@@ -1,7 +1,4 @@
-"""Who may do what with a work: each rule has a ``can_...`` that answers and a ``check_...`` that raises.
-
-``visible_to`` decides whether a member may see the work at all; these rules come after it.
-"""
+"""Permissions on a visible work: each rule has a ``can_...`` that returns a bool and a ``check_...`` that raises."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +10,11 @@ from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, WorkStat
 
 
 class NotEditable(WrongState):
-    """The work's state allows no edits."""
+    """The state of the work does not allow the user to edit it now."""
 
     def __init__(self, state: str) -> None:
-        in_review = state == WorkState.IN_REVIEW
-        message = IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED
+        is_in_review = state == WorkState.IN_REVIEW
+        message = IN_REVIEW if is_in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED
         super().__init__(message, state=state)
 
 
@@ -27,11 +24,11 @@ NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A member's roles for one work.
+class WorkRoles:
+    """What a member is to one work.
 
-    ``role``: in the project. ``is_editor``: its owner or a listed editor. ``reviews`` and ``adjudicates``: roles for
-    its topic that the member may use now.
+    ``role``: the role in the project. ``is_editor``: the owner or a listed editor. ``reviews``, ``adjudicates``: the
+    member has this role for the topic and may use it now.
     """
 
     role: str
@@ -41,9 +38,9 @@ class Standing:
     adjudicates: bool = False
 
 
-def standing_of(work: Work) -> Standing:
-    """The standing of the user for whom ``for_workspace`` read the work."""
-    return Standing(
+def roles_of(work: Work) -> WorkRoles:
+    """The roles of the user for whom ``for_workspace`` read the work."""
+    return WorkRoles(
         work.member_role,
         is_owner=work.member_is_owner,
         is_editor=work.member_is_editor,
@@ -52,74 +49,76 @@ def standing_of(work: Work) -> Standing:
     )
 
 
-def _check(can: Callable[[Standing], bool], message: str) -> Callable[[Standing], None]:
-    """The ``check_...`` of a ``can_...``: raises NotAllowed with the message."""
+def _check(can: Callable[[WorkRoles], bool], message: str) -> Callable[[WorkRoles], None]:
+    """Make the ``check_...`` of a ``can_...``: it raises NotAllowed with the message."""
 
-    def check(standing: Standing) -> None:
-        if not can(standing):
+    def check(roles: WorkRoles) -> None:
+        if not can(roles):
             raise NotAllowed(message)
 
     return check
 
 
-def can_edit(standing: Standing) -> bool:
-    """The owner and the listed editors, if their role allows annotating."""
-    return standing.is_editor and can_annotate(standing.role)
+def can_edit(roles: WorkRoles) -> bool:
+    """Whether the member is the owner or a listed editor, with a project role that allows annotating."""
+    return roles.is_editor and can_annotate(roles.role)
 
 
 check_edit = _check(can_edit, "Only the owner and the editors of this work may change it.")
 
 
-def can_review(standing: Standing) -> bool:
-    """Work is reviewed by the topic's reviewers and by managers, never by its owner."""
-    allowed = can_manage(standing.role) or (can_annotate(standing.role) and standing.reviews)
-    return allowed and not standing.is_owner
+def can_review(roles: WorkRoles) -> bool:
+    """Whether the member is a reviewer of the topic or a manager, and not the owner."""
+    is_reviewer = can_manage(roles.role) or (can_annotate(roles.role) and roles.reviews)
+    return is_reviewer and not roles.is_owner
 
 
-def check_review(standing: Standing) -> None:
+def check_review(roles: WorkRoles) -> None:
     """Raise NotAllowed unless the member may review this work."""
-    if standing.is_owner:
+    if roles.is_owner:
         raise NotAllowed("Nobody reviews their own work.")
-    if not can_review(standing):
+    if not can_review(roles):
         raise NotAllowed("Only a reviewer of the topic whose own work on it is finished may do this.")
 
 
-def can_change(standing: Standing, state: str) -> bool:
-    """Who edits now: reviewers during review; otherwise the owner and the editors, until it is finished."""
+def can_edit_now(roles: WorkRoles, state: str) -> bool:
+    """Whether the member may edit in this state: in review, as reviewer; else as editor, until the work is finished."""
     if state == WorkState.IN_REVIEW:
-        return can_review(standing)
-    return accepts_edits(state) and can_edit(standing)
+        return can_review(roles)
+    return accepts_edits(state) and can_edit(roles)
 
 
-def check_change(standing: Standing, state: str) -> None:
+def check_edit_now(roles: WorkRoles, state: str) -> None:
     """Raise NotAllowed if the member may never edit this work, NotEditable if only its state forbids it."""
-    if can_change(standing, state):
+    if can_edit_now(roles, state):
         return
-    if not standing.reviews:
-        check_edit(standing)
-    check_annotate(standing.role)
+    if not roles.reviews:
+        check_edit(roles)
+    check_annotate(roles.role)
     raise NotEditable(state)
 
 
-def can_release(standing: Standing) -> bool:
-    """Editors release a pyramid, and so do managers and the topic's adjudicators."""
-    return can_adjudicate(standing) or can_edit(standing)
+def can_release(roles: WorkRoles) -> bool:
+    """Whether the member may release this pyramid: as an editor, a manager or an adjudicator of the topic."""
+    return can_adjudicate(roles) or can_edit(roles)
 
 
 check_release = _check(can_release, "Only the editors of this pyramid, adjudicators and managers may release it.")
 
 
-def can_stand_in(standing: Standing) -> bool:
-    """Finishing and carrying over: the owner, the editors, and managers in case the owner has left."""
-    return can_manage(standing.role) or can_edit(standing)
+def can_edit_or_manage(roles: WorkRoles) -> bool:
+    """Whether the member may finish or carry over: as an editor, or as a manager in case the owner has left."""
+    return can_manage(roles.role) or can_edit(roles)
 
 
-check_stand_in = _check(can_stand_in, "Only the owner and the editors of this work, and managers, may do this.")
+check_edit_or_manage = _check(
+    can_edit_or_manage, "Only the owner and the editors of this work, and managers, may do this."
+)
 
 
-def can_adjudicate(standing: Standing) -> bool:
-    """A consensus is made by the topic's adjudicators and by managers."""
-    return can_manage(standing.role) or (can_annotate(standing.role) and standing.adjudicates)
+def can_adjudicate(roles: WorkRoles) -> bool:
+    """Whether the member may make a consensus: as an adjudicator of the topic or a manager."""
+    return can_manage(roles.role) or (can_annotate(roles.role) and roles.adjudicates)
 
 
 check_adjudicate = _check(
@@ -128,9 +127,9 @@ check_adjudicate = _check(
 
 
 def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
-    """Why a member cannot review or adjudicate a topic, as a sentence; empty if they can.
+    """Why a member with this project role cannot review or adjudicate a topic, as a sentence; empty if they can.
 
-    ``has_unfinished``: they have unfinished work of their own on the topic.
+    ``has_unfinished``: the member has unfinished work of their own on the topic.
     """
     if not can_annotate(role):
         return "Viewers of a project can read but not review or adjudicate."
@@ -138,16 +137,14 @@ def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
 
 
 def is_finished(state: str) -> bool:
-    """Whether work in this state is finished: its scores count, and it takes no edits."""
+    """Whether work in this state is finished: its scores count."""
     return state in FINISHED_STATES
 
 
 def accepts_edits(state: str) -> bool:
-    """Whether work in this state can be edited."""
     return state in EDITABLE_STATES
 
 
 def check_accepts_edits(state: str) -> None:
-    """Raise NotEditable unless work in this state can be edited."""
     if not accepts_edits(state):
         raise NotEditable(state)

@@ -1,6 +1,6 @@
-"""Reviewers and adjudicators: given for a topic, never over one's own unfinished work."""
+"""Giving and removing topic roles, which members with unfinished work on the topic cannot get."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,15 +13,15 @@ from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import accepts_edits, is_finished, refused_topic_role
 from annotator.work.tasks.models import Assignment
 
-Pair = tuple[int, int]
+TopicAndMember = tuple[int, int]
 
 
 @transaction.atomic
 def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: Membership) -> list[str]:
-    """Make a member reviewer or adjudicator of topics. Returns a sentence for each topic that was left out.
+    """Make a member reviewer or adjudicator of topics. Returns a sentence for each topic where that is impossible.
 
     Raises NotAllowed unless ``by`` manages the project; ServiceRefused for members or topics of another project, an
-    unknown role, or if every topic was left out.
+    unknown role, or if it is impossible for every topic.
     """
     check_manage(by.role)
     if any(topic.project_id != by.project_id for topic in topics) or member.project_id != by.project_id:
@@ -29,62 +29,62 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
     if role not in TopicRole.Role.values:
         raise ServiceRefused("There is no such role.")
     if member.user_id is None:
-        raise ServiceRefused(f"{member.name} is a name without an account, and can judge nothing.")
-    owed = unfinished(topics)
-    reasons, new = [], []
+        raise ServiceRefused(f"{member.name} is a name without an account and cannot review or adjudicate.")
+    unfinished = members_with_unfinished_work(topics)
+    reasons, new_roles = [], []
     for topic in topics:
-        if reason := refused_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in owed):
+        if reason := refused_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
             reasons.append(f"{topic.key}, {member.name}: {reason}")
         else:
-            new.append(TopicRole(topic=topic, member=member, role=role))
-    if reasons and not new:
+            new_roles.append(TopicRole(topic=topic, member=member, role=role))
+    if reasons and not new_roles:
         raise ServiceRefused(*reasons)
-    TopicRole.objects.bulk_create(new, ignore_conflicts=True)
+    TopicRole.objects.bulk_create(new_roles, ignore_conflicts=True)
     return reasons
 
 
-def take_role(*, topic: Topic, member: Membership, role: str, by: Membership) -> None:
+def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) -> None:
     """Remove a role for a topic. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
     TopicRole.objects.filter(topic=topic, topic__project=by.project_id, member=member, role=role).delete()
 
 
-def unfinished(topics: Collection[Topic]) -> set[Pair]:
-    """The (topic, member) pairs with work of any kind to start or to finish."""
+def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
+    """The (topic id, member id) pairs with work of any kind to start or to finish."""
     keys = [topic.pk for topic in topics]
     subject = ("kind", "topic", "summary", "slot")
     works = list(
         Work.objects.filter(topic__in=keys).order_by().values_list(*subject, "owner", "state", "derived", named=True)
     )
-    done = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
+    finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
     tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list(*subject, "member", named=True)
-    # One that was carried over goes on in the work derived from it.
+    # A work that was carried over is continued in the work derived from it.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),
-        *((task.topic, task.member) for task in tasks if tuple(task) not in done),
+        *((task.topic, task.member) for task in tasks if tuple(task) not in finished),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A member and a topic: whether they have the role (``holds``) and could have it (``able``)."""
+    """Whether a member has a role for a topic now, and could be given it."""
 
     topic: Topic
     member: Membership
-    holds: bool
-    able: bool
+    has_role: bool
+    can_have_role: bool
 
 
 def role_matrix(
-    topics: Collection[Topic], *, role: str, members: Iterable[Membership]
+    topics: Collection[Topic], *, role: str, members: Collection[Membership]
 ) -> list[tuple[Topic, list[Cell]]]:
-    """Who has a role for which topic, and who could have it: a row of cells for each topic."""
+    """Who has a role for which topic: for each topic, one cell per member."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
-    owed = unfinished(topics)
-    return [(topic, list(_cells(topic, members, holders, owed))) for topic in topics]
+    unfinished = members_with_unfinished_work(topics)
 
-
-def _cells(topic: Topic, members: Iterable[Membership], holders: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
-    for member in members:
+    def cell(topic: Topic, member: Membership) -> Cell:
         pair = (topic.pk, member.pk)
-        yield Cell(topic, member, pair in holders, not refused_topic_role(member.role, has_unfinished=pair in owed))
+        reason = refused_topic_role(member.role, has_unfinished=pair in unfinished)
+        return Cell(topic, member, has_role=pair in holders, can_have_role=not reason)
+
+    return [(topic, [cell(topic, member) for member in members]) for topic in topics]

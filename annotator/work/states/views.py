@@ -1,4 +1,4 @@
-"""Finishing, reviewing and reopening a work, and who edits it besides its owner."""
+"""The page of a work's editors, and the requests that change the state of a work."""
 
 from typing import Any
 
@@ -15,7 +15,6 @@ from annotator.projects.models import Membership
 from annotator.web.forms import PageForm, call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
-from annotator.work.models import Work
 from annotator.work.states.services import TRANSITIONS, change_state, possible_editors, set_editors
 
 
@@ -36,7 +35,7 @@ class EditorsForm(PageForm):
 
 
 class StateChange(WorkPage):
-    """A POST that takes a work to another state, with an optional note, and redirects to its workspace."""
+    """Changes the state of a work, with an optional note, and redirects to its workspace."""
 
     def post(self, request: HttpRequest, verb: str, **kwargs: str) -> HttpResponseRedirect:
         if verb not in TRANSITIONS:
@@ -51,7 +50,7 @@ class StateChange(WorkPage):
 
 
 class Editors(WorkPage, ManagerPage, TopicView):
-    """The editors of a work besides its owner; only managers change them."""
+    """The page on which managers choose the editors of a work besides its owner."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         return self._page(self._form())
@@ -61,8 +60,8 @@ class Editors(WorkPage, ManagerPage, TopicView):
         chosen = call_service(form, lambda data: self._set(list(data["editors"])))
         if chosen is None:
             return self._page(form, status=400)
-        who = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
-        messages.success(request, f"Edited by: {who}.")
+        names = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
+        messages.success(request, f"Edited by: {names}.")
         return redirect("topic", self.project.slug, self.topic.key)
 
     def _set(self, chosen: list[Membership]) -> list[Membership]:
@@ -74,6 +73,5 @@ class Editors(WorkPage, ManagerPage, TopicView):
         return EditorsForm(data, members=members, chosen=self.work.editors.all())
 
     def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
-        work: Work = self.work
-        context = self.get_context_data(work=work, form=form, what=work.of.title_of(work), open=work.url())
+        context = self.get_context_data(work=self.work, form=form, title=self.work.work_kind.title_of(self.work))
         return render(self.request, "annotator/work/states/editors.html", context, status=status)

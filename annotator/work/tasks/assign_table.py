@@ -1,4 +1,4 @@
-"""Assigning by a CSV table: all of it or nothing, with a sentence for each line that is wrong."""
+"""Assigning by a CSV table: all of its lines or none, with a sentence for each problem."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assig
 
 
 class _Lookup:
-    """The topics, members, peers and releases that the rows name."""
+    """The topics, members, peers and releases of a project that the rows name."""
 
     def __init__(self, project: Project, rows: Iterable[AssignmentRow]) -> None:
         topics = Topic.objects.filter(project=project, key__in={row.topic for row in rows})
@@ -48,24 +48,25 @@ class _Lookup:
         self.releases: dict[tuple[int, str, int], Release] = {}
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
         for release in releases.select_related("pyramid__owner").defer("document"):
-            place = (release.pyramid.topic_id, release.pyramid.owner.name)
-            self.releases[*place, release.number] = self.releases[*place, 0] = release
+            pyramid = (release.pyramid.topic_id, release.pyramid.owner.name)
+            # Number 0 is the latest release: in order of number, the last assignment wins.
+            self.releases[*pyramid, release.number] = self.releases[*pyramid, 0] = release
 
     def problems(self, row: AssignmentRow) -> Iterable[str]:
-        """Sentences about what a row names that does not exist."""
+        """Sentences about the names in a row that do not exist or cannot be assigned."""
         topic, member = self.topics.get(row.topic), self.members.get(row.member)
         if topic is None:
             yield f"there is no topic “{row.topic}”."
         elif row.peer and (topic.pk, row.peer) not in self.peers:
             yield f"topic “{row.topic}” has no peer “{row.peer}”."
         elif row.release_owner and (topic.pk, row.release_owner, row.release_number) not in self.releases:
-            what = f"release {row.release_number}" if row.release_number else "release"
-            yield f"topic “{row.topic}” has no {what} of “{row.release_owner}”."
+            release = f"release {row.release_number}" if row.release_number else "release"
+            yield f"topic “{row.topic}” has no {release} of “{row.release_owner}”."
         if member is None:
             yield f"there is no member “{row.member}”."
         elif member.user_id is None or member.role == Membership.Role.VIEWER:
-            what = "viewer" if member.user_id else "name without an account"
-            yield f"“{row.member}” cannot be assigned anything, as a {what}."
+            status = "viewer" if member.user_id else "name without an account"
+            yield f"“{row.member}” cannot be assigned anything, as a {status}."
 
     def task(self, row: AssignmentRow) -> PlannedTask:
         topic = self.topics[row.topic]

@@ -1,9 +1,10 @@
-"""Assigning tasks: by hand, evenly, reassigning, due dates. Tasks are a plan: no work is changed by them."""
+"""Assigning tasks by hand or evenly, reassigning them, and their due dates. Tasks are plans: they change no work."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -14,16 +15,16 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.kinds import Kind, first_kind, kind_named, kinds
 from annotator.work.models import Release, Work
 from annotator.work.states.models import TopicRole
-from annotator.work.tasks.balance import share_out
+from annotator.work.tasks.balance import distribute_evenly
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.queries import Subject, subject_of
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
-    """A task to assign: a work on a topic or, with ``summary``, on a peer of it, pinned to ``release`` if given.
+    """A task to assign: a work on a topic or, with ``summary``, on a peer, pinned to ``release`` if there is one.
 
-    ``kind``: empty for the first kind of work about topics, or about peers.
+    ``kind``: the name of the kind of work; "" for the first kind about topics, or about peers if there is a summary.
     """
 
     topic: Topic
@@ -35,32 +36,32 @@ class PlannedTask:
     slot: str = ""
 
     @property
-    def of(self) -> Kind:
+    def work_kind(self) -> Kind:
         return kind_named(self.kind) if self.kind else first_kind(per_peer=self.summary is not None)
 
     @property
     def key(self) -> tuple[Subject, int]:
         summary = self.summary.pk if self.summary else None
-        return (self.of.name, self.topic.pk, summary, self.slot), self.member.pk
+        return (self.work_kind.name, self.topic.pk, summary, self.slot), self.member.pk
 
 
 @dataclass(slots=True)
 class Assigned:
-    """How many tasks are new, and how many got another date or release; ``notes``: sentences about them."""
+    """The numbers of new tasks and of tasks with another date or release. ``notes``: sentences about special cases."""
 
-    new: int = 0
-    changed: int = 0
+    new_count: int = 0
+    changed_count: int = 0
     notes: list[str] = field(default_factory=list)
 
 
 def possible_members(project: Project) -> QuerySet[Membership]:
-    """The members who can be assigned: they can sign in and may annotate."""
+    """The members who can be assigned tasks, because they can sign in and may annotate."""
     return project.memberships.filter(user__is_active=True).exclude(role=Membership.Role.VIEWER)
 
 
 @transaction.atomic
 def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> Assigned:
-    """Create these tasks, or give those that exist the due date and release. All or nothing.
+    """Create these tasks; set the due date and release of those that exist. All or nothing.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each problem.
     """
@@ -72,11 +73,11 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
     topics = {task.topic.pk for task in tasks}
     existing = {(subject_of(row), row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
     by_key = {task.key: task for task in tasks}
-    new = [_row(task, by) for key, task in by_key.items() if key not in existing]
+    new = [_assignment(task, by) for key, task in by_key.items() if key not in existing]
     changed = [existing[key] for key, task in by_key.items() if key in existing and _update(existing[key], task)]
     Assignment.objects.bulk_create(new)
     Assignment.objects.bulk_update(changed, ["due", "release"])
-    return Assigned(len(new), len(changed), _resting_roles(list(by_key.values())))
+    return Assigned(len(new), len(changed), _inactive_roles(list(by_key.values())))
 
 
 def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
@@ -93,29 +94,30 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
         yield f"A peer of topic {task.topic.key} is matched against a release of its own topic."
 
 
-def _row(task: PlannedTask, by: Membership) -> Assignment:
-    release = task.release if task.of.pinned else None
-    own = {"kind": task.of.name, "summary": task.summary, "slot": task.slot, "release": release, "due": task.due}
-    return Assignment(topic=task.topic, member=task.member, created_by=by.user, **own)
+def _assignment(task: PlannedTask, by: Membership) -> Assignment:
+    release = task.release if task.work_kind.needs_release else None
+    fields = {"topic": task.topic, "summary": task.summary, "slot": task.slot, "release": release, "due": task.due}
+    return Assignment(kind=task.work_kind.name, member=task.member, created_by=by.user, **fields)
 
 
-def _update(row: Assignment, task: PlannedTask) -> bool:
-    """Give an existing assignment the date and release of the task, if it has one. Returns whether that changed it."""
-    due, release = task.due or row.due, (task.release.pk if task.release else None) or row.release_id
-    changed = (due, release) != (row.due, row.release_id)
-    row.due, row.release_id = due, release
-    return changed
+def _update(assignment: Assignment, task: PlannedTask) -> bool:
+    """Set the date and release that the task has. Returns whether the assignment changed."""
+    before = (assignment.due, assignment.release_id)
+    assignment.due = task.due or assignment.due
+    assignment.release_id = task.release.pk if task.release else assignment.release_id
+    return (assignment.due, assignment.release_id) != before
 
 
-def _resting_roles(tasks: Sequence[PlannedTask]) -> list[str]:
+def _inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
     """Notes about members who review or adjudicate a topic and now have a task on it."""
-    pairs = {(task.topic.pk, task.member.pk): task for task in tasks}
-    roles = TopicRole.objects.filter(topic__in={pk for pk, _ in pairs}, member__in={pk for _, pk in pairs})
+    by_topic_and_member = {(task.topic.pk, task.member.pk): task for task in tasks}
+    topics, members = {task.topic for task in tasks}, {task.member for task in tasks}
+    roles = TopicRole.objects.filter(topic__in=topics, member__in=members)
     return [
         f"{task.member.name} is {role.get_role_display().lower()} of {task.topic.key}: "
-        "that rests until this work is finished."
+        "this role is inactive until this work is finished."
         for role in roles
-        if (task := pairs.get((role.topic_id, role.member_id)))
+        if (task := by_topic_and_member.get((role.topic_id, role.member_id)))
     ]
 
 
@@ -132,43 +134,44 @@ def assign_evenly(
     seed: int,
     by: Membership,
 ) -> Assigned:
-    """Assign each topic, or each peer for kinds about peers, to ``each`` people with balanced loads.
+    """Assign each topic, or each peer for kinds about peers, to ``each`` members, as evenly as possible.
 
-    Existing tasks stay and count; so does work that these members have begun, which becomes their task. Nobody gets a
-    topic that they review or adjudicate. ``release_of``: whose latest release the works are pinned to; "" leaves the
-    choice to the member. Raises as `assign`, and ServiceRefused for fewer members than ``each``.
+    Existing tasks are kept and counted, and so is work that these members have begun, which becomes a task. Nobody
+    gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
+    "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for fewer members than ``each``.
     """
     check_manage(by.role)
     if each < 1 or len(members) < each:
-        raise ServiceRefused(f"Choose at least {max(1, each)} people: each item needs so many.")
+        raise ServiceRefused(f"Choose at least {max(1, each)} people: that is how many each item needs.")
     Project.objects.select_for_update().get(pk=project.pk)
-    of = kind_named(kind)
-    items = _items(topics, of)
-    begun, assigned, loads = _present_tasks(project, items, of, members)
+    work_kind = kind_named(kind)
+    items = _items(topics, work_kind)
+    begun, assigned, loads = _present_tasks(project, items, work_kind, members)
     people = {member.pk: member for member in members}
-    taken = {"assigned": assigned, "excluded": _excluded(topics, items)}
-    shared = share_out(list(items), list(people), each=each, **taken, loads=loads, seed=seed)
-    pinned = of.pinned and release_of != ""
+    limits: Any = {"assigned": assigned, "excluded": _excluded(topics, items), "loads": loads}
+    new = distribute_evenly(list(items), list(people), each=each, seed=seed, **limits)
+    is_pinned = work_kind.needs_release and release_of != ""
     releases: dict[int, Release] = {}
-    if pinned:
+    if is_pinned:
         rows = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=release_of).order_by("number")
         releases = {row.pyramid.topic_id: row for row in rows.select_related("pyramid").defer("document")}
     tasks = [
         PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
-        for item, person in [*begun, *shared]
+        for item, person in [*begun, *new]
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, tasks=tasks, by=by)
-    outcome.notes += _shortfalls(items, assigned, shared, each)
+    outcome.notes += _shortfalls(items, assigned, new, each)
     outcome.notes += [
-        f"{topic.key}: {release_of} has no release yet, so its {of.subjects} are assigned without one."
+        f"{topic.key}: {release_of} has no release yet, so its {work_kind.subjects} are assigned without one."
         for topic in topics
-        if pinned and topic.pk not in releases
+        if is_pinned and topic.pk not in releases
     ]
     return outcome
 
 
 def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
+    """By id: the topics, or the peers with their topics, that works of this kind are about."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     by_key = {topic.pk: topic for topic in topics}
@@ -179,16 +182,16 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
 def _present_tasks(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """The items that members have begun without a task, who has each item, and how much each person has."""
-    item_of = "summary" if kind.per_peer else "topic"
+    """The (item, member) pairs begun without a task; by item, who has it; by member, how many items they have."""
+    item_field = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
     assigned: dict[int, set[int]] = defaultdict(set)
     loads: dict[int, int] = defaultdict(int)
-    for item, person in rows.values_list(item_of, "member"):
+    for item, person in rows.values_list(item_field, "member"):
         assigned[item].add(person)
         loads[person] += 1
-    works = Work.objects.of_kind(kind.name).filter(**{f"{item_of}__in": items}, owner__in=members)
-    pairs = works.order_by("pk").values_list(item_of, "owner")
+    works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)
+    pairs = works.order_by("pk").values_list(item_field, "owner")
     begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
     for item, person in begun:
         assigned[item].add(person)
@@ -197,33 +200,35 @@ def _present_tasks(
 
 
 def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
-    over: dict[int, set[int]] = defaultdict(set)
+    """By item: the members who review or adjudicate its topic."""
+    members_with_role: dict[int, set[int]] = defaultdict(set)
     for topic, member in TopicRole.objects.filter(topic__in=topics).values_list("topic", "member"):
-        over[topic].add(member)
-    return {item: over[topic.pk] for item, (topic, _) in items.items()}
+        members_with_role[topic].add(member)
+    return {item: members_with_role[topic.pk] for item, (topic, _) in items.items()}
 
 
 def _shortfalls(
     items: dict[int, tuple[Topic, Summary | None]],
     assigned: dict[int, set[int]],
-    shared: Sequence[tuple[int, int]],
+    new: Sequence[tuple[int, int]],
     each: int,
 ) -> list[str]:
-    added = Counter(item for item, _ in shared)
-    number = {item: len(assigned[item]) + added[item] for item in items}
+    """Sentences about the items that fewer than ``each`` people get."""
+    new_counts = Counter(item for item, _ in new)
+    counts = {item: len(assigned[item]) + new_counts[item] for item in items}
     return [
-        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {number[item]} of {each} people could "
+        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {each} people could "
         "be found, as the others review or adjudicate the topic."
         for item, (topic, summary) in items.items()
-        if number[item] < each
+        if counts[item] < each
     ]
 
 
 @transaction.atomic
 def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Membership) -> Assignment:
-    """Give a task to another member. The former member's work stays theirs; ``as_editor``: ``to`` may edit it.
+    """Reassign a task. The former member keeps the work; with ``as_editor``, the new member may edit it.
 
-    Raises as `assign`, and ServiceRefused if ``to`` already has this task.
+    Raises like `assign`, and ServiceRefused if the new member already has this task.
     """
     check_manage(by.role)
     project = assignment.topic.project
@@ -233,17 +238,17 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
         raise ServiceRefused(*reasons)
     same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
     if same.filter(member=to).exists():
-        raise ServiceRefused(f"{to.name} has this already.")
+        raise ServiceRefused(f"{to.name} has this task already.")
     if as_editor:
-        for work in work_for(row):
+        for work in works_for(row):
             work.editors.add(to)
     row.member = to
     row.save(update_fields=["member"])
     return row
 
 
-def work_for(assignment: Assignment) -> list[Work]:
-    """The works that the member of an assignment has made for it."""
+def works_for(assignment: Assignment) -> list[Work]:
+    """The works that the member of an assignment has begun for it."""
     kind, topic, summary, slot = subject_of(assignment)
     works = Work.objects.of_kind(kind).filter(topic=topic, summary=summary, slot=slot)
     return list(works.filter(owner=assignment.member_id))
@@ -258,10 +263,10 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many got each.
+    """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
 
-    Only tasks not begun get the release: begun work stays pinned. Raises NotAllowed, or ServiceRefused for a release of
-    another topic or if neither is given.
+    Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
+    release is of another topic or if there is neither a date nor a release.
     """
     check_manage(by.role)
     if due is None and release is None:
@@ -273,11 +278,11 @@ def change_all(*, topic: Topic, due: date | None, release: Release | None, by: M
     begun = Work.objects.filter(
         kind=OuterRef("kind"), summary=OuterRef("summary"), slot=OuterRef("slot"), owner=OuterRef("member")
     )
-    pinned = tasks.filter(kind__in=[kind.name for kind in kinds() if kind.pinned]).exclude(Exists(begun))
-    return dated, pinned.update(release=release) if release else 0
+    not_begun = tasks.filter(kind__in=[kind.name for kind in kinds() if kind.needs_release]).exclude(Exists(begun))
+    return dated, not_begun.update(release=release) if release else 0
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:
-    """Remove a task; work that was begun stays. Raises NotAllowed."""
+    """Delete a task. Work that has been begun is kept. Raises NotAllowed."""
     check_manage(by.role)
     assignment.delete()

@@ -1,4 +1,4 @@
-"""Sharing items out among people evenly: each item to k of them. Pure; the same seed gives the same plan."""
+"""Assigning items evenly: each item to k distinct people. Pure; the same seed gives the same result."""
 
 import random
 from collections import deque
@@ -9,7 +9,7 @@ Item = TypeVar("Item", bound=Hashable)
 Person = TypeVar("Person", bound=Hashable)
 
 
-def share_out(
+def distribute_evenly(
     items: Sequence[Item],
     people: Sequence[Person],
     *,
@@ -22,33 +22,33 @@ def share_out(
     """New (item, person) pairs that give each item to ``each`` distinct people, as evenly as possible.
 
     Args:
-        items: what is shared out.
-        people: who can get something.
-        each: how many people an item is for, including those who have it; at least 1.
-        assigned: who has an item already. Nothing is taken away.
-        excluded: who must not get an item.
-        loads: how much each person has already.
-        seed: for the choice among equals.
+        items: the items to assign.
+        people: the people who can get items.
+        each: how many people get each item, including those who have it; at least 1.
+        assigned: by item, the people who have it already. They keep it.
+        excluded: by item, the people who must not get it.
+        loads: by person, the number of items that they have already.
+        seed: for random choices among equally good people.
 
     An item with too few possible people gets all of them. No other plan has a smaller sum of squared loads: after a
     first plan, items move along paths from a fuller to a less full person until no such path is left (the cost-reducing
     paths of Harvey et al. 2006, "Semi-matchings for bipartite graphs and load balancing").
     """
     if each < 1:
-        raise ValueError("Each item is for one person at least.")
+        raise ValueError("Each item needs at least one person.")
     rng = random.Random(seed)  # noqa: S311  # no secret
     shuffled = rng.sample(people, len(people))
-    closed = {item: {*assigned.get(item, ()), *excluded.get(item, ())} for item in items}
-    able = {item: [person for person in shuffled if person not in closed[item]] for item in items}
+    unavailable = {item: {*assigned.get(item, ()), *excluded.get(item, ())} for item in items}
+    candidates = {item: [person for person in shuffled if person not in unavailable[item]] for item in items}
     new_loads = {person: loads.get(person, 0) for person in shuffled}
     chosen: dict[Item, set[Person]] = {item: set() for item in items}
-    # The items with the fewest possible people come first, and the people with the smallest load.
-    for item in sorted(rng.sample(items, len(items)), key=lambda item: len(able[item])):
-        ranked = sorted(able[item], key=lambda person: new_loads[person])
+    # First the items with the fewest candidates; each goes to the candidates with the smallest load.
+    for item in sorted(rng.sample(items, len(items)), key=lambda item: len(candidates[item])):
+        ranked = sorted(candidates[item], key=lambda person: new_loads[person])
         for person in ranked[: max(0, each - len(assigned.get(item, ())))]:
             chosen[item].add(person)
             new_loads[person] += 1
-    while path := _path_to_smaller_load(able, chosen, new_loads):
+    while path := _path_to_smaller_load(candidates, chosen, new_loads):
         for giver, taker, item in path:
             chosen[item].remove(giver)
             chosen[item].add(taker)
@@ -58,22 +58,22 @@ def share_out(
 
 
 def _path_to_smaller_load(
-    able: Mapping[Item, Sequence[Person]], chosen: Mapping[Item, Collection[Person]], loads: Mapping[Person, int]
+    candidates: Mapping[Item, Sequence[Person]], chosen: Mapping[Item, Collection[Person]], loads: Mapping[Person, int]
 ) -> list[tuple[Person, Person, Item]]:
-    """The shortest path of passes (giver, taker, item) to a person with a load smaller by two or more.
+    """The shortest chain of moves (giver, taker, item) that ends at a person with a load smaller by two or more.
 
-    It starts at the person with the largest load who has such a path; empty if nobody has.
+    It starts at the person with the largest load from whom there is such a chain. Empty if there is none.
     """
-    passes: dict[Person, dict[Person, Item]] = {person: {} for person in loads}
+    moves: dict[Person, dict[Person, Item]] = {person: {} for person in loads}
     for item, holders in chosen.items():
         for giver in holders:
-            passes[giver].update({taker: item for taker in able[item] if taker not in holders})
+            moves[giver].update({taker: item for taker in candidates[item] if taker not in holders})
     for start in sorted(loads, key=lambda person: -loads[person]):
         paths: dict[Person, list[tuple[Person, Person, Item]]] = {start: []}
         queue = deque([start])
         while queue:
             giver = queue.popleft()
-            for taker, item in passes[giver].items():
+            for taker, item in moves[giver].items():
                 if taker in paths:
                     continue
                 paths[taker] = [*paths[giver], (giver, taker, item)]

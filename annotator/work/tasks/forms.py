@@ -1,4 +1,4 @@
-"""Forms about tasks and progress."""
+"""Forms of the pages about tasks and progress."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,11 +13,9 @@ from annotator.work.kinds import kinds
 from annotator.work.models import Release
 from annotator.work.releases import ReleaseField
 from annotator.work.tasks.assignments import PlannedTask
-from annotator.work.tasks.progress import Line
+from annotator.work.tasks.progress import ProgressRow
 
-MOST_EACH = 10
-
-
+MOST_PEOPLE_PER_ITEM = 10
 # The browser's own date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
@@ -29,7 +27,7 @@ class DueForm(PageForm):
 
 
 class MembersForm(DueForm):
-    """Members, and a due date for their tasks."""
+    """Members who get tasks, and the due date of these."""
 
     members = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),
@@ -43,15 +41,15 @@ class MembersForm(DueForm):
         self.fields["members"].queryset = members  # type: ignore[attr-defined]
 
 
-def _queryset(releases: Sequence[Release]) -> QuerySet[Release]:
-    chosen = Release.objects.filter(pk__in=[release.pk for release in releases])
-    return chosen.select_related("pyramid__owner").defer("document")
+def _queryset_of(releases: Sequence[Release]) -> QuerySet[Release]:
+    queryset = Release.objects.filter(pk__in=[release.pk for release in releases])
+    return queryset.select_related("pyramid__owner").defer("document")
 
 
 class ByHandForm(MembersForm):
-    """Assigns the pyramid or peers of one topic to some members."""
+    """Assigns the pyramid or peers of one topic to members. The values of ``items`` are "KIND" or "KIND:PEER_ID"."""
 
-    what = forms.MultipleChoiceField(
+    items = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         label="What",
         error_messages={"required": "Choose the pyramid or some peers."},
@@ -63,7 +61,7 @@ class ByHandForm(MembersForm):
         label="Peers are matched against",
     )
 
-    field_order = ("what", "members", "release", "due")
+    field_order = ("items", "members", "release", "due")
 
     def __init__(
         self,
@@ -71,10 +69,10 @@ class ByHandForm(MembersForm):
         *,
         peers: Sequence[Summary],
         releases: Sequence[Release],
-        default: Release | None,
+        default_release: Release | None,
         members: QuerySet[Membership],
     ) -> None:
-        super().__init__(data, members=members, initial={"release": default})
+        super().__init__(data, members=members, initial={"release": default_release})
         self.peers = {str(peer.pk): peer for peer in peers}
         on_topic = [(kind.name, f"The {kind.subject}") for kind in kinds() if not kind.per_peer]
         on_peers = [
@@ -83,37 +81,36 @@ class ByHandForm(MembersForm):
             if kind.per_peer
             for peer in peers
         ]
-        self.fields["what"].choices = [*on_topic, *on_peers]  # type: ignore[attr-defined]
-        self.fields["release"].queryset = _queryset(releases)  # type: ignore[attr-defined]
+        self.fields["items"].choices = [*on_topic, *on_peers]  # type: ignore[attr-defined]
+        self.fields["release"].queryset = _queryset_of(releases)  # type: ignore[attr-defined]
 
     def tasks(self, topic: Topic) -> list[PlannedTask]:
         data = self.cleaned_data
-        chosen = [what.partition(":") for what in data["what"]]
         return [
             PlannedTask(topic, member, self.peers.get(peer), data["release"], data["due"], kind)
-            for kind, _, peer in chosen
+            for kind, _, peer in (item.partition(":") for item in data["items"])
             for member in data["members"]
         ]
 
 
 class AllTasksForm(PageForm):
-    """Another due date or release for all tasks of a topic."""
+    """Changes the due date or release of all tasks of a topic."""
 
     due = forms.DateField(required=False, widget=DATE_INPUT, label="Due")
     release = ReleaseField(
         queryset=Release.objects.none(),
         required=False,
-        empty_label="As it is",
+        empty_label="No change",
         label="Peers not begun are matched against",
     )
 
     def __init__(self, data: Any = None, *, releases: Sequence[Release]) -> None:
         super().__init__(data, prefix="all")
-        self.fields["release"].queryset = _queryset(releases)  # type: ignore[attr-defined]
+        self.fields["release"].queryset = _queryset_of(releases)  # type: ignore[attr-defined]
 
 
 class EvenlyForm(MembersForm):
-    """Shares topics or their peers out evenly."""
+    """Assigns topics, or their peers, evenly to members."""
 
     kind = forms.ChoiceField(
         choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in kinds()],
@@ -121,7 +118,9 @@ class EvenlyForm(MembersForm):
         initial=lambda: kinds()[0].name,
         label="What",
     )
-    each = forms.IntegerField(min_value=1, max_value=MOST_EACH, initial=2, label="People per pyramid or peer")
+    each = forms.IntegerField(
+        min_value=1, max_value=MOST_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer"
+    )
     topics = forms.ModelMultipleChoiceField(
         queryset=Topic.objects.none(),
         widget=forms.CheckboxSelectMultiple,
@@ -138,11 +137,11 @@ class EvenlyForm(MembersForm):
         *,
         topics: QuerySet[Topic],
         owners: Sequence[str],
-        default: str,
+        default_owner: str,
         members: QuerySet[Membership],
     ) -> None:
         annotators = [member for member in members if member.role == Membership.Role.ANNOTATOR]
-        initial = {"members": annotators or list(members), "topics": list(topics), "release_of": default}
+        initial = {"members": annotators or list(members), "topics": list(topics), "release_of": default_owner}
         super().__init__(data, members=members, initial=initial)
         self.fields["topics"].queryset = topics  # type: ignore[attr-defined]
         self.fields["release_of"].choices = [  # type: ignore[attr-defined]
@@ -163,11 +162,11 @@ class AssignmentTableForm(PageForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Adds ``data``, the bytes of the table."""
+        """Add ``data``, the bytes of the table, to the cleaned data."""
         cleaned = super().clean() or {}
         upload, pasted = cleaned.get("table"), cleaned.get("pasted", "")
         if bool(upload) == bool(pasted.strip()):
-            raise ValidationError("Choose a file or paste a table: one of the two.")
+            raise ValidationError("Either choose a file or paste a table.")
         return {**cleaned, "data": check_size(upload).read() if upload else pasted.encode()}
 
 
@@ -175,7 +174,7 @@ class ReassignForm(PageForm):
     """Gives a task to another member."""
 
     to = forms.ModelChoiceField(queryset=Membership.objects.none(), label="To", empty_label=None)
-    as_editor = forms.BooleanField(required=False, label="May edit what has been begun")
+    as_editor = forms.BooleanField(required=False, label="May edit the work that has been begun")
 
     def __init__(self, *args: Any, members: QuerySet[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -188,7 +187,7 @@ class ProgressFilter(PageForm):
     topic = forms.ChoiceField(required=False)
     owner = forms.ChoiceField(required=False, label="Who")
     kind = forms.ChoiceField(
-        required=False, choices=lambda: [("", "all"), *((kind.line_name, kind.subjects) for kind in kinds())]
+        required=False, choices=lambda: [("", "all"), *((kind.progress_name, kind.subjects) for kind in kinds())]
     )
     show = forms.ChoiceField(
         required=False,
@@ -197,29 +196,28 @@ class ProgressFilter(PageForm):
     sort = forms.CharField(required=False, widget=forms.HiddenInput)
     order = forms.ChoiceField(required=False, choices=[("asc", ""), ("desc", "")], widget=forms.HiddenInput)
 
-    def __init__(self, data: Any, *, lines: Sequence[Line]) -> None:
+    def __init__(self, data: Any, *, rows: Sequence[ProgressRow]) -> None:
         super().__init__(data)
         for name, values in (
-            ("topic", dict.fromkeys(line.topic.key for line in lines)),
-            ("owner", sorted({line.owner.name for line in lines})),
+            ("topic", dict.fromkeys(row.topic.key for row in rows)),
+            ("owner", sorted({row.owner.name for row in rows})),
         ):
             self.fields[name].choices = [("", "all"), *((value, value) for value in values)]  # type: ignore[attr-defined]
         self.is_valid()
 
-    def takes(self, line: Line) -> bool:
-        """Whether a line passes the filters; an invalid filter is ignored."""
-        chosen = self.cleaned_data
+    def accepts(self, row: ProgressRow) -> bool:
+        """Whether a row passes the filters. Invalid filters are ignored."""
+        filters = self.cleaned_data
+        is_shown = {"unfinished": not row.is_finished, "stuck": bool(row.stuck), "finished": row.is_finished}
         return (
-            chosen.get("topic") in ("", None, line.topic.key)
-            and chosen.get("owner") in ("", None, line.owner.name)
-            and chosen.get("kind") in ("", None, line.kind)
-            and {"unfinished": not line.done, "stuck": bool(line.stuck), "finished": line.done}.get(
-                chosen.get("show", ""), True
-            )
+            filters.get("topic") in ("", None, row.topic.key)
+            and filters.get("owner") in ("", None, row.owner.name)
+            and filters.get("kind") in ("", None, row.kind)
+            and is_shown.get(filters.get("show", ""), True)
         )
 
     @property
-    def narrowed(self) -> bool:
+    def is_active(self) -> bool:
         """Whether any filter is set."""
         return any(self.cleaned_data.get(field.name) for field in self.visible_fields())
 

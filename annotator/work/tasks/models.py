@@ -16,7 +16,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """One's own; for managers, all of the project."""
+        """The user's own assignments; for managers, all assignments of the project."""
         if not user.is_authenticated:
             return self.none()
         manages = Q(topic__project__memberships__user=user, topic__project__memberships__role="manager")
@@ -24,10 +24,10 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
 
 class Assignment(models.Model):
-    """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one peer of it.
+    """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one of its peers.
 
-    ``release``: what to pin the work to; None leaves the choice to the member. Removing an assignment leaves the work
-    that was done for it.
+    ``release``: the release to pin the work to; None leaves the choice to the member. Deleting an assignment does not
+    delete the work done for it.
     """
 
     kind = models.CharField(max_length=20)

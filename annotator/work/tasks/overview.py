@@ -1,4 +1,4 @@
-"""The plan of a project: who is to do what in each topic, and how far it is."""
+"""The plan of a project: the tasks of each topic and of each member, and how far each task is."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.queries import BegunWork, Task, beside_work, subject_of, with_names, works_of
+from annotator.work.tasks.queries import BegunWork, Task, load_assignments, make_tasks, subject_of, works_on
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class UnassignedWork:
     """Work that somebody began without a task for it. ``peer``: None for work on the topic."""
 
     owner: Membership
@@ -23,18 +23,17 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Tasks:
-    """Tasks of a topic or of a member."""
+    """The tasks of a topic or of a member."""
 
     tasks: Sequence[Task]
 
     @property
     def on_topics(self) -> list[Task]:
-        """The tasks on whole topics."""
         return [task for task in self.tasks if task.peer is None]
 
     @property
     def on_peers(self) -> list[Task]:
-        """The tasks on peers, by peer and member."""
+        """The tasks on peers, sorted by peer and member."""
         tasks = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
         return [task for _, _, task in sorted(tasks, key=lambda row: row[:2])]
 
@@ -43,35 +42,36 @@ class Tasks:
 class TopicPlan(Tasks):
     topic: Topic
     peers: Sequence[Summary]
-    outside: Sequence[Outside]
+    unassigned_works: Sequence[UnassignedWork]
 
     @property
-    def unassigned(self) -> int:
-        """How many peers have no task."""
+    def unassigned_peer_count(self) -> int:
+        """The number of peers without a task."""
         return len({peer.pk for peer in self.peers} - {task.assignment.summary_id for task in self.tasks})
 
 
 @dataclass(frozen=True, slots=True)
-class Load(Tasks):
+class MemberTasks(Tasks):
     member: Membership
 
 
-def counted(tasks: Iterable[Task]) -> dict[str, int]:
+def task_counts(tasks: Iterable[Task]) -> dict[str, int]:
+    """How many of the tasks are begun, finished and overdue; ``total``: how many there are."""
     tasks = list(tasks)
     return {
-        "all": len(tasks),
+        "total": len(tasks),
         "begun": sum(task.work is not None for task in tasks),
-        "finished": sum(task.finished for task in tasks),
-        "overdue": sum(task.overdue for task in tasks),
+        "finished": sum(task.is_finished for task in tasks),
+        "overdue": sum(task.is_overdue for task in tasks),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All topics and all members who can be assigned something."""
+    """The tasks by topic, and by member who can be assigned tasks."""
 
     topics: Sequence[TopicPlan]
-    loads: Sequence[Load]
+    members: Sequence[MemberTasks]
 
     @property
     def tasks(self) -> list[Task]:
@@ -84,35 +84,37 @@ def plan_of(
     """The plan of a project, or of one topic, for a manager."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
     keys = [topic.pk for topic in topics]
-    rows = with_names(Assignment.objects.visible_to(user).filter(topic__in=keys))
-    works = works_of(keys, user=user)
+    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=keys))
+    works = works_on(keys, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
     for peer in Summary.objects.peer_summaries().filter(topic__in=keys).only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
-    loads: dict[int, list[Task]] = defaultdict(list)
-    for task in beside_work(rows, works, today=today):
+    member_tasks: dict[int, list[Task]] = defaultdict(list)
+    for task in make_tasks(assignments, works, today=today):
         tasks[task.topic.pk].append(task)
-        loads[task.assignment.member_id].append(task)
-    outside = _outside(rows, works, members, peers)
-    plans = [TopicPlan(tasks[topic.pk], topic, peers[topic.pk], outside[topic.pk]) for topic in topics]
-    return Plan(plans, [Load(loads[member.pk], member) for member in members])
+        member_tasks[task.assignment.member_id].append(task)
+    unassigned_works = _unassigned_works(assignments, works, members, peers)
+    plans = [TopicPlan(tasks[topic.pk], topic, peers[topic.pk], unassigned_works[topic.pk]) for topic in topics]
+    return Plan(plans, [MemberTasks(member_tasks[member.pk], member) for member in members])
 
 
-def _outside(
-    rows: Sequence[Assignment],
+def _unassigned_works(
+    assignments: Sequence[Assignment],
     works: Iterable[BegunWork],
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
-) -> dict[int, list[Outside]]:
-    """By topic the works of members that have no task; of several on the same peer the newest."""
-    planned = {(subject_of(row), row.member_id) for row in rows}
-    people = {member.pk: member for member in members}
-    texts = {peer.pk: peer for on_topic in peers.values() for peer in on_topic}
-    outside: dict[int, list[Outside]] = defaultdict(list)
+) -> dict[int, list[UnassignedWork]]:
+    """By topic: the members' works without a task; of several by a member on the same peer, the newest."""
+    known = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
+    members_by_id = {member.pk: member for member in members}
+    peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}
+    unassigned_works: dict[int, list[UnassignedWork]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
-        if work.owner in people and key not in planned:
-            planned.add(key)
-            outside[work.topic].append(Outside(people[work.owner], texts.get(work.summary or 0), work))
-    return outside
+        if work.owner in members_by_id and key not in known:
+            known.add(key)
+            unassigned_works[work.topic].append(
+                UnassignedWork(members_by_id[work.owner], peers_by_id.get(work.summary or 0), work)
+            )
+    return unassigned_works

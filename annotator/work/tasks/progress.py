@@ -1,4 +1,4 @@
-"""How far a project is: by topic and owner, over time, and who is stuck."""
+"""The progress of a project: by topic and owner, over time, and members who may be stuck."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress_counts import Coverage, ItemCounts, WorkDay, counts_by_work, coverage_of, work_days
-from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, beside_work, next_due, with_names, works_of
+from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, load_assignments, make_tasks, next_due, works_on
 from annotator.work.visibility import FINISHED_STATES
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week: by kind how many works were finished by its end, and how many changes were made in it."""
+    """A day or week of a timeline. ``finished``: by kind, how many works were finished at its end."""
 
     start: date
     finished: Mapping[str, int]
@@ -29,34 +29,34 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A project over time; ``weekly``: each point is a week from Monday on."""
+    """The progress of a project over time. ``weekly``: each point is a week from Monday, not a day."""
 
     points: Sequence[Point]
     weekly: bool
 
 
 MOST_DAYS = 62
-"""Of a longer time the points are weeks."""
+"""A timeline of more days has weekly points."""
 
 
 def timeline(
     days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
 ) -> Timeline:
-    """The points from the first change to today.
+    """The timeline from the first change to today.
 
-    ``finished``: the works finished now, with the day they were begun: a work without a state change in its log (an
-    import) counts from then on. ``kind_of``: the kind of each work.
+    ``finished``: the works that are finished now, with the day on which they were begun. If the log of such a work has
+    no change of state (an imported work), it counts as finished from this day. ``kind_of``: the kind of each work.
     """
     changes: Counter[date] = Counter()
     states: dict[date, dict[int, str]] = defaultdict(dict)
-    with_state = set()
-    for logged in days:
-        changes[logged.day] += logged.changes
-        if logged.state:
-            states[logged.day][logged.work] = logged.state
-            with_state.add(logged.work)
+    works_with_state = set()
+    for work_day in days:
+        changes[work_day.day] += work_day.changes
+        if work_day.state:
+            states[work_day.day][work_day.work] = work_day.state
+            works_with_state.add(work_day.work)
     for work, begun in finished.items():
-        if work not in with_state:
+        if work not in works_with_state:
             states[begun][work] = "submitted"
     if not (changes or states):
         return Timeline([], weekly=False)
@@ -65,68 +65,68 @@ def timeline(
     if weekly:
         start -= timedelta(days=first.weekday())
     points: list[Point] = []
-    done: set[int] = set()
+    finished_works: set[int] = set()
     while start <= max(first, today):
         dates = [start + timedelta(days=n) for n in range(7 if weekly else 1)]
         for work, state in chain.from_iterable(states[day].items() for day in dates):
-            (done.add if state in FINISHED_STATES else done.discard)(work)
-        count = Counter(kind_of[work] for work in done)
-        points.append(
-            Point(start, {kind.name: count[kind.name] for kind in kinds()}, sum(changes[day] for day in dates))
-        )
+            (finished_works.add if state in FINISHED_STATES else finished_works.discard)(work)
+        by_kind = Counter(kind_of[work] for work in finished_works)
+        counts = {kind.name: by_kind[kind.name] for kind in kinds()}
+        points.append(Point(start, counts, sum(changes[day] for day in dates)))
         start = dates[-1] + timedelta(days=1)
     return Timeline(points, weekly)
 
 
 STUCK_DAYS = 3
-SOME = "some"
+MIXED_STATES = "some"
 
 
 @dataclass(slots=True)
-class Line:
-    """One owner's works of a kind on a topic: a pyramid, or the matchings of its peers.
+class ProgressRow:
+    """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or the matchings of its peers).
 
-    ``works``: the newest on each peer; ``active``: seconds; ``coverage``: filled in for the lines that are shown.
+    ``works``: the newest work on each peer. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
+    `fill_coverage`. ``stuck``: the reason for which the row seems stuck, or empty.
     """
 
     topic: Topic
     owner: Membership
-    of: Kind
+    work_kind: Kind
     tasks: list[Task] = field(default_factory=list)
     works: list[BegunWork] = field(default_factory=list)
     counts: ItemCounts = field(default_factory=ItemCounts)
-    active: float = 0.0
-    last: datetime | None = None
+    active_seconds: float = 0.0
+    last_change: datetime | None = None
     coverage: Coverage = field(default_factory=Coverage)
     stuck: str = ""
 
     @property
     def kind(self) -> str:
         """The name of its kind in filters and tables."""
-        return self.of.line_name
+        return self.work_kind.progress_name
 
     @property
-    def keys(self) -> list[int]:
+    def work_ids(self) -> list[int]:
         return [work.key for work in self.works]
 
     @property
-    def finished(self) -> int:
+    def finished_count(self) -> int:
         return sum(work.state in FINISHED_STATES for work in self.works)
 
     @property
-    def number(self) -> int:
-        """How many works there are, plus the tasks not begun."""
+    def total(self) -> int:
+        """The number of works and of tasks not begun."""
         return len(self.works) + sum(task.work is None for task in self.tasks)
 
     @property
-    def done(self) -> bool:
-        return self.finished == self.number
+    def is_finished(self) -> bool:
+        return self.finished_count == self.total
 
     @property
     def state(self) -> str:
-        """The common state of its works; ``SOME`` if they differ."""
+        """The common state of its works and tasks; ``MIXED_STATES`` if they differ."""
         states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.work is None}
-        return states.pop() if len(states) == 1 else SOME
+        return states.pop() if len(states) == 1 else MIXED_STATES
 
     @property
     def due(self) -> date | None:
@@ -134,126 +134,123 @@ class Line:
         return next_due(self.tasks)
 
     @property
-    def overdue(self) -> int:
-        return sum(task.overdue for task in self.tasks)
+    def overdue_count(self) -> int:
+        return sum(task.is_overdue for task in self.tasks)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The lines that a member may see, and the timeline. ``everybody``: these are all lines of the project."""
+    """The progress rows that a member may see, and their timeline. ``has_all_rows``: the member sees every row."""
 
-    lines: Sequence[Line]
-    over_time: Timeline
-    everybody: bool
+    rows: Sequence[ProgressRow]
+    timeline: Timeline
+    has_all_rows: bool
 
     @property
-    def stuck(self) -> list["Stuck"]:
-        """The members with stuck lines, most overdue tasks first."""
-        by_owner: dict[int, list[Line]] = {}
-        for line in self.lines:
-            if line.stuck:
-                by_owner.setdefault(line.owner.pk, []).append(line)
-        people = [Stuck(lines[0].owner, lines) for lines in by_owner.values()]
-        return sorted(people, key=lambda person: (-person.overdue, -len(person.lines), person.owner.name))
+    def stuck_members(self) -> list["StuckMember"]:
+        """The members with stuck rows, most overdue tasks first."""
+        by_owner: dict[int, list[ProgressRow]] = {}
+        for row in self.rows:
+            if row.stuck:
+                by_owner.setdefault(row.owner.pk, []).append(row)
+        members = [StuckMember(rows[0].owner, rows) for rows in by_owner.values()]
+        return sorted(members, key=lambda member: (-member.overdue_count, -len(member.rows), member.owner.name))
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckMember:
     owner: Membership
-    lines: Sequence[Line]
+    rows: Sequence[ProgressRow]
 
     @property
-    def overdue(self) -> int:
-        return sum(line.overdue for line in self.lines)
+    def overdue_count(self) -> int:
+        return sum(row.overdue_count for row in self.rows)
 
 
 def progress_of(project: Project, *, member: Membership, user: User, now: datetime) -> Progress:
-    """All lines that a member may see, without their coverage."""
+    """The progress that a member may see. Its rows have no coverage yet."""
     topics = {topic.pk: topic for topic in Topic.objects.visible_to(user).filter(project=project).defer("statement")}
     owners = {owner.pk: owner for owner in project.memberships.all()}
-    rows = with_names(Assignment.objects.visible_to(user).filter(topic__project=project))
-    judged = set() if can_manage(member.role) else _judged(project, member)
+    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__project=project))
+    role_topics = set() if can_manage(member.role) else _role_topics(project, member)
     works = [
         work
-        for work in works_of(topics, user=user)
-        if can_manage(member.role) or work.owner == member.pk or work.topic in judged
+        for work in works_on(topics, user=user)
+        if can_manage(member.role) or work.owner == member.pk or work.topic in role_topics
     ]
-    lines = _lines(beside_work(rows, works, today=now.date()), works, topics, owners)
-    days = _count(lines, works)
-    for line in lines:
-        line.stuck = why_stuck(line, now)
+    rows = _rows(make_tasks(assignments, works, today=now.date()), works, topics, owners)
+    days = _fill_counts(rows, works)
+    for row in rows:
+        row.stuck = why_stuck(row, now)
     finished = {work.key: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
-    over_time = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
-    return Progress(lines, over_time, can_manage(member.role))
+    points = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
+    return Progress(rows, points, can_manage(member.role))
 
 
-def _judged(project: Project, member: Membership) -> set[int]:
-    """The topics that a member reviews or adjudicates and whose owners they may know."""
+def _role_topics(project: Project, member: Membership) -> set[int]:
+    """The topics that a member reviews or adjudicates, except those where adjudicators must not know the owners."""
     roles = set(TopicRole.objects.filter(member=member).order_by().values_list("topic", "role"))
-    unnamed = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
-    return {topic for topic, _ in roles} - unnamed
+    anonymous = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
+    return {topic for topic, _ in roles} - anonymous
 
 
-def _lines(
-    tasks: Iterable[Task],
-    works: Iterable[BegunWork],
-    topics: Mapping[int, Topic],
-    owners: Mapping[int, Membership],
-) -> list[Line]:
-    """The lines by topic, kind and owner. ``works``: the newest first."""
-    lines: dict[tuple[int, int, str], Line] = {}
+def _rows(
+    tasks: Iterable[Task], works: Iterable[BegunWork], topics: Mapping[int, Topic], owners: Mapping[int, Membership]
+) -> list[ProgressRow]:
+    """One row per topic, kind and owner. ``works``: newest first."""
+    rows: dict[tuple[int, int, str], ProgressRow] = {}
 
-    def line(topic: int, owner: int, kind: str) -> Line:
-        return lines.setdefault((topic, owner, kind), Line(topics[topic], owners[owner], kind_named(kind)))
+    def row_of(topic: int, owner: int, kind: str) -> ProgressRow:
+        return rows.setdefault((topic, owner, kind), ProgressRow(topics[topic], owners[owner], kind_named(kind)))
 
     for task in tasks:
-        line(task.assignment.topic_id, task.assignment.member_id, task.assignment.kind).tasks.append(task)
-    shown = set()
+        row_of(task.assignment.topic_id, task.assignment.member_id, task.assignment.kind).tasks.append(task)
+    seen = set()
     for work in works:
-        if (work.subject, work.owner) not in shown:
-            shown.add((work.subject, work.owner))
-            line(work.topic, work.owner, work.kind).works.append(work)
+        if (work.subject, work.owner) not in seen:
+            seen.add((work.subject, work.owner))
+            row_of(work.topic, work.owner, work.kind).works.append(work)
     order = {kind.name: position for position, kind in enumerate(kinds())}
-    return sorted(lines.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
+    return sorted(rows.values(), key=lambda row: (row.topic.key, order[row.work_kind.name], row.owner.name))
 
 
-def _count(lines: Collection[Line], works: Iterable[BegunWork]) -> list[WorkDay]:
-    """Fill in the counts and times of the lines; returns the days in the log."""
-    by_place = {(line.topic.pk, line.owner.pk, line.of.name): line for line in lines}
-    # Works that were carried over to a later release took time too.
-    every = {work.key: by_place[work.topic, work.owner, work.kind] for work in works}
-    counts = counts_by_work([key for line in lines for key in line.keys])
-    for line in lines:
-        line.counts = sum((counts[key] for key in line.keys), ItemCounts())
-    days = work_days(every)
+def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> list[WorkDay]:
+    """Fill in the counts and times of the rows. Returns the days of the works' logs."""
+    by_subject = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
+    # All works, not only the newest: works that were carried over to a later release took time too.
+    row_of_work = {work.key: by_subject[work.topic, work.owner, work.kind] for work in works}
+    counts = counts_by_work([work for row in rows for work in row.work_ids])
+    for row in rows:
+        row.counts = sum((counts[work] for work in row.work_ids), ItemCounts())
+    days = work_days(row_of_work)
     for day in days:
-        line = every[day.work]
-        line.active += day.active
-        line.last = max(line.last, day.last) if line.last else day.last
+        row = row_of_work[day.work]
+        row.active_seconds += day.active_seconds
+        row.last_change = max(row.last_change, day.last_change) if row.last_change else day.last_change
     return days
 
 
-def why_stuck(line: Line, now: datetime) -> str:
-    """Why a line seems stuck, for display; empty if it does not.
+def why_stuck(row: ProgressRow, now: datetime) -> str:
+    """Why a row seems stuck, as text for pages; empty if it does not.
 
-    Stuck means: assigned or begun by somebody who can sign in, not finished, and overdue or unchanged for
-    ``STUCK_DAYS`` (since the assignment if nothing is begun).
+    A row is stuck if its owner can sign in, it is not finished, and it is overdue or has not changed for ``STUCK_DAYS``
+    (counted from the assignment if nothing is begun).
     """
-    if line.done or line.owner.user_id is None:
+    if row.is_finished or row.owner.user_id is None:
         return ""
-    if line.overdue:
+    if row.overdue_count:
         return "overdue"
-    starts = [task.assignment.created_at for task in line.tasks] + [work.begun_at for work in line.works]
-    last = line.last or max(starts, default=now)
-    quiet = (now - last) // timedelta(days=1)
-    return f"no change for {quiet} days" if quiet >= STUCK_DAYS else ""
+    starts = [task.assignment.created_at for task in row.tasks] + [work.begun_at for work in row.works]
+    last_change = row.last_change or max(starts, default=now)
+    idle_days = (now - last_change) // timedelta(days=1)
+    return f"no change for {idle_days} days" if idle_days >= STUCK_DAYS else ""
 
 
-def fill_coverage(lines: Iterable[Line]) -> None:
-    """Add the coverage to lines that lack it. Two queries at most."""
-    uncounted = [line for line in lines if line.works and not line.coverage.words]
+def fill_coverage(rows: Iterable[ProgressRow]) -> None:
+    """Set the coverage of rows without it. Two queries at most."""
+    uncounted = [row for row in rows if row.works and not row.coverage.words]
     if not uncounted:
         return
-    covered = coverage_of([key for line in uncounted for key in line.keys])
-    for line in uncounted:
-        line.coverage = sum((covered[key] for key in line.keys), Coverage())
+    covered = coverage_of([work for row in uncounted for work in row.work_ids])
+    for row in uncounted:
+        row.coverage = sum((covered[work] for work in row.work_ids), Coverage())

@@ -1,4 +1,4 @@
-"""Numbers of many works: items, flags, open notes, coverage, and time by their logs."""
+"""Counts for many works at a time: items, flags, open notes, covered words, and working time according to the logs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ from annotator.work.kinds import kinds
 
 @dataclass(frozen=True, slots=True)
 class ItemCounts:
-    """How many items (SCUs, units) and flags there are, and how many threads of notes are open."""
+    """The numbers of items (SCUs, units), of flags, and of open threads of notes."""
 
     items: int = 0
     flags: int = 0
@@ -28,7 +28,7 @@ class ItemCounts:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Numbers of words: in an item, set aside, and in all."""
+    """The numbers of words: in an item, set aside, and in total."""
 
     covered: int = 0
     aside: int = 0
@@ -42,29 +42,28 @@ class Coverage:
         return self.words - self.covered - self.aside
 
     def percents(self) -> tuple[int, int, int]:
-        """Covered, set-aside and open words in percent; they add up to 100, or are 0 without words."""
+        """The percentages of covered, set-aside and open words. They add up to 100, or are 0 without words."""
         if not self.words:
             return 0, 0, 0
-        covered = _percent(self.covered, self.words, rest=self.words - self.covered)
-        unfinished = _percent(self.open, self.words, rest=self.words - self.open)
-        unfinished = min(unfinished, 100 - covered)
+        covered = _percent(self.covered, self.words)
+        unfinished = min(_percent(self.open, self.words), 100 - covered)
         return covered, 100 - covered - unfinished, unfinished
 
 
-def _percent(part: int, whole: int, *, rest: int) -> int:
-    """A rounded percentage that is 0 or 100 only if it is exactly so."""
-    shown = round(100 * part / whole)
-    if part:
-        shown = max(1, shown)
-    return min(99, shown) if rest else shown
+def _percent(count: int, total: int) -> int:
+    """A rounded percentage that is 0 or 100 only if it is exactly that."""
+    rounded = round(100 * count / total)
+    if count:
+        rounded = max(1, rounded)
+    return min(99, rounded) if count < total else rounded
 
 
 def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
-    """What each work holds. One query."""
+    """By work: the counts of its items, flags and open threads. One query."""
     counts = [
-        f"SELECT work, items, flags, 0 FROM ({kind.item_counts}) AS c (work, items, flags)"
+        f"SELECT work, items, flags, 0 FROM ({kind.item_counts_sql}) AS c (work, items, flags)"
         for kind in kinds()
-        if kind.item_counts
+        if kind.item_counts_sql
     ]
     threads = """SELECT work_id, 0, 0, count(*) FROM annotator_notethread
                  WHERE work_id = ANY(%(works)s) AND resolved_at IS NULL GROUP BY 1"""
@@ -75,10 +74,10 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
-    """How much each work covers of its texts. Two queries."""
+    """By work: how many words of its texts it covers. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
     texts: dict[int, list[int]] = defaultdict(list)
-    queries = [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)]
+    queries = [*_TEXTS, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]
     for work, set_aside, summary, start, end in _rows(queries, works):
         if set_aside is None:
             texts[work].append(summary)
@@ -96,8 +95,9 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
     return coverage
 
 
-Span = tuple[bool, int, int, int]  # whether it is set aside, the summary, start and end
-# The texts that a work is about: its summary or, of a work on a topic, the model summaries.
+Span = tuple[bool, int, int, int]
+"""Whether the span is set aside, its summary, its start and its end."""
+# The summaries that a work annotates: its own or, if it is about a topic, the topic's model summaries.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",
@@ -113,42 +113,42 @@ def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
         return cursor.fetchall()
 
 
-PAUSE = 5 * 60
-"""Seconds: a longer gap between two changes of a person is taken for a pause."""
+PAUSE_SECONDS = 5 * 60
+"""A gap of this length or more between two changes of a person counts as a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkDay:
-    """One day of a work in its log.
+    """One day in the log of a work.
 
-    ``active``: seconds between consecutive changes of one person, without gaps of ``PAUSE`` or more. ``state``: the
-    last new state of the day, None if it did not change.
+    ``active_seconds``: the sum of the gaps between consecutive changes of one person, without pauses. ``state``: the
+    last new state of that day; None if the state did not change.
     """
 
     work: int
     day: date
     changes: int
-    active: float
-    last: datetime
+    active_seconds: float
+    last_change: datetime
     state: str | None
 
 
 def work_days(works: Collection[int]) -> list[WorkDay]:
-    """The days of these works in their logs, in order. One query."""
+    """The days in the logs of these works, in order. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
             WITH logged AS (
-                SELECT work_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
+                SELECT work_id, actor_id IS NOT NULL OR actor_name <> '' AS has_actor, at, revision,
                        payload->>'state' AS state,
                        extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id, actor_name ORDER BY at, id)) AS gap
                 FROM annotator_edit WHERE work_id = ANY(%(works)s)
             )
             SELECT work_id, (at AT TIME ZONE 'UTC')::date, count(*),
-                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND known), 0)::float, max(at),
+                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND has_actor), 0)::float, max(at),
                    (array_agg(state ORDER BY revision DESC) FILTER (WHERE state IS NOT NULL))[1]
             FROM logged GROUP BY 1, 2 ORDER BY 2, 1
             """,
-            {"works": list(works), "pause": PAUSE},
+            {"works": list(works), "pause": PAUSE_SECONDS},
         )
         return [WorkDay(*row) for row in cursor.fetchall()]

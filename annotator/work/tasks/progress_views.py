@@ -19,111 +19,110 @@ from annotator.runs.steps import reserve_time
 from annotator.tables.csv_output import csv_text
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
-from annotator.work.tasks.progress import SOME, STUCK_DAYS, Line, Progress, fill_coverage, progress_of
-from annotator.work.tasks.progress_counts import PAUSE
+from annotator.work.tasks.progress import MIXED_STATES, STUCK_DAYS, Progress, ProgressRow, fill_coverage, progress_of
+from annotator.work.tasks.progress_counts import PAUSE_SECONDS
 from annotator.work.tasks.queries import NOT_BEGUN
 from annotator.work.visibility import WorkState
 
-STATES = [NOT_BEGUN, SOME, *(WorkState.IN_PROGRESS, WorkState.RETURNED, WorkState.IN_REVIEW)]
+STATES = [NOT_BEGUN, MIXED_STATES, *(WorkState.IN_PROGRESS, WorkState.RETURNED, WorkState.IN_REVIEW)]
 STATES += [WorkState.SUBMITTED, WorkState.ADJUDICATED]
-"""From the beginning of a work to its end."""
+"""The states of a progress row, in the order of the sorted column."""
 
 COVERED = "covered"
-SORT_KEYS: dict[str, Callable[[Line], Any]] = {
-    "topic": lambda line: line.topic.key,
-    "owner": lambda line: line.owner.name,
-    "kind": lambda line: line.kind,
-    "state": lambda line: (line.finished / line.number if line.number else 0, STATES.index(line.state)),
-    "items": lambda line: line.counts.items,
-    COVERED: lambda line: line.coverage.covered / line.coverage.words if line.coverage.words else None,
-    "active": lambda line: line.active,
-    "last": lambda line: line.last,
-    "notes": lambda line: line.counts.threads,
-    "flags": lambda line: line.counts.flags,
-    "due": lambda line: line.due,
+SORT_KEYS: dict[str, Callable[[ProgressRow], Any]] = {
+    "topic": lambda row: row.topic.key,
+    "owner": lambda row: row.owner.name,
+    "kind": lambda row: row.kind,
+    "state": lambda row: (row.finished_count / row.total if row.total else 0, STATES.index(row.state)),
+    "items": lambda row: row.counts.items,
+    COVERED: lambda row: row.coverage.covered / row.coverage.words if row.coverage.words else None,
+    "active": lambda row: row.active_seconds,
+    "last": lambda row: row.last_change,
+    "notes": lambda row: row.counts.threads,
+    "flags": lambda row: row.counts.flags,
+    "due": lambda row: row.due,
 }
-"""By column of the page; None for a line without a value."""
+"""By column of the page: the value to sort by; None if a row has no value."""
 
-CSV_VALUES: dict[str, Callable[[Line], Any]] = {
-    "topic": lambda line: line.topic.key,
-    "owner": lambda line: line.owner.name,
-    "kind": lambda line: line.kind,
-    "state": lambda line: line.state,
-    "number": lambda line: line.number,
-    "finished": lambda line: line.finished,
-    "scus_or_units": lambda line: line.counts.items,
-    "words": lambda line: line.coverage.words,
-    "covered": lambda line: line.coverage.covered,
-    "set_aside": lambda line: line.coverage.aside,
-    "open": lambda line: line.coverage.open,
-    "active_minutes": lambda line: round(line.active / 60, 1),
-    "last_activity": lambda line: line.last.isoformat(timespec="seconds") if line.last else None,
-    "open_notes": lambda line: line.counts.threads,
-    "flags": lambda line: line.counts.flags,
-    "due": lambda line: line.due,
-    "overdue": lambda line: line.overdue,
-    "stuck": lambda line: line.stuck,
+CSV_VALUES: dict[str, Callable[[ProgressRow], Any]] = {
+    "topic": lambda row: row.topic.key,
+    "owner": lambda row: row.owner.name,
+    "kind": lambda row: row.kind,
+    "state": lambda row: row.state,
+    "number": lambda row: row.total,
+    "finished": lambda row: row.finished_count,
+    "scus_or_units": lambda row: row.counts.items,
+    "words": lambda row: row.coverage.words,
+    "covered": lambda row: row.coverage.covered,
+    "set_aside": lambda row: row.coverage.aside,
+    "open": lambda row: row.coverage.open,
+    "active_minutes": lambda row: round(row.active_seconds / 60, 1),
+    "last_activity": lambda row: row.last_change.isoformat(timespec="seconds") if row.last_change else None,
+    "open_notes": lambda row: row.counts.threads,
+    "flags": lambda row: row.counts.flags,
+    "due": lambda row: row.due,
+    "overdue": lambda row: row.overdue_count,
+    "stuck": lambda row: row.stuck,
 }
-"""By column of the CSV file. Lines have their coverage; words are counts, times UTC."""
+"""By column of the CSV file: the value of a row whose coverage is filled in. Times are in UTC."""
 
 
-def sorted_lines(lines: Iterable[Line], by: str, *, descending: bool) -> list[Line]:
-    """The lines sorted by a column, ties in the order given, lines without a value last; unsorted if it is no column.
+def sorted_rows(rows: Iterable[ProgressRow], by: str, *, descending: bool) -> list[ProgressRow]:
+    """The rows stably sorted by a column, with rows without a value last. An unknown column changes nothing.
 
-    For ``COVERED`` the lines must have their coverage.
+    To sort by ``COVERED``, the coverage of the rows must be filled in.
     """
     if by not in SORT_KEYS:
-        return list(lines)
-    values = [(SORT_KEYS[by](line), line) for line in lines]
-    known = sorted((pair for pair in values if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
-    return [line for _, line in known] + [line for value, line in values if value is None]
+        return list(rows)
+    values = [(SORT_KEYS[by](row), row) for row in rows]
+    ranked = sorted((pair for pair in values if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
+    return [row for _, row in ranked] + [row for value, row in values if value is None]
 
 
-SECONDS = 0.0003
-"""What a line of the table costs on a slow machine."""
+SECONDS_PER_ROW = 0.0003
+"""The time to compute a row of the CSV file on a slow machine."""
 
-LINES = 100
-"""How many lines a page shows."""
+ROWS_PER_PAGE = 100
 
 
 class ProgressPage(ProjectView):
-    """The progress that the member may see."""
+    """The page of the progress that the member may see."""
 
     @cached_property
     def progress(self) -> Progress:
         return progress_of(self.project, member=self.member, user=self.user, now=timezone.now())
 
     @cached_property
-    def chosen(self) -> ProgressFilter:
-        return ProgressFilter(self.request.GET, lines=self.progress.lines)
+    def filter_form(self) -> ProgressFilter:
+        return ProgressFilter(self.request.GET, rows=self.progress.rows)
 
-    def lines(self) -> Sequence[Line]:
-        """The lines that pass the filters, sorted."""
-        lines = [line for line in self.progress.lines if self.chosen.takes(line)]
-        by, descending = self.chosen.sorting
+    def rows(self) -> Sequence[ProgressRow]:
+        """The rows that pass the filters, sorted."""
+        rows = [row for row in self.progress.rows if self.filter_form.accepts(row)]
+        by, descending = self.filter_form.sorting
         if by == COVERED:
-            fill_coverage(lines)
-        return sorted_lines(lines, by, descending=descending)
+            fill_coverage(rows)
+        return sorted_rows(rows, by, descending=descending)
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        by, descending = self.chosen.sorting
-        page = Paginator(self.lines(), LINES).get_page(request.GET.get("page"))
+        by, descending = self.filter_form.sorting
+        page = Paginator(self.rows(), ROWS_PER_PAGE).get_page(request.GET.get("page"))
         fill_coverage(page.object_list)
         context = self.get_context_data(
             progress=self.progress,
             page=page,
-            chosen=self.chosen,
+            filter_form=self.filter_form,
             sort=by,
             descending=descending,
             kinds=kinds(),
             stuck_days=STUCK_DAYS,
-            pause=PAUSE // 60,
+            pause_minutes=PAUSE_SECONDS // 60,
         )
         return render(request, "annotator/work/tasks/progress.html", context)
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """What a member's progress is of: everything, or their own work and that of topics on which they have a role."""
+    """What a member's progress depends on: everything, or their own work and the topics for which they have a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])
@@ -134,15 +133,15 @@ def progress_basis(user: User, slug: str) -> frozenset[str]:
 
 @long_work("Progress", progress_basis)
 class ProgressTable(ProgressPage):
-    """All lines as CSV."""
+    """The rows that pass the filters, as CSV."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        lines = self.lines()
-        reserve_time(len(lines) * SECONDS)
-        fill_coverage(lines)
-        rows = ({column: value(line) for column, value in CSV_VALUES.items()} for line in lines)
+        rows = self.rows()
+        reserve_time(len(rows) * SECONDS_PER_ROW)
+        fill_coverage(rows)
+        csv_rows = ({column: value(row) for column, value in CSV_VALUES.items()} for row in rows)
         return HttpResponse(
-            csv_text(list(CSV_VALUES), rows),
+            csv_text(list(CSV_VALUES), csv_rows),
             content_type="text/csv; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{slug}.progress.csv"'},
         )

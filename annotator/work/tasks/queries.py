@@ -1,4 +1,4 @@
-"""Assignments beside the work that was done for them: how far each is, and what its member does next."""
+"""Tasks: assignments together with the works done for them, and each member's next tasks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -21,12 +21,12 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""What is worked on: a kind, a topic, a summary of it or None, and a slot."""
+"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work beside tasks. ``pyramid``, ``release``, ``number``: of the release it is pinned to, if any."""
+    """A work as tasks need it. ``pyramid``, ``release``, ``number``: the release that it is pinned to, if any."""
 
     key: int
     kind: str
@@ -41,7 +41,7 @@ class BegunWork:
     begun_at: datetime
 
     @property
-    def of(self) -> Kind:
+    def work_kind(self) -> Kind:
         return kind_named(self.kind)
 
     @property
@@ -51,14 +51,14 @@ class BegunWork:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An assignment and the work done for it. ``today`` decides what is overdue."""
+    """An assignment and the work done for it. ``today``: the date from which ``is_overdue`` is derived."""
 
     assignment: Assignment
     work: BegunWork | None
     today: date
 
     @property
-    def of(self) -> Kind:
+    def work_kind(self) -> Kind:
         return kind_named(self.assignment.kind)
 
     @property
@@ -75,51 +75,50 @@ class Task:
 
     @property
     def name(self) -> str:
-        """What its member calls it, after the topic."""
-        return self.of.task_name(self.peer.shown_name if self.peer else "")
+        """How the task is called after its topic."""
+        return self.work_kind.task_name(self.peer.shown_name if self.peer else "")
 
     @property
     def url(self) -> str:
-        """The URL of the work, pinned to its release."""
-        url = self._reverse(self.of.route, self.member.name)
+        """The URL of the work, with the release that it is pinned to."""
+        url = self._reverse(self.work_kind.route, self.member.name)
         return f"{url}?pin={self.work.release}" if self.work and self.work.release else url
 
     @property
     def start_url(self) -> str:
-        """The URL at which the work is begun; empty if its kind has none."""
-        return self._reverse(self.of.start_route) if self.of.start_route else ""
+        """The URL at which the work is begun; empty if its kind has no such page."""
+        return self._reverse(self.work_kind.start_route) if self.work_kind.start_route else ""
 
-    def _reverse(self, route: str, *steps: str) -> str:
+    def _reverse(self, route: str, *arguments: str) -> str:
         peer = [self.peer.shown_name] if self.peer else []
         slot = [self.assignment.slot] if self.assignment.slot else []
-        return reverse(route, args=[self.topic.project.slug, self.topic.key, *peer, *slot, *steps])
+        return reverse(route, args=[self.topic.project.slug, self.topic.key, *peer, *slot, *arguments])
 
     @property
     def state(self) -> str:
         return self.work.state if self.work else NOT_BEGUN
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.state in FINISHED_STATES
 
     @property
-    def waits(self) -> bool:
-        """Whether it is in review."""
+    def is_in_review(self) -> bool:
         return self.state == WorkState.IN_REVIEW
 
     @property
-    def overdue(self) -> bool:
-        return self.assignment.due is not None and self.assignment.due < self.today and not self.finished
+    def is_overdue(self) -> bool:
+        return self.assignment.due is not None and self.assignment.due < self.today and not self.is_finished
 
     @property
-    def by_urgency(self) -> tuple[Any, ...]:
-        """The sort key: due date, begun tasks first, topic, the topic itself before its peers."""
+    def urgency(self) -> tuple[Any, ...]:
+        """A sort key: by due date, begun tasks first, by topic, tasks on the topic before those on its peers."""
         due = self.assignment.due or date.max
-        return (due, self.work is None, self.topic.project_id, self.topic.key, *self._place, self.assignment.pk)
+        return (due, self.work is None, self.topic.project_id, self.topic.key, *self._position, self.assignment.pk)
 
     @property
-    def _place(self) -> tuple[Any, ...]:
-        """The sort key within its topic, see `in_order_for`."""
+    def _position(self) -> tuple[Any, ...]:
+        """The sort key within a topic, as `in_order_for` sorts peers."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
@@ -128,48 +127,48 @@ class Task:
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
-    """The assignments with the works that the user may see. Two queries, or one if there are no assignments."""
-    rows = with_names(assignments)
-    if not rows:
+    """The tasks of these assignments, with the works that the user may see. At most two queries."""
+    loaded = load_assignments(assignments)
+    if not loaded:
         return []
-    works = works_of({row.topic_id for row in rows}, user=user)
-    _hide(rows, seen={work.key for work in works}, user=user)
-    return beside_work(rows, works, today=today)
+    works = works_on({assignment.topic_id for assignment in loaded}, user=user)
+    _hide_names(loaded, visible_works={work.key for work in works}, user=user)
+    return make_tasks(loaded, works, today=today)
 
 
-def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> None:
-    """Hide from the user what other pages hide. ``seen``: keys of the works the user may see."""
-    for row in rows:
-        if row.member.user_id != user.pk:
-            continue  # only managers see the others'
-        masked = row.topic.project.mask_summarizers and row.topic.revealed_at is None
-        if row.summary:
-            row.summary.hides_name = masked and not can_manage(row.member.role)
-        if row.release:
-            row.release.hides_owner = row.release.pyramid_id not in seen
+def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[int], user: User) -> None:
+    """Mark the peers and releases of the assignments whose names the user must not see. ``visible_works``: ids."""
+    for assignment in assignments:
+        if assignment.member.user_id != user.pk:
+            continue  # only managers get assignments of others, and nothing is hidden from them
+        is_masked = assignment.topic.project.mask_summarizers and assignment.topic.revealed_at is None
+        if assignment.summary:
+            assignment.summary.hides_name = is_masked and not can_manage(assignment.member.role)
+        if assignment.release:
+            assignment.release.hides_owner = assignment.release.pyramid_id not in visible_works
 
 
-def with_names(assignments: QuerySet[Assignment]) -> list[Assignment]:
+def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
     """The assignments with the related rows that pages show. One query."""
-    rows = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
-    texts = ("summary__text", "summary__words", "summary__sentences", "release__document", "topic__statement")
-    return list(rows.defer(*texts))
+    large_fields = ("summary__text", "summary__words", "summary__sentences", "release__document", "topic__statement")
+    related = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
+    return list(related.defer(*large_fields))
 
 
-def beside_work(rows: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
-    """Each assignment with the work done for it. ``works``: the newest first."""
+def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
+    """One task per assignment, with the work done for it. ``works``: newest first."""
     by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
         by_subject[work.subject, work.owner].append(work)
-    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in rows]
+    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in assignments]
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:
     """The earliest due date of an unfinished task."""
-    return min((task.assignment.due for task in tasks if task.assignment.due and not task.finished), default=None)
+    return min((task.assignment.due for task in tasks if task.assignment.due and not task.is_finished), default=None)
 
 
-def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
+def works_on(topics: Iterable[int], *, user: User) -> list[BegunWork]:
     """The works on these topics that the user may see, newest first. One query."""
     rows = (
         Work.objects.visible_to(user)
@@ -183,13 +182,13 @@ def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
     return [BegunWork(*row) for row in rows]
 
 
-def subject_of(row: Assignment) -> Subject:
-    return (row.kind, row.topic_id, row.summary_id, row.slot)
+def subject_of(assignment: Assignment) -> Subject:
+    return (assignment.kind, assignment.topic_id, assignment.summary_id, assignment.slot)
 
 
-def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """The first work that fulfils the assignment: pinned to its release, or carried on to a later one."""
-    release = row.release
+def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
+    """The first work that fulfils the assignment: pinned to its release, or carried over to a later one."""
+    release = assignment.release
     if release is None:
         return next(iter(works), None)
     numbers = ((work, work.number or 0) for work in works if work.pyramid == release.pyramid_id)
@@ -197,56 +196,56 @@ def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One of the user's tasks to do.
+class OpenTask:
+    """A task that the user is to begin or continue.
 
-    ``release``: what its work would be pinned to by default. ``ready``: it can be begun or continued.
+    ``release``: the release that new work is pinned to by default. ``is_ready``: the work can be begun or continued.
     """
 
     task: Task
     release: Release | None
-    ready: bool
+    is_ready: bool
 
 
 @dataclass(frozen=True, slots=True)
-class NextUp:
-    """The user's own tasks: to do in order, in review, and finished."""
+class OwnTasks:
+    """The user's own tasks: open, most urgent first; in review; and finished."""
 
-    steps: Sequence[Step]
-    waiting: Sequence[Task]
-    done: Sequence[Task]
+    open: Sequence[OpenTask]
+    in_review: Sequence[Task]
+    finished: Sequence[Task]
 
     def __bool__(self) -> bool:
-        return bool(self.steps or self.waiting or self.done)
+        return bool(self.open or self.in_review or self.finished)
 
     @property
-    def overdue(self) -> int:
-        return sum(step.task.overdue for step in self.steps)
+    def overdue_count(self) -> int:
+        return sum(open_task.task.is_overdue for open_task in self.open)
 
 
-def next_up(*, user: User, today: date, project: int | None = None) -> NextUp:
-    """The user's own tasks in one project or all. One query if there are none, else three at most."""
-    mine = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
-    tasks = tasks_of(mine.filter(topic__project=project) if project else mine, user=user, today=today)
-    ordered = sorted(tasks, key=lambda task: task.by_urgency)
-    todo = [task for task in ordered if not task.finished and not task.waits]
-    return NextUp(
-        steps=_steps(todo, user),
-        waiting=[task for task in ordered if task.waits],
-        done=[task for task in ordered if task.finished],
+def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
+    """The user's own tasks in one project or in all. One query if there are none, else three at most."""
+    own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
+    tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
+    tasks.sort(key=lambda task: task.urgency)
+    return OwnTasks(
+        open=_open_tasks([task for task in tasks if not task.is_finished and not task.is_in_review], user),
+        in_review=[task for task in tasks if task.is_in_review],
+        finished=[task for task in tasks if task.is_finished],
     )
 
 
-def _steps(tasks: Sequence[Task], user: User) -> list[Step]:
-    asking = {task.topic.pk for task in tasks if task.of.pinned and not task.work and not task.assignment.release}
+def _open_tasks(tasks: Sequence[Task], user: User) -> list[OpenTask]:
+    without_release = [task for task in tasks if not task.work and not task.assignment.release]
+    topics = {task.topic.pk for task in without_release if task.work_kind.needs_release}
     by_topic: dict[int, list[Release]] = defaultdict(list)
-    if asking:
-        releases = Release.objects.visible_to(user).filter(pyramid__topic__in=asking)
+    if topics:
+        releases = Release.objects.visible_to(user).filter(pyramid__topic__in=topics)
         for release in releases.select_related("pyramid__owner").defer("document"):
             by_topic[release.pyramid.topic_id].append(release)
-    steps = []
+    open_tasks = []
     for task in tasks:
         choices = [task.assignment.release] if task.assignment.release else by_topic[task.topic.pk]
-        ready = task.work is not None or not task.of.pinned or bool(choices)
-        steps.append(Step(task, task.assignment.release or default_release(choices), ready))
-    return steps
+        is_ready = task.work is not None or not task.work_kind.needs_release or bool(choices)
+        open_tasks.append(OpenTask(task, task.assignment.release or default_release(choices), is_ready))
+    return open_tasks

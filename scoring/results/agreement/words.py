@@ -7,22 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from annotator.runs.steps import with_progress
 from scoring.measures.scu_matching import matched_scus
 from scoring.observations.topic_words import TopicCodings
 from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
+from scoring.stats.alpha_jackknife import alpha_intervals, leave_one_out
 from scoring.stats.arrays import Interval
-from scoring.stats.bootstrap import alpha_intervals
 from scoring.stats.codings import Coding, UncoveredPolicy, coverage, values_of
 from scoring.stats.distances import Distance
 
 SHARED_WORD_POLICY = "union"
 """The value of a word in several SCUs is the union of their words."""
-
-SEED = 2004
-"""Seed of the random draws, fixed so that the same annotations always give the same intervals."""
 
 
 class TooFewAnnotators(ValueError):
@@ -117,15 +112,16 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     if not any(len(topic.coded.codings) > 1 for topic in topics):
         raise TooFewAnnotators
     coded = [(topic.coded, values_of(topic.coded, uncovered)) for topic in topics]
-    by_distance = disagreements([values for _, values in coded])
+    alpha = alphas(disagreements([values for _, values in coded]))
+    left_out = [leave_one_out(values, topic.blocks) for topic, values in with_progress(coded)]
     return WordAgreement(
         topics=tuple(topic.key for topic in topics),
         word_count=sum(topic.coded.word_count for topic in topics),
         uncovered=uncovered,
         annotators=tuple(_annotators(topics)),
-        alpha=alphas(by_distance),
-        intervals=alpha_intervals(by_distance, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
-        pairs=tuple(_pair_words(pair, topics) for pair in with_progress(pair_agreements(coded))),
+        alpha=alpha,
+        intervals=alpha_intervals(alpha, left_out),
+        pairs=tuple(_pair_words(pair, topics) for pair in pair_agreements(coded)),
     )
 
 

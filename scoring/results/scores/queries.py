@@ -14,7 +14,7 @@ from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.figures import rank_figure, topic_figure
-from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
+from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
 from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
@@ -24,13 +24,12 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How scores are displayed. ``score_kind``: one of SCORE_KINDS. ``test``: the test that gives the letters.
+    """How scores are displayed. ``score_kind``: one of SCORE_KINDS.
     ``common_topics_only``: means over the topics that all summarizers have. ``sort``: the column to sort by.
     ``highlight``: a summarizer to highlight in figures.
     """
 
     score_kind: str = "modified"
-    test: str = TESTS[0]
     common_topics_only: bool = False
     sort: str = ""
     descending: bool = False
@@ -85,9 +84,7 @@ def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> Pro
     reserve_time(viewer.works * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.score_kind)
-    ranking = score_ranking(
-        scores, MEASURES[display.score_kind], test=display.test, common_topics_only=display.common_topics_only
-    )
+    ranking = score_ranking(scores, MEASURES[display.score_kind], common_topics_only=display.common_topics_only)
     return ProjectScores(viewer, sheet, ranking, display)
 
 

@@ -51,8 +51,8 @@ export class ChoicePopup extends HTMLElement {
     return target instanceof Element ? this.options.findIndex((option) => option.contains(target)) : -1;
   }
 
-  /** @param {Answer} answer @param {boolean} [restoreFocus] */
-  close(answer, restoreFocus = true) {
+  /** @param {Answer} answer @param {{restoreFocus?: boolean}} [options] */
+  close(answer, { restoreFocus = true } = {}) {
     if (this.hidden) return;
     this.hidden = true;
     const resolve = this.#resolve;

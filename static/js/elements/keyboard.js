@@ -12,7 +12,7 @@ import { preference } from "pyramidion/elements/preferences.js";
 /** Whether single-letter keys are "on" or "off". */
 export const singleKeys = preference("single-keys", "on");
 
-/** The keys that the dialog names otherwise than keyboard events do. */
+/** The keys whose names in rows differ from those in keyboard events. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
@@ -32,7 +32,7 @@ export function handlersOf(rows) {
   for (const [names, , ...handlers] of rows) {
     names.split(" ").forEach((shown, i) => {
       const handler = handlers[i] ?? handlers[0];
-      if (handler?.isActive?.() ?? handler) for (const name of eventNamesOf(shown)) byName[name] ??= handler;
+      if (handler && (handler.isActive?.() ?? true)) for (const name of eventNamesOf(shown)) byName[name] ??= handler;
     });
   }
   return byName;
@@ -68,7 +68,7 @@ export function listenToKeys(sections) {
     if (target.closest("input, textarea, select, dialog[open]") || isTurnedOff(event)) return;
     const handlers = handlersOf(sections().flatMap(({ rows }) => rows.filter(([, , handler]) => !handler?.hasOwnListener)));
     const name = keyNameOf(event);
-    const handler = handlers[name] ?? handlers[name.replace("Shift+", "")];
+    const handler = handlers[name] ?? handlers[name.replace("Shift+", "")]; // "?" needs Shift on most keyboards
     if (!handler) return;
     event.preventDefault();
     handler(event);

@@ -16,7 +16,7 @@ export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, inn
   element.style.setProperty("left", `${Math.round(Math.max(GAP, left))}px`);
 }
 
-const NEAR_GAP = 4; // px
+const NEAR_GAP = 4; // px, for placeWhereItHidesLeast
 // The points of the element at which it looks for hidden words, as shares of its width and height.
 const SAMPLED_X = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98];
 const SAMPLED_Y = [0.25, 0.75];
@@ -36,6 +36,7 @@ export function placeWhereItHidesLeast(element, { first, last }, bounds) {
   const places = [below, above, after].filter(({ left: x, top }) =>
     top >= bounds.top + NEAR_GAP && top + height <= bounds.bottom - NEAR_GAP && x + width <= bounds.right - NEAR_GAP);
   const hiddenCounts = places.map((place) => countHiddenWords(element, new DOMRect(place.left, place.top, width, height)));
+  // If no place fits within the bounds, the element goes above the text.
   const best = places[hiddenCounts.indexOf(Math.min(...hiddenCounts))] ?? { left, top: Math.max(bounds.top + NEAR_GAP, above.top) };
   element.style.setProperty("top", `${Math.round(best.top)}px`);
   element.style.setProperty("left", `${Math.round(best.left)}px`);

@@ -53,7 +53,7 @@ export const MATCH_KIND = {
     canCompose: false,
     anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
-    describe: (unit) => (unit.scu ? "Matched" : "Matches nothing"),
+    describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),
     build({ comment, matched, parts }, newId) {
       const unit = newId();
       const partEdits = parts.map(([, start, end]) => ({ verb: "match_part", unit, part: newId(), scu: matched, start, end }));

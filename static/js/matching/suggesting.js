@@ -26,7 +26,7 @@ class SimilarScus extends ChoicePopup {
     this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
-    this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, false));
+    this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, { restoreFocus: false }));
   }
 
   /**

@@ -107,7 +107,7 @@ export class ScuWorkspace extends Workspace {
         ["H", "open or close the project’s guidelines", () => this.find("guidelines-panel").toggle()],
         ["Shift+C", "open or close the notes; those on the selection come first", () => this.notes?.toggle()],
         ["T L", "go to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
-        ...(this.editable ? (this.undoing?.rows ?? []) : []),
+        ...(this.editable ? (this.undoButtons?.rows ?? []) : []),
         ["?", "show this list of keys", () => this.showKeys(this.keys)],
       ],
     };

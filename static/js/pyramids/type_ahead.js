@@ -27,7 +27,7 @@ export class TypeAhead extends ChoicePopup {
     this.listBox = build("ul", list);
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
     this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault());
-    this.addEventListener("focusout", () => this.close(null, false));
+    this.addEventListener("focusout", () => this.close(null, { restoreFocus: false }));
     this.replaceChildren(this.input, this.listBox);
   }
 

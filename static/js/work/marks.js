@@ -24,7 +24,7 @@ class MarkChoice extends ChoicePopup {
     // The list may open under a resting pointer, which must not choose an option.
     this.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && this.#pointTo(event.target));
     this.addEventListener("click", (event) => this.#pointTo(event.target) && this.close(this.#key));
-    this.addEventListener("focusout", () => this.close("", false));
+    this.addEventListener("focusout", () => this.close("", { restoreFocus: false }));
     this.replaceChildren(this.listBox);
   }
 

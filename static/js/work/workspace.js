@@ -48,7 +48,7 @@ export class Workspace extends Page {
   /** Connects undo, notes and other people's edits, and opens the session. */
   ready() {
     const { session, data } = this;
-    this.undoing = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
+    this.undoButtons = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
     this.describe();
     this.#selectFromUrl();
     addEventListener("hashchange", () => this.#selectFromUrl());

@@ -28,7 +28,7 @@ from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import undecided
+from annotator.work.adjudication.compared import undecided_count
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
@@ -156,7 +156,7 @@ def test_the_log_rebuilds_what_was_imported(again) -> None:
 def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> None:
     def left() -> list[int]:
         return [
-            undecided(work)
+            undecided_count(work)
             for work in Work.objects.filter(sources__isnull=False).order_by("kind", "created_at").distinct()
         ]
 

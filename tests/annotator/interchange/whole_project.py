@@ -15,7 +15,7 @@ from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import change_settings, reveal_topic
 from annotator.pyramids.services import release_pyramid, start_pyramid
-from annotator.work.adjudication.compared import consensus_compared, sources_of
+from annotator.work.adjudication.compared import compare_sources, sources_of
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
@@ -49,8 +49,8 @@ SETTINGS = {
 def send(target: Work, by: Any, *edits: dict[str, Any]) -> str:
     """One group of edits by a member, which must apply; gives its id."""
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    _, groups = parse_request({"base": 0, "groups": [group]}, dict(target.of.verbs))
-    locked = lock(target.pk, kind=target.of, user=by.user)
+    _, groups = parse_request({"base": 0, "groups": [group]}, dict(target.work_kind.verbs))
+    locked = lock(target.pk, kind=target.work_kind, user=by.user)
     answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=by.user, now=timezone.now())
     assert answer.refused is None
     return str(group["group"])
@@ -112,10 +112,15 @@ def _adjudicate(pyramids: list[Work], matchings: list[Work], people: dict[str, A
     """Two consensuses with decisions, one of them undone again."""
     for sources in (pyramids, matchings):
         target = start_consensus(sources=sources, by=people["mia"], now=timezone.now())
-        found = consensus_compared(target, sources_of(target)).differences
+        found = compare_sources(target, sources_of(target)).differences
         keys = [one.key for one in found if one.kind != "same"][:2]
         for key in keys:
-            own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, target.of.items: []}
+            own = {
+                "choice": "B",
+                "note": "As ann has it",
+                "sources": {"A": [SCU_2], "B": []},
+                target.work_kind.items: [],
+            }
             group = send(target, people["mia"], {"verb": "decide", "difference": key, **own})
         send(target, people["mia"], {"verb": "undo", "group": group})
 

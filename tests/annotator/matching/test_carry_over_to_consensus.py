@@ -15,7 +15,7 @@ from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import consensus_compared, sources_of
+from annotator.work.adjudication.compared import compare_sources, sources_of
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.request import parse_request
@@ -58,7 +58,7 @@ def agreed(boss: Any, works: list[Work], first: Release) -> Release:
     target = start_consensus(sources=works, by=boss, now=timezone.now())
     assert target.kind == "pyramid"
     decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
-    for one in consensus_compared(target, sources_of(target)).differences:
+    for one in compare_sources(target, sources_of(target)).differences:
         if one.key not in decided:
             _take(target, boss.user, one, "B")
     return release_pyramid(pyramid=target, by=boss.user, now=timezone.now())
@@ -67,7 +67,7 @@ def agreed(boss: Any, works: list[Work], first: Release) -> Release:
 def _take(target: Work, by: User, difference: Any, letter: str) -> None:
     """Decides a difference for what one side has, which may be nothing."""
     at = "AB".index(letter)
-    comparison = consensus_compared(target, sources_of(target))
+    comparison = compare_sources(target, sources_of(target))
     items = {item["id"]: item for item in comparison.sides[at].items}
     made, edits = [], []
     for item in difference.items[at]:

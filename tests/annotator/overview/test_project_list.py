@@ -24,11 +24,11 @@ def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
     answer = signed_in(scene.annotator).get("/")
     (card,) = answer.context["cards"]
     (line,) = card.topics
-    assert (card.role, len(card.topics), card.models, card.peers) == ("Annotator", 1, 2, 2)
-    assert (line.begun, line.finished) == (2, 1)
-    assert line.pictured is not None
-    assert [(tier.weight, tier.count) for tier in line.pictured.tiers] == [(2, 3)]
-    assert "1 of 2 peers done" in answer.content.decode()
+    assert (card.role, len(card.topics), card.model_count, card.peer_count) == ("Annotator", 1, 2, 2)
+    assert (line.peers_begun, line.peers_finished) == (2, 1)
+    assert line.main_pyramid is not None
+    assert [(tier.weight, tier.count) for tier in line.main_pyramid.tiers] == [(2, 3)]
+    assert "1 of 2 peers finished" in answer.content.decode()
     assert card.changed_at is not None  # by the release
 
 
@@ -37,9 +37,9 @@ def test_it_pictures_the_consensus_before_ones_own_and_that_before_others(scene:
     topic = annotation.summary.topic
     topic.works.create(kind="pyramid", owner=scene.annotator)
     client = signed_in(scene.annotator)
-    assert client.get("/").context["cards"][0].topics[0].pictured.owner == scene.annotator.name
+    assert client.get("/").context["cards"][0].topics[0].main_pyramid.owner == scene.annotator.name
     topic.works.create(kind="pyramid", owner=Membership.objects.create(project=scene.project, name="consensus"))
-    assert client.get("/").context["cards"][0].topics[0].pictured.owner == "consensus"
+    assert client.get("/").context["cards"][0].topics[0].main_pyramid.owner == "consensus"
 
 
 def test_a_newcomer_is_invited_to_make_a_project(db: None) -> None:
@@ -66,8 +66,8 @@ def test_topics_with_a_pyramid_are_pictured_first(scene: Scene) -> None:
         make_topic(scene.project, f"A{number}")
     annotated_topic(scene.project, scene.manager, "Z")
     (card,) = signed_in(scene.viewer).get("/").context["cards"]
-    assert [line.topic.key for line in card.pictured] == ["Z", "A0", "A1", "A2", "A3", "A4", "A5"]
-    assert card.hidden == 2
+    assert [line.topic.key for line in card.shown_topics] == ["Z", "A0", "A1", "A2", "A3", "A4", "A5"]
+    assert card.hidden_topic_count == 2
 
 
 def test_its_statements_do_not_grow_with_projects_topics_members_or_scus(scene: Scene) -> None:

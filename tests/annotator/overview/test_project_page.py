@@ -15,9 +15,9 @@ ADDRESS = "/p/p/"
 def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation: Work) -> None:
     answer = signed_in(scene.viewer).get(ADDRESS)
     (line,) = answer.context["topics"]
-    assert (line.models, line.peers, line.begun, line.finished) == (2, 1, 1, 0)
+    assert (line.model_count, line.peer_count, line.peers_begun, line.peers_finished) == (2, 1, 1, 0)
     (pyramid,) = line.pyramids
-    assert (pyramid.owner, pyramid.scus, pyramid.release, pyramid.changed) == ("ann", 3, 1, False)
+    assert (pyramid.owner, pyramid.scu_count, pyramid.latest_release, pyramid.edited_since) == ("ann", 3, 1, False)
     page = answer.content.decode()
     assert "3 SCUs · release 1" in page
     assert reverse("topic", args=["p", "D1"]) in page
@@ -76,7 +76,7 @@ def test_its_statements_do_not_grow_with_topics_summaries_scus_or_members(scene:
 
 
 def test_many_topics_come_in_pages(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projects, "TOPICS", 2)
+    monkeypatch.setattr(projects, "TOPICS_PER_PAGE", 2)
     for number in range(5):
         make_topic(scene.project, f"D{number}")
     client = signed_in(scene.viewer)

@@ -37,13 +37,13 @@ def scu(number: int, label: str = "", **contributors: list[tuple[int, int]]) -> 
 
 def done(*images: Any, models: list[dict[str, Any]] | None = None, releases: int = 0, merged: bool = False) -> set[str]:
     """The steps that are done."""
-    steps = tour_progress(list(images), models or MODELS, releases, merged=merged)
-    return {step.key for step in steps if step.done}
+    steps = tour_progress(list(images), models or MODELS, releases, has_merge=merged)
+    return {step.key for step in steps if step.is_done}
 
 
 def lacking(key: str, *images: Any) -> str:
     """What a step says is not there yet."""
-    return state(key, tour_progress(list(images), MODELS, 0)).lacks
+    return state(key, tour_progress(list(images), MODELS, 0)).hint
 
 
 def state(key: str, steps: list[StepState]) -> StepState:
@@ -54,7 +54,7 @@ def state(key: str, steps: list[StepState]) -> StepState:
 def test_before_the_pyramid_nothing_is_done_and_nothing_lacking() -> None:
     steps = tour_progress(None, MODELS, 0)
     assert [step.key for step in steps] == STEPS
-    assert not any(step.done or step.lacks for step in steps)
+    assert not any(step.is_done or step.hint for step in steps)
 
 
 def test_an_empty_pyramid_is_a_start() -> None:

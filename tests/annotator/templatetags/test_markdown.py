@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.templatetags.markdown import LONGEST, render_markdown
+from annotator.templatetags.markdown import MAX_LENGTH, render_markdown
 
 ELEMENTS = {
     "p",
@@ -166,12 +166,12 @@ def test_headings_go_on_from_the_level_of_the_page_without_a_gap(written: str, o
 
 @pytest.mark.parametrize("piece", ["word ", "[", "[a](", "**a", "> ", "- a\n", "`", "<a", "&", "[a]: /x\n", "# a\n"])
 def test_of_a_very_long_text_the_beginning_is_shown(piece: str) -> None:
-    html = render_markdown(piece * (3 * LONGEST // len(piece)))
+    html = render_markdown(piece * (3 * MAX_LENGTH // len(piece)))
     assert html.endswith("Only the first 50,000 characters of this text are shown.</em></p>\n")
-    assert len(html) < 10 * LONGEST
+    assert len(html) < 10 * MAX_LENGTH
     assert_harmless(html)
 
 
 def test_an_address_named_once_is_not_repeated_by_every_mention() -> None:
     """With CommonMark's reference definitions 45 kB would become 40 MB."""
-    assert len(render_markdown(f"[a]: /{'x' * 30_000}\n\n" + "[a]" * 5_000)) < 2 * LONGEST
+    assert len(render_markdown(f"[a]: /{'x' * 30_000}\n\n" + "[a]" * 5_000)) < 2 * MAX_LENGTH

@@ -15,7 +15,7 @@ from annotator.work.models import Release, Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, owes, topics_with_roles
+from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, has_unfinished_work, topics_with_roles
 from tests import factories
 from tests.factories import scu_image, unit_image
 
@@ -192,7 +192,7 @@ def test_a_topic_says_which_roles_may_be_used_now(blind: Blind) -> None:
     assert list(seen) == [(True, True, True, True)]
     factories.make_assignment(blind.topic, blind.bob, summary=blind.annotation.summary)
     assert list(seen.all()) == [(True, True, False, False)]
-    owed = Topic.objects.filter(owes(blind.bob.user, ["pyramid"], topic="pk"))
+    owed = Topic.objects.filter(has_unfinished_work(blind.bob.user, ["pyramid"], topic="pk"))
     assert not owed.exists()
     factories.make_pyramid(blind.topic, blind.bob)
     assert list(seen.all()) == [(False, False, False, False)]

@@ -63,7 +63,7 @@ class Twin:
         """Apply groups in one request on both sides, which agree; gives the ids of those reported as applied."""
         _, parsed = parse_request({"base": 0, "groups": [self._with_keys(group) for group in groups]}, self.verbs)
         expected, refused = self._reduce(parsed, who)
-        locked = lock(self.target.pk, kind=self.target.of, user=self._user(who))
+        locked = lock(self.target.pk, kind=self.target.work_kind, user=self._user(who))
         answer = apply_groups(locked=locked, base=base, groups=parsed, by=self._user(who), now=NOW)
         connection.check_constraints()
         said = answer.refused and (answer.refused["group"], answer.refused["edit"], answer.refused["code"])
@@ -133,7 +133,7 @@ class Twin:
             (image for name, image in self.state.images.items() if ":" in name),
             key=lambda image: (image.get("summary", 1e9), image["id"]),
         )
-        kind = self.target.of
+        kind = self.target.work_kind
         decided = read_decisions(self.target)
         assert (kind.images([key])[key], [*kind.other_images(key), *decided]) == (own, others)
         assert rebuild(key) == (own, others)

@@ -13,10 +13,12 @@ from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 from tests.scoring.stats.codings import random_topic, topic_of, topics
 
+SINGLETON = UncoveredPolicy.SINGLETON
+
 
 def without_sentence(topic, sentence):
     """The topic as annotators would have it if the sentence had never been there."""
-    kept = [word for word in range(topic.words) if topic.blocks[word] != sentence]
+    kept = [word for word in range(topic.word_count) if topic.blocks[word] != sentence]
     place = {word: number for number, word in enumerate(kept)}
     codings = []
     for coding in topic.codings:
@@ -27,19 +29,23 @@ def without_sentence(topic, sentence):
 
 
 def with_sentences(topic, words):
-    return CodedTopic(topic.words, topic.codings, tuple(word // words for word in range(topic.words)))
+    return CodedTopic(topic.word_count, topic.codings, tuple(word // words for word in range(topic.word_count)))
 
 
-def intervals_of(topics_, uncovered=UncoveredPolicy.SINGLETON):
+def alphas_of(*values):
+    """Alphas that are all defined, by distance."""
+    return {distance: alpha for distance, alpha in alphas(disagreements(values)).items() if alpha is not None}
+
+
+def intervals_of(topics_, uncovered=SINGLETON):
     values = [values_of(topic, uncovered) for topic in topics_]
     left_out = [leave_one_out(one, topic.blocks) for one, topic in zip(values, topics_, strict=True)]
     return alpha_intervals(alphas(disagreements(values)), left_out)
 
 
 def assert_counted_anew(topic, uncovered, coders=None):
-    chosen = (
-        topic if coders is None else CodedTopic(topic.words, tuple(topic.codings[row] for row in coders), topic.blocks)
-    )
+    rows = range(len(topic.codings)) if coders is None else coders
+    chosen = CodedTopic(topic.word_count, tuple(topic.codings[row] for row in rows), topic.blocks)
     left_out = leave_one_out(values_of(topic, uncovered), topic.blocks, coders)
     comparable = values_of(chosen, uncovered).coders_per_word >= 2
     sentences = sorted({topic.blocks[word] for word in np.flatnonzero(comparable)})
@@ -52,7 +58,7 @@ def assert_counted_anew(topic, uncovered, coders=None):
         assert left_out[distance].expected == pytest.approx([one.expected for one in expected], abs=1e-9)
 
 
-@given(topics(), st.sampled_from([UncoveredPolicy.SINGLETON, UncoveredPolicy.MISSING]), st.integers(1, 5))
+@given(topics(), st.sampled_from([SINGLETON, UncoveredPolicy.MISSING]), st.integers(1, 5))
 @settings(max_examples=60)
 def test_each_sentence_is_left_out_as_if_it_had_never_been_there(topic, uncovered, words) -> None:
     assert_counted_anew(with_sentences(topic, words), uncovered)
@@ -62,12 +68,12 @@ def test_each_sentence_is_left_out_as_if_it_had_never_been_there(topic, uncovere
 @settings(max_examples=40)
 def test_two_coders_are_compared_without_the_others(topic, words) -> None:
     rows = (0, len(topic.codings) - 1)
-    assert_counted_anew(with_sentences(topic, words), UncoveredPolicy.SINGLETON, rows)
+    assert_counted_anew(with_sentences(topic, words), SINGLETON, rows)
 
 
 def test_large_topics_are_computed_in_parts(monkeypatch) -> None:
     topic = random_topic(200, 3, 15, random.Random(5))
-    values = values_of(topic, UncoveredPolicy.SINGLETON)
+    values = values_of(topic, SINGLETON)
     at_once = leave_one_out(values, topic.blocks)
     monkeypatch.setattr("scoring.stats.alpha_jackknife.CELLS_AT_A_TIME", 1)
     in_parts = leave_one_out(values, topic.blocks)
@@ -79,8 +85,8 @@ def test_large_topics_are_computed_in_parts(monkeypatch) -> None:
 def test_the_interval_is_that_of_the_pseudo_values() -> None:
     # By the formula of definitions §12: n alpha - (n-1) alpha_(s), t with n - 1 degrees of freedom (2.262 for 9).
     topic = random_topic(200, 2, 12, random.Random(2))
-    alpha = {s: alphas(disagreements([values_of(without_sentence(topic, s), UncoveredPolicy.SINGLETON)])) for s in range(10)}
-    whole = alphas(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]))
+    alpha = {s: alphas_of(values_of(without_sentence(topic, s), SINGLETON)) for s in range(10)}
+    whole = alphas_of(values_of(topic, SINGLETON))
     for distance, interval in intervals_of([topic]).items():
         pseudo_values = [10 * whole[distance] - 9 * alpha[s][distance] for s in range(10)]
         margin = 2.2621571628 * np.std(pseudo_values, ddof=1) / 10**0.5
@@ -89,13 +95,10 @@ def test_the_interval_is_that_of_the_pseudo_values() -> None:
 
 def test_over_several_topics_the_statistic_is_the_pooled_alpha() -> None:
     first, second = (random_topic(120, 2, 8, random.Random(seed)) for seed in (1, 2))
-    values = [values_of(topic, UncoveredPolicy.SINGLETON) for topic in (first, second)]
-    pooled = alphas(disagreements(values))
-    without = [
-        alphas(disagreements([values_of(without_sentence(first, s), UncoveredPolicy.SINGLETON), values[1]])) for s in range(6)
-    ] + [
-        alphas(disagreements([values[0], values_of(without_sentence(second, s), UncoveredPolicy.SINGLETON)]))
-        for s in range(6)
+    values = [values_of(topic, SINGLETON) for topic in (first, second)]
+    pooled = alphas_of(*values)
+    without = [alphas_of(values_of(without_sentence(first, s), SINGLETON), values[1]) for s in range(6)] + [
+        alphas_of(values[0], values_of(without_sentence(second, s), SINGLETON)) for s in range(6)
     ]
     for distance, interval in intervals_of([first, second]).items():
         pseudo_values = [12 * pooled[distance] - 11 * one[distance] for one in without]

@@ -65,18 +65,18 @@ export class SummaryText extends HTMLElement {
   /** @param {Mark[]} marks @param {Span[]} asides */
   #applyMarks(marks, asides) {
     /** @type {Map<Run, {keys: string[], tier: number}>} */
-    const covers = new Map();
+    const coverByRun = new Map();
     for (const { key, tier, start, end } of marks) {
       for (const run of this.runs.between(start, end)) {
-        const cover = covers.get(run) ?? { keys: [], tier: 0 };
+        const cover = coverByRun.get(run) ?? { keys: [], tier: 0 };
         if (!cover.keys.includes(key)) cover.keys.push(key);
         cover.tier = Math.max(cover.tier, tier);
-        covers.set(run, cover);
+        coverByRun.set(run, cover);
       }
     }
     const asideRuns = new Set(asides.flatMap(({ start, end }) => this.runs.between(start, end)));
     for (const run of this.runs.list) {
-      const cover = covers.get(run);
+      const cover = coverByRun.get(run);
       run.keys = cover?.keys ?? [];
       run.aside = asideRuns.has(run);
       const looks = cover ? [cover.keys.length > 1 ? "shared" : "covered", `tier-${cover.tier}`] : [];

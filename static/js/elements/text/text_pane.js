@@ -10,7 +10,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";
 import "pyramidion/elements/text/summary_text.js";
-import { totalCoverage, occurrences } from "pyramidion/texts/pieces.js";
+import { occurrences, totalCoverage } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { Selection } from "pyramidion/elements/text/selection.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
@@ -65,7 +65,7 @@ export class TextPane extends HTMLElement {
     return [...this.#summaries.values()].map(({ text }) => text);
   }
 
-  /** @param {number} summary */
+  /** @param {number} summary its id */
   text(summary) {
     return this.#summaries.get(summary)?.text;
   }

@@ -89,8 +89,8 @@ export class WordPointer {
       this.#select(drag.text, Math.min(anchor, offset), Math.max(anchor, offset));
       return;
     }
-    const first = drag.text.runs.list[drag.text.runs.indexAt(anchor)];
-    const span = snapToWords(drag.text.words, Math.min(first.start, run.start), Math.max(first.end, run.end));
+    const anchorRun = drag.text.runs.list[drag.text.runs.indexAt(anchor)];
+    const span = snapToWords(drag.text.words, Math.min(anchorRun.start, run.start), Math.max(anchorRun.end, run.end));
     if (span) this.#select(drag.text, span.start, span.end);
   }
 
@@ -118,8 +118,8 @@ export class WordPointer {
   #click({ text, run, mode }, event) {
     const { selection } = this.pane;
     if (mode === "extend" && this.#anchor?.text === text) {
-      const from = text.runs.list[text.runs.indexAt(this.#anchor.offset)];
-      const span = snapToWords(text.words, Math.min(from.start, run.start), Math.max(from.end, run.end));
+      const anchorRun = text.runs.list[text.runs.indexAt(this.#anchor.offset)];
+      const span = snapToWords(text.words, Math.min(anchorRun.start, run.start), Math.max(anchorRun.end, run.end));
       if (span) this.#select(text, span.start, span.end);
       this.pane.announceSelection();
     } else if (mode === "another") {

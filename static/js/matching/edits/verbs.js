@@ -78,7 +78,7 @@ function newUnit(state, id, scu) {
 export const MATCH_VERBS = {
   match_part: {
     fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
-    says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
+    says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as non-matching"),
     wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
     keepLabel: "Keep mine as a separate unit",
     rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),

@@ -11,7 +11,7 @@
  * @property {(contributor: Contributor) => string} text its quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
  * @property {(summary: number) => string} dir the direction of its text: ltr, rtl or auto
- * @property {(scu: string) => Node | null} notes the open notes on it
+ * @property {(scu: string) => Node | null} notes the open notes on the SCU
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
@@ -20,6 +20,7 @@ import { iconTool, setToSelection, tool, withPressed } from "pyramidion/elements
 import { commentElement, editComment } from "pyramidion/elements/written_words.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
+import { GAP } from "pyramidion/texts/pieces.js";
 
 /** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the chosen part @returns {HTMLElement} */
 export function scuDetails(scu, lookup, editable, chosenPart = "") {
@@ -30,7 +31,7 @@ export function scuDetails(scu, lookup, editable, chosenPart = "") {
     { class: "details" },
     contributors.length ? null : empty,
     ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPart)),
-    shownFlags(scu.flags),
+    flagsElement(scu.flags),
     commentElement(scu.comment),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
     lookup.notes(scu.id),
@@ -39,7 +40,7 @@ export function scuDetails(scu, lookup, editable, chosenPart = "") {
 }
 
 /** @param {string[]} [flags] */
-function shownFlags(flags = []) {
+function flagsElement(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
@@ -50,11 +51,11 @@ function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
   const block = build("div", { class: "contributor", data: { summary: String(summary) } });
   const quote = build("div", { class: "quote", dir: lookup.dir(summary) });
   parts.forEach((part, i) => {
-    if (i) quote.append(build("span", { class: "gap-mark", text: " … " }));
+    if (i) quote.append(build("span", { class: "gap-mark", text: GAP }));
     quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosenPart));
   });
   block.append(quote);
-  for (const element of [shownFlags(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
+  for (const element of [flagsElement(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
   if (editable) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
@@ -131,7 +132,7 @@ function askBeforeDeleting(box, tools, scu) {
   const cancel = build("button", { type: "button", text: "Cancel" });
   const question = build(
     "div",
-    { class: "sure", role: "group", "aria-label": "Delete this SCU?" },
+    { class: "delete-question", role: "group", "aria-label": "Delete this SCU?" },
     build("span", { text: `Delete this SCU with its ${count === 1 ? "contributor" : count + " contributors"}?` }),
     build("button", { type: "button", class: "danger", text: "Delete", on: { click: deleteScu } }),
     cancel,

@@ -30,12 +30,12 @@ class Adjudication extends DifferenceDesk {
 
   connectedCallback() {
     const data = pageData();
-    this.compare(data);
+    this.setUp(data);
     this.editable = Boolean(data.editable);
     this.kind = kindOf(data.kind);
     this.choices = new Choices(/** @type {any} */ (this.comparison), this.kind.decisions, newId);
     this.#openSession(data, this.kind);
-    this.#bind();
+    this.#listen();
     this.status = this.undecided.length ? "open" : "all";
     this.begin();
     this.#showCounts();
@@ -56,11 +56,11 @@ class Adjudication extends DifferenceDesk {
       },
       alternative: null,
     })).watch(`adjudication-${data.topic.key}`);
-    this.undoing = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
+    this.undoButtons = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
   }
 
-  #bind() {
+  #listen() {
     addEventListener("focus", () => this.session?.recheck());
     for (const button of this.querySelectorAll("[data-status]")) {
       button.addEventListener("click", () => this.#setStatus(/** @type {any} */ (/** @type {HTMLElement} */ (button).dataset.status)));
@@ -84,7 +84,7 @@ class Adjudication extends DifferenceDesk {
   }
 
   /** @param {Difference} difference */
-  lists(difference) {
+  isListed(difference) {
     return this.status === "all" || Boolean(this.decision(difference)) === (this.status === "decided");
   }
 
@@ -102,8 +102,8 @@ class Adjudication extends DifferenceDesk {
   get foot() {
     const { difference, session } = this;
     const legend = build("p", { class: "legend" },
-      build("span", { class: "lit own", text: "only this one" }), " ", build("span", { class: "lit shared", text: "another too" }), " ",
-      build("span", { class: "lit theirs", text: "only another" }));
+      build("span", { class: "lit own", text: "only this side" }), " ", build("span", { class: "lit shared", text: "also another side" }), " ",
+      build("span", { class: "lit theirs", text: "only another side" }));
     if (!difference || !session || !this.choices) return [];
     const decision = this.decision(difference);
     const panelData = {
@@ -242,11 +242,11 @@ class Adjudication extends DifferenceDesk {
       const badge = button.querySelector("b");
       if (badge) badge.textContent = String(counts[status]);
     }
-    const finish = this.find("[data-finish]");
-    if (finish) finish.disabled = open > 0;
+    const finishButton = this.find("[data-finish]");
+    if (finishButton) finishButton.disabled = open > 0;
   }
 
-  /** Offers the same choice for all listed differences if the list is filtered by kind. */
+  /** Offers the same choice for all listed differences if the list is filtered by shape. */
   #offerAll() {
     const box = this.find("[data-all]");
     const undecided = this.listed.filter((difference) => !this.decision(difference));
@@ -278,7 +278,7 @@ class Adjudication extends DifferenceDesk {
         ["X", "leave open again", () => this.reopen()],
         ["W", "write a note", () => this.find("#decision-note")?.focus()],
         nextRow,
-        ...(this.undoing?.rows ?? []),
+        ...(this.undoButtons?.rows ?? []),
       ],
     }];
   }

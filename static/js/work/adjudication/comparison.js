@@ -2,8 +2,8 @@
  * A comparison of annotations, computed by the server. Its sources are the compared annotations; a difference has one side per
  * source: the items (SCUs or units) of that source.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
- *            parts: [number, number, number][]}} Item  uid, label: of the SCU; matched: the SCU of a unit, null if non-matching; a part is
- *   summary, start, end
+ *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the SCU of a unit;
+ *   uid, matched: null if there is no SCU; a part is summary, start, end
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
  *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by source
@@ -16,12 +16,12 @@ import { CodePoints } from "pyramidion/texts/code_points.js";
 /** The shapes of differences and their names, in the order of the list. */
 export const SHAPES = /** @type {[string, string][]} */ ([
   ["nonmatching", "Matched or not"],
-  ["match", "Other SCU"],
-  ["extent", "Other extent"],
+  ["match", "Different SCU"],
+  ["extent", "Different extent"],
   ["split", "Split"],
   ["merged", "Merged"],
   ["regrouped", "Regrouped"],
-  ["grouping", "Grouped otherwise"],
+  ["grouping", "Grouped differently"],
   ["only_a", "Only A"],
   ["only_b", "Only B"],
   ["only", "Not in all"],
@@ -74,7 +74,7 @@ export class Comparison {
   }
 
   /** The number of differences of each shape. @param {(difference: Difference) => boolean} [include] */
-  counts(include = () => true) {
+  countsByShape(include = () => true) {
     const counts = new Map(SHAPES.map(([shape]) => [shape, 0]));
     for (const difference of this.differences.filter(include)) counts.set(difference.shape, (counts.get(difference.shape) ?? 0) + 1);
     return counts;

@@ -56,8 +56,8 @@ export class DifferenceDesk extends Page {
   /** The shape to which the list is filtered; "" for all. */
   shape = "";
 
-  /** Sets up the page. @param {any} data of the page */
-  compare(data) {
+  /** @param {any} data of the page */
+  setUp(data) {
     this.data = data;
     this.comparison = new Comparison(data);
     this.list.addEventListener("keydown", (event) => {
@@ -83,7 +83,7 @@ export class DifferenceDesk extends Page {
   // Subclasses override these
 
   /** Whether a difference may be listed; the filter by shape comes after this. @param {Difference} _difference */
-  lists(_difference) {
+  isListed(_difference) {
     return true;
   }
 
@@ -123,7 +123,7 @@ export class DifferenceDesk extends Page {
   get listed() {
     const all = this.comparison?.differences ?? [];
     const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
-    const listed = all.filter((difference) => this.lists(difference) && (this.shape ? difference.shape === this.shape : true));
+    const listed = all.filter((difference) => this.isListed(difference) && (this.shape ? difference.shape === this.shape : true));
     return listed.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
   }
 
@@ -147,17 +147,17 @@ export class DifferenceDesk extends Page {
   }
 
   #showFilters() {
-    const counts = this.comparison?.counts((difference) => this.lists(difference)) ?? new Map();
+    const counts = this.comparison?.countsByShape((difference) => this.isListed(difference)) ?? new Map();
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const chip = (/** @type {string} */ shape, /** @type {string} */ name, /** @type {number} */ count) =>
       build("button", { type: "button", class: "chip", "aria-pressed": String(this.shape === shape), data: { shape },
         on: { click: () => this.filter(shape) } }, name, build("b", { text: ` ${count}` }));
     const chips = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
-    const box = this.find("[data-filters]");
+    const chipBox = this.find("[data-filters]");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focusedShape = box.contains(focused) ? (focused?.dataset.shape ?? null) : null;
-    box.replaceChildren(chip("", "All", total), ...chips.map(([shape, name]) => chip(shape, name, counts.get(shape))));
-    if (focusedShape !== null) box.querySelector(`[data-shape="${focusedShape}"]`)?.focus();
+    const focusedShape = chipBox.contains(focused) ? (focused?.dataset.shape ?? null) : null;
+    chipBox.replaceChildren(chip("", "All", total), ...chips.map(([shape, name]) => chip(shape, name, counts.get(shape))));
+    if (focusedShape !== null) chipBox.querySelector(`[data-shape="${focusedShape}"]`)?.focus();
   }
 
   /** @param {string} shape "" for all */
@@ -168,7 +168,7 @@ export class DifferenceDesk extends Page {
   }
 
   #nextFilter() {
-    const counts = this.comparison?.counts((difference) => this.lists(difference)) ?? new Map();
+    const counts = this.comparison?.countsByShape((difference) => this.isListed(difference)) ?? new Map();
     const shapes = ["", ...SHAPES.map(([shape]) => shape).filter((shape) => counts.get(shape))];
     this.filter(shapes[(shapes.indexOf(this.shape) + 1) % shapes.length]);
   }
@@ -193,7 +193,7 @@ export class DifferenceDesk extends Page {
     this.classList.add("ready");
   }
 
-  /** @param {1 | -1} step */
+  /** Chooses the next or previous difference in the list. @param {1 | -1} step */
   walk(step) {
     const keys = this.list.keys;
     const index = keys.indexOf(this.chosen);

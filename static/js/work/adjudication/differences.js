@@ -5,7 +5,7 @@ import { pageData } from "pyramidion/elements/page.js";
 
 class Differences extends DifferenceDesk {
   connectedCallback() {
-    this.compare(pageData());
+    this.setUp(pageData());
     for (const select of this.querySelectorAll("[data-pair] select")) {
       select.addEventListener("change", () => /** @type {HTMLSelectElement} */ (select).form?.requestSubmit());
     }

@@ -2,8 +2,8 @@
  * Applies a group of edits: in order, all or none. The server has the same rules; tests/vectors test both. An *image* is the JSON
  * of an SCU, unit, decision or other object of the work.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
- * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images
- *   that it changed, before and after (null: did not exist)
+ * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} AppliedEdit  with
+ *   the images that it changed, before and after (null: did not exist)
  */
 import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
@@ -20,7 +20,7 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  * @template {{id: string}} Image
  * @template {State<Image>} S
  * @typedef {{verbs: import("./verb.js").Verbs, partIds: (image: Image) => string[],
- *            checkOverlap: (start: S, end: S, steps: Step[]) => void}} Reducer
+ *            checkOverlap: (start: S, end: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
  */
 
 /**
@@ -32,8 +32,8 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
   const { reserved, images, history } = state;
   /** @type {S} */
   const draft = { ...state, reserved: new Set(reserved), images: new Map(images), history: new Map(history) };
-  /** @type {Step[]} */
-  const steps = [];
+  /** @type {AppliedEdit[]} */
+  const applied = [];
   let currentId = "";
   try {
     for (const edit of group.edits) {
@@ -41,15 +41,15 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
       const after = reducer.verbs[edit.verb].apply(draft, edit);
       const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.images.get(key) ?? null]));
       applyImages(reducer, draft, before, after);
-      steps.push({ edit, before, after });
+      applied.push({ edit, before, after });
     }
-    if (overlap === "forbid") reducer.checkOverlap(state, draft, steps);
+    if (overlap === "forbid") reducer.checkOverlap(state, draft, applied);
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem;
     const edit = problem.edit || currentId;
     return { state, refused: { group: group.group, edit, code: problem.code, message: problem.message } };
   }
-  recordStep(draft.history, group.group, steps);
+  recordStep(draft.history, group.group, applied);
   return { state: draft, refused: null };
 }
 
@@ -74,14 +74,14 @@ function applyImages(reducer, draft, before, after) {
   }
 }
 
-/** Adds the group to the history; unless it undoes or redoes a step, it ends redo. @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
-function recordStep(history, group, steps) {
-  if (steps.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
+/** Adds the group to the history; unless it undoes or redoes a step, it ends redo. @param {Map<string, HistoryStep>} history @param {string} group @param {AppliedEdit[]} applied */
+function recordStep(history, group, applied) {
+  if (applied.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
     history.set(group, HISTORY_STEP);
     return;
   }
   endRedo(history);
-  history.set(group, stepOf(steps));
+  history.set(group, stepOf(applied));
 }
 
 /**
@@ -117,15 +117,15 @@ export function checkWas(current, was, message = "The comment has been changed m
  * Returns a check that refuses a group that makes two SCUs or units share words; an import may have made them share some before.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
- * @returns {(start: S, end: S, steps: Step[]) => void}
+ * @returns {(start: S, end: S, applied: AppliedEdit[]) => void}
  */
-export const refusingOverlaps = (partsOf, message) => (start, end, steps) => {
+export const refusingOverlaps = (partsOf, message) => (start, end, applied) => {
   const oldParts = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
   const parts = [...partsOf(end)];
   for (const { owner, text, part } of parts) {
     const before = oldParts.get(part.id);
     if (before && before.start === part.start && before.end === part.end) continue;
     const isShared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
-    if (isShared) throw new Refused("overlap", message, steps.findLast((step) => owner in step.after)?.edit.id ?? "");
+    if (isShared) throw new Refused("overlap", message, applied.findLast(({ after }) => owner in after)?.edit.id ?? "");
   }
 };

@@ -38,7 +38,7 @@ function undoOrRedo({ history, images, any_order }, verb, group) {
   }
   if (!isUndone(step) && !any_order && hasLaterStep(history, group)) throw new Refused("blocked", NOT_LATEST);
   const [expected, restored] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
-  const changedKey = Object.keys(expected).find((key) => !alike(images.get(key) ?? null, expected[key]));
+  const changedKey = Object.keys(expected).find((key) => !isEqual(images.get(key) ?? null, expected[key]));
   if (changedKey !== undefined) throw new Refused("blocked", `${nameOfKey(changedKey, expected, images)} has been changed since.`);
   history.set(group, { ...step, done: !step.done });
   return { ...restored };
@@ -50,12 +50,12 @@ export function isUndone(step) {
 }
 
 /** The group that undo would undo: the user's latest one that is not undone. @param {Map<string, HistoryStep>} history */
-export function undoable(history) {
+export function groupToUndo(history) {
   return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
 /** The group that redo would redo: the user's oldest undone one. @param {Map<string, HistoryStep>} history */
-export function redoable(history) {
+export function groupToRedo(history) {
   return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
@@ -86,11 +86,11 @@ function nameOfKey(key, expected, images) {
 }
 
 /** Whether two JSON values are equal; the order of keys does not matter. @param {any} a @param {any} b @returns {boolean} */
-export function alike(a, b) {
+export function isEqual(a, b) {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && alike(a[key], b[key]));
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isEqual(a[key], b[key]));
 }
 
 /**

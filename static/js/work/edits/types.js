@@ -24,7 +24,7 @@
  * `barred`: why this user can never undo or redo it, or ""; `mine`: whether this user made it.
  * @typedef {{before: Record<string, any>, after: Record<string, any>, done: boolean, barred: string, mine?: boolean}} HistoryStep
  * Images are never changed in place; a changed SCU or unit is a new object, so identity comparison finds what changed. The
- * history is ordered oldest first.
+ * history is ordered oldest first. `lengths`: of the summaries' texts by id; `release`: the ids of the SCUs in the release.
  * @typedef {{next_uid: number, next_position: number, reserved: Set<string>, lengths: Record<string, number>,
  *            images: Map<string, any>, history: Map<string, HistoryStep>, any_order: boolean,
  *            may_decide: boolean}} PyramidState

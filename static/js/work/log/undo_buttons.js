@@ -7,7 +7,7 @@
  */
 import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { readJson } from "pyramidion/elements/read_json.js";
-import { HISTORY_VERBS, isUndone, redoable, stepsOf, undoable } from "pyramidion/work/edits/history.js";
+import { groupToRedo, groupToUndo, HISTORY_VERBS, isUndone, stepsOf } from "pyramidion/work/edits/history.js";
 import { describe } from "pyramidion/work/edits/verb.js";
 
 const PAGE_SIZE = 100; // gestures per request
@@ -40,12 +40,12 @@ export class GestureLog {
     return this.#logged.get(group)?.text ?? "the last step";
   }
 
-  get undoable() {
-    return undoable(this.session.state.history);
+  get groupToUndo() {
+    return groupToUndo(this.session.state.history);
   }
 
-  get redoable() {
-    return redoable(this.session.state.history);
+  get groupToRedo() {
+    return groupToRedo(this.session.state.history);
   }
 
   /** Reads the latest gestures; reads them again if the revision has changed meanwhile. */
@@ -136,15 +136,15 @@ export class UndoButtons {
 
   /** Undoes the user's latest group. @returns {Promise<boolean>} whether it was done */
   async undo() {
-    if (!this.log.undoable) await this.firstRead;
+    if (!this.log.groupToUndo) await this.firstRead;
     // The latest gestures may all be other people's.
-    while (!this.log.undoable && (await this.log.readEarlier()));
-    return this.#undoOrRedo("undo", this.log.undoable);
+    while (!this.log.groupToUndo && (await this.log.readEarlier()));
+    return this.#undoOrRedo("undo", this.log.groupToUndo);
   }
 
   async redo() {
-    if (!this.log.redoable) await this.firstRead;
-    return this.#undoOrRedo("redo", this.log.redoable);
+    if (!this.log.groupToRedo) await this.firstRead;
+    return this.#undoOrRedo("redo", this.log.groupToRedo);
   }
 
   /** @param {"undo" | "redo"} verb @param {string} group */
@@ -166,7 +166,7 @@ export class UndoButtons {
   /** Undoes the user's groups, beginning with the latest, up to and including this one. @param {string} target */
   async undoTo(target) {
     for (let group = ""; group !== target; ) {
-      group = this.log.undoable;
+      group = this.log.groupToUndo;
       if (!group || !(await this.undo())) return;
     }
   }
@@ -181,9 +181,9 @@ export class UndoButtons {
   }
 
   #show() {
-    const { undoable, redoable, hasMore } = this.log;
-    this.#showButton("[data-undo]", "Undo", undoable, Boolean(undoable) || hasMore);
-    this.#showButton("[data-redo]", "Redo", redoable, Boolean(redoable));
+    const { groupToUndo, groupToRedo, hasMore } = this.log;
+    this.#showButton("[data-undo]", "Undo", groupToUndo, Boolean(groupToUndo) || hasMore);
+    this.#showButton("[data-redo]", "Redo", groupToRedo, Boolean(groupToRedo));
     this.dialog?.refresh?.();
   }
 

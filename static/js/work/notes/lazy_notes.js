@@ -27,7 +27,7 @@ export class LazyNotes {
 
   /** The number of open threads on an SCU or unit. @param {string} id */
   openCountOf(id) {
-    return this.book?.counts.get(id) ?? 0;
+    return this.book?.openCounts.get(id) ?? 0;
   }
 
   /** An element with the open threads on an SCU; null if there are none. @param {string} id */

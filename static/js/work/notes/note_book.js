@@ -19,7 +19,7 @@ export class NoteBook {
   /** @type {Thread[]} */
   threads = [];
   /** Open threads by SCU or unit. @type {Map<string, number>} */
-  counts = new Map();
+  openCounts = new Map();
   mayWrite = false;
   isLoaded = false;
 
@@ -38,9 +38,9 @@ export class NoteBook {
     if (this.isLoaded && isWriting()) return;
     try {
       const headers = { Accept: "application/json" };
-      const answer = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
-      if (answer.ok) this.#show(await answer.json());
-      else this.panel.showStatus(`The notes could not be loaded (${answer.status}).`);
+      const response = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
+      if (response.ok) this.#show(await response.json());
+      else this.panel.showStatus(`The notes could not be loaded (${response.status}).`);
     } catch {
       this.panel.showStatus("The notes could not be loaded: the server cannot be reached.");
     }
@@ -53,22 +53,22 @@ export class NoteBook {
     this.threads = threads;
     this.mayWrite = may_write;
     this.isLoaded = true;
-    this.counts = new Map();
+    this.openCounts = new Map();
     for (const { scu, unit, resolved } of threads) {
       const id = scu ?? unit;
-      if (id && !resolved) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+      if (id && !resolved) this.openCounts.set(id, (this.openCounts.get(id) ?? 0) + 1);
     }
     this.subject.showCount(threads.filter((thread) => !thread.resolved).length);
     this.panel.show();
   }
 
-  /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the answer is shown @returns {Promise<string>} an error message, or "" */
+  /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the response is shown @returns {Promise<string>} an error message, or "" */
   async #post(url, body, onSuccess) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
-      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
-      const data = await answer.json().catch(() => ({}));
-      if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? UNREACHABLE;
+      const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
+      const data = await response.json().catch(() => ({}));
+      if (!response.ok) return data.detail ?? data.errors?.[0]?.message ?? UNREACHABLE;
       onSuccess?.();
       this.#show(data);
       return "";
@@ -94,9 +94,9 @@ export class NoteBook {
   openThreadsOf(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;
-    const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle({ open: true }) } });
+    const answerButton = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle({ open: true }) } });
     return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
-      ...open.map((thread) => threadElement(thread, this.subject)), answer);
+      ...open.map((thread) => threadElement(thread, this.subject)), answerButton);
   }
 }
 

@@ -9,10 +9,10 @@ import { build, sendIntent } from "pyramidion/elements/build.js";
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
+/** A thread with its notes. @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
 export function threadElement(thread, subject, ...more) {
   const letter = thread.summary === null ? "" : subject.letterOf(thread.summary);
-  const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "someone"}` }) : null;
+  const resolvedText = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "someone"}` }) : null;
   return build("article", { class: thread.resolved ? "thread resolved" : "thread", data: { thread: thread.id } },
     letter ? build("p", { class: "thread-on", text: `On the contributor of ${letter}` }) : null,
     ...thread.notes.map(({ by, mine, at, text }) =>
@@ -20,7 +20,7 @@ export function threadElement(thread, subject, ...more) {
         build("p", { class: "note-head" }, build("b", { text: mine ? "You" : by }), " ",
           build("time", { datetime: at, text: TIME.format(new Date(at)) })),
         build("p", { class: "note-text", dir: "auto", text }))),
-    resolved,
+    resolvedText,
     ...more);
 }
 
@@ -36,14 +36,14 @@ export class NotesPanel extends HTMLElement {
     this.setAttribute("aria-label", "Notes");
     this.body = build("div", { class: "notes-body", tabindex: "-1" });
     this.status = build("p", { class: "notes-says", role: "status" });
-    const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
+    const closeButton = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
     const checkbox = build("input", { type: "checkbox", on: { change: () => {
       this.#showsResolved = checkbox.checked;
       this.show();
     } } });
     this.replaceChildren(
       build("div", { class: "notes-head" }, build("h2", { text: "Notes" }),
-        build("label", { class: "notes-resolved" }, checkbox, "Show resolved"), close),
+        build("label", { class: "notes-resolved" }, checkbox, "Show resolved"), closeButton),
       this.status, this.body);
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -57,6 +57,7 @@ export class NotesPanel extends HTMLElement {
     return /** @type {HTMLElement | null} */ (document.querySelector("[data-notes]"));
   }
 
+  /** Opens or closes the panel. */
   toggle({ open = this.hidden } = {}) {
     const hadFocus = this.contains(document.activeElement);
     this.hidden = !open;
@@ -100,10 +101,10 @@ export class NotesPanel extends HTMLElement {
     if (!book) return [];
     const { subject, threads } = book;
     const shown = threads.filter((thread) => this.#showsResolved || !thread.resolved);
-    const subjectOf = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
+    const idOf = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
     const selected = subject.selected();
-    const otherIds = [...new Set(shown.map(subjectOf))].filter((id) => id && id !== selected?.id);
-    const threadsOn = (/** @type {string} */ id) => shown.filter((thread) => subjectOf(thread) === id);
+    const otherIds = [...new Set(shown.map(idOf))].filter((id) => id && id !== selected?.id);
+    const threadsOn = (/** @type {string} */ id) => shown.filter((thread) => idOf(thread) === id);
     const presentIds = otherIds.filter((id) => subject.nameOf(id) !== null);
     const deleted = otherIds.filter((id) => subject.nameOf(id) === null).flatMap(threadsOn);
     return [
@@ -148,18 +149,18 @@ export class NotesPanel extends HTMLElement {
 
   /**
    * A text field with its buttons; Ctrl/Cmd+Enter also sends. A note on an SCU can refer to one of its contributors.
-   * @param {string} key @param {Record<string, any>} place @param {string} name @param {Node} [more]
+   * @param {string} key of the draft @param {Record<string, any>} place see `NoteBook.send` @param {string} name @param {Node} [more] another button
    */
   #field(key, place, name, more) {
     const { book } = this;
     const title = `${name} (Ctrl+Enter to send)`;
     const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { control: key } });
     field.value = book?.drafts.get(key).text ?? "";
-    const choices = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
-    const on = build("select", { "aria-label": "What the note is about" }, build("option", { value: "", text: "On the SCU" }),
-      ...choices.map((part) => build("option", { value: String(part.summary), text: `On the contributor of ${part.letter}` })));
+    const contributors = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
+    const contributorSelect = build("select", { "aria-label": "What the note is about" }, build("option", { value: "", text: "On the SCU" }),
+      ...contributors.map(({ summary, letter }) => build("option", { value: String(summary), text: `On the contributor of ${letter}` })));
     const send = async () => {
-      const summary = on.value ? { summary: Number(on.value) } : {};
+      const summary = contributorSelect.value ? { summary: Number(contributorSelect.value) } : {};
       field.blur();
       const error = await book?.send(key, { ...place, ...summary });
       this.showStatus(error || "Note saved.");
@@ -173,7 +174,7 @@ export class NotesPanel extends HTMLElement {
       send();
     });
     const button = build("button", { type: "button", text: name === "Answer" ? "Answer" : "Write", on: { click: send } });
-    return build("div", { class: "note-field" }, field, build("div", { class: "note-tools" }, choices.length ? on : null, button, more ?? null));
+    return build("div", { class: "note-field" }, field, build("div", { class: "note-tools" }, contributors.length ? contributorSelect : null, button, more ?? null));
   }
 }
 

@@ -19,7 +19,7 @@ const EVENTS = {
 /** @param {string} verb of an edit in the log */
 export const isStateChange = (verb) => verb in EVENTS;
 
-/** Prevents changes of the state while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
+/** Prevents changes of the state (forms and links with `data-turn`) while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
 export function watchStage(session, notice) {
   const preventIfPending = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;
@@ -29,12 +29,12 @@ export function watchStage(session, notice) {
   };
   for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", preventIfPending);
   document.querySelector("a[data-turn]")?.addEventListener("click", preventIfPending);
-  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
-  details?.addEventListener("toggle", () => details.open && details.querySelector("textarea")?.focus());
-  details?.addEventListener("keydown", (event) => {
+  const returnForm = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
+  returnForm?.addEventListener("toggle", () => returnForm.open && returnForm.querySelector("textarea")?.focus());
+  returnForm?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    details.open = false;
-    details.querySelector("summary")?.focus();
+    returnForm.open = false;
+    returnForm.querySelector("summary")?.focus();
   });
 }
 

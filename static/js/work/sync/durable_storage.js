@@ -113,7 +113,7 @@ export class DurableStorage {
     request.onsuccess = () => request.result && update(request.result);
   }
 
-  /** @returns {Promise<number>} */
+  /** Takes the lease, and renews it until `release`. @returns {Promise<number>} as `#takeLease` */
   async acquire() {
     const waitTime = await this.#takeLease();
     if (!waitTime) this.#renewal = setInterval(() => this.#takeLease().catch(() => 0), LEASE_TIME / 4);

@@ -14,17 +14,17 @@
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
- *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
+ *   connectPages?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
  *   kind of work, the server, the browser and the other pages; delay: ms until the next attempt
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import { baseAfter, baseFrom, refusalFrom } from "pyramidion/work/sync/replay.js";
+import { baseAfterAnswer, baseFromData, refusalFrom } from "pyramidion/work/sync/replay.js";
 import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const FAILURES_PER_STOP = 4; // after a stop, wait as long as after this many failures
+const STOP_COUNTS_AS = 4; // a stop delays the next attempt like this many earlier failures
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
@@ -35,7 +35,7 @@ export class EditSession extends ShownEdits {
   #failureCount = 0;
   #failureMessage = "";
   #stopCount = 0;
-  #isIdentityChecked = false; // since this page began to send
+  #hasRenewedToken = false; // in this round of sending
   #groupLimit = MAX_GROUPS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -52,7 +52,7 @@ export class EditSession extends ShownEdits {
   /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
-    this.#broadcast = this.services.signals?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
+    this.#broadcast = this.services.connectPages?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
     this.opening?.();
     await this.queue.reload();
     this.#isOpen = true;
@@ -126,8 +126,8 @@ export class EditSession extends ShownEdits {
 
   /** Checks who is signed in, and sends now if sending has failed: for when the window is focused or the network is back. */
   async recheck() {
-    const identity = await this.services.identify?.();
-    if (identity?.kind === "other") this.#stopFor(identity);
+    const signIn = await this.services.identify?.();
+    if (signIn?.kind === "other") this.#stopFor(signIn);
     else if (this.#failureCount || this.#stop) await this.resume();
   }
 
@@ -142,7 +142,7 @@ export class EditSession extends ShownEdits {
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
     if (this.#isSending || this.revision !== base || !mayShow()) return [];
     const { answer } = outcome;
-    this.setBase(answer.revision, baseAfter(this, answer));
+    this.setBase(answer.revision, baseAfterAnswer(this, answer));
     this.dispatchEvent(new CustomEvent("history-gap"));
     this.publishEdits(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
@@ -151,11 +151,9 @@ export class EditSession extends ShownEdits {
   /** Applies newer page data. @param {any} data */
   receive(data) {
     if (this.#isSending || data.revision <= this.revision) return;
-    this.setBase(data.revision, baseFrom(this, data));
+    this.setBase(data.revision, baseFromData(this, data));
     this.dispatchEvent(new CustomEvent("history-gap"));
   }
-
-  // Signals of other pages
 
   /** @param {Signal} signal */
   async #handleSignal(signal) {
@@ -166,7 +164,7 @@ export class EditSession extends ShownEdits {
       this.#stop = null;
       const { base, answer } = signal;
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
-      else if (answer.revision > this.revision) this.setBase(answer.revision, baseAfter(this, answer));
+      else if (answer.revision > this.revision) this.setBase(answer.revision, baseAfterAnswer(this, answer));
       this.dispatchEvent(new CustomEvent("history-gap"));
     } else if (hasLostGroups) {
       this.dispatchEvent(new CustomEvent("stale"));
@@ -194,7 +192,7 @@ export class EditSession extends ShownEdits {
   /** Sends all groups that are ready, if this page gets the lease. */
   async #sendAll() {
     await this.opened;
-    this.#isIdentityChecked = false;
+    this.#hasRenewedToken = false;
     if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isSignedInAgain())) return;
     const waitTime = await this.queue.acquire();
     if (waitTime) {
@@ -239,7 +237,7 @@ export class EditSession extends ShownEdits {
     this.#stop = null;
     this.#failureCount = this.#stopCount = 0;
     this.#groupLimit = MAX_GROUPS;
-    const newBase = baseAfter(this, answer, groups.filter((group) => applied.has(group.group)));
+    const newBase = baseAfterAnswer(this, answer, groups.filter((group) => applied.has(group.group)));
     await this.queue.settle(applied, refusal ? [refusal] : []);
     // Another page may have received a later revision meanwhile; then this answer is outdated.
     if (answer.revision >= this.revision) this.setBase(answer.revision, newBase);
@@ -270,14 +268,14 @@ export class EditSession extends ShownEdits {
   /** Finds out why the server refuses all edits; tries once more if only the CSRF token was outdated. @param {{status: number, message: string}} stop */
   async #handleStop({ status, message }) {
     if (status === 423) this.dispatchEvent(new CustomEvent("locked"));
-    const identity = status === 423 ? null : await this.services.identify?.();
-    if (identity?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
-    if (identity?.kind === "other" || identity?.kind === "nobody") return this.#stopFor(identity);
-    if (identity && !this.#isIdentityChecked) return (this.#isIdentityChecked = true);
+    const signIn = status === 423 ? null : await this.services.identify?.();
+    if (signIn?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
+    if (signIn?.kind === "other" || signIn?.kind === "nobody") return this.#stopFor(signIn);
+    if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true);
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or of the identity; name: who is signed in @returns {boolean} false: stop sending for now */
+  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
   #stopFor({ kind, name = "", message = "" }) {
     const otherUser = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: otherUser };
@@ -285,15 +283,15 @@ export class EditSession extends ShownEdits {
     else this.#stop = { why: "not_allowed", message };
     this.#stopCount += 1;
     this.announceChange();
-    return this.#drainAfter(this.services.delay(FAILURES_PER_STOP + this.#stopCount));
+    return this.#drainAfter(this.services.delay(STOP_COUNTS_AS + this.#stopCount));
   }
 
   /** @returns {Promise<boolean>} whether the page's user is signed in again */
   async #isSignedInAgain() {
-    const identity = (await this.services.identify?.()) ?? { kind: "same" };
-    if (identity.kind === "same") this.#stop = null;
-    else if (identity.kind === "unreachable") this.#drainAfter(this.services.delay(FAILURES_PER_STOP));
-    else this.#stopFor(identity);
-    return identity.kind === "same";
+    const signIn = (await this.services.identify?.()) ?? { kind: "same" };
+    if (signIn.kind === "same") this.#stop = null;
+    else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(STOP_COUNTS_AS));
+    else this.#stopFor(signIn);
+    return signIn.kind === "same";
   }
 }

@@ -12,7 +12,7 @@ import { postEdits } from "pyramidion/work/sync/post_edits.js";
 const POLL_INTERVAL = 2000; // ms, in browsers without BroadcastChannel
 
 /** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the user's other pages on this work */
-export function signals(queue, listen) {
+function connectPages(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
     setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);
     return () => {};
@@ -41,8 +41,8 @@ export function backoff(failures, random = Math.random) {
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-  const listenTo = (/** @type {(signal: Signal) => void} */ listen) => signals(storage.queue, listen);
-  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: listenTo });
+  const connect = (/** @type {(signal: Signal) => void} */ listen) => connectPages(storage.queue, listen);
+  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, connectPages: connect });
   addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
   addEventListener("pagehide", () => session.leave());

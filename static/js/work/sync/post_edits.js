@@ -12,7 +12,7 @@
  */
 
 const TIMEOUT = 20_000; // ms
-const STOPPED = {
+const STOP_MESSAGES = {
   401: "You are signed out.",
   403: "You may not edit this, or you have been signed out.",
   404: "This no longer exists, or you no longer have access to it.",
@@ -51,7 +51,7 @@ export function outcomeOf(status, content) {
   if (status === 413) return { kind: "too_large" };
   const errors = status === 400 || status === 422 ? errorsOf(content) : null;
   if (errors) return { kind: "malformed", errors };
-  const message = STOPPED[/** @type {keyof typeof STOPPED} */ (status)];
+  const message = STOP_MESSAGES[/** @type {keyof typeof STOP_MESSAGES} */ (status)];
   if (message) return { kind: "stopped", status, message: detailOf(content, message) };
   // With 503 and 507, the server explains what is missing.
   const fallback = `The server answered ${status}.`;

@@ -3,7 +3,7 @@
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
-import { alike } from "pyramidion/work/edits/history.js";
+import { isEqual } from "pyramidion/work/edits/history.js";
 
 /**
  * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
@@ -41,7 +41,7 @@ export function withTouched(base, touched) {
  * The server's state from new page data, with the known history, which the data lack.
  * @param {{base: any, services: {read: Function}}} session @param {any} data
  */
-export function baseFrom({ base, services }, data) {
+export function baseFromData({ base, services }, data) {
   const { history, any_order } = base;
   return { ...reusingImages(services.read(data), base), history, any_order };
 }
@@ -51,10 +51,10 @@ export function baseFrom({ base, services }, data) {
  * @param {{base: any, overlap: import("../edits/types.js").Overlap, services: {reducer: any, read: Function, withCounters: Function}}} session
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
-export function baseAfter(session, answer, applied = []) {
+export function baseAfterAnswer(session, answer, applied = []) {
   const { base, overlap, services } = session;
   const { snapshot, state = {}, next_uid, next_position } = answer;
-  const after = snapshot ? baseFrom(session, snapshot) : withTouched(base, state);
+  const after = snapshot ? baseFromData(session, snapshot) : withTouched(base, state);
   if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
@@ -82,7 +82,7 @@ export function reusingImages(state, shown) {
   const images = new Map();
   for (const [key, image] of state.images) {
     const before = shown.images.get(key);
-    images.set(key, alike(before, image) ? before : image);
+    images.set(key, isEqual(before, image) ? before : image);
   }
   return { ...state, images };
 }

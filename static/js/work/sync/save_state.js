@@ -12,8 +12,8 @@ const NOT_STORED_HINT = "They are not kept on this computer: download them, or d
 const editCountText = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
 
 export class SaveState extends HTMLElement {
-  /** The kind of status announced last to screen readers. */
-  #announcedKind = "";
+  /** The kind of the previous status. */
+  #previousKind = "";
 
   /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions */
   watch(session, actions) {
@@ -35,9 +35,9 @@ export class SaveState extends HTMLElement {
     this.pill.className = `pill ${CLASSES[kind]}`;
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
-    // Announces only changes of the kind, not each of many quick edits.
-    if (this.#announcedKind !== kind && kind !== "pending" && kind !== "opening") this.announcement.textContent = text;
-    this.#announcedKind = kind;
+    // Announces only changes of the kind to screen readers, not each of many quick edits.
+    if (this.#previousKind !== kind && kind !== "pending" && kind !== "opening") this.announcement.textContent = text;
+    this.#previousKind = kind;
     if (!pending && kind === "saved" && this.dialog.open) this.dialog.close();
   }
 

@@ -17,7 +17,7 @@ from annotator.pyramids.release_page import release_page
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.compared import consensus_compared, sources_of, undecided
+from annotator.work.adjudication.compared import compare_sources, sources_of, undecided_count
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.views import adjudication_data, changed_sources
@@ -52,8 +52,8 @@ def send(target: Any, member: Membership, *edits: dict[str, Any]) -> Any:
     """One group of edits by a member."""
     assert member.user is not None
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    _, groups = parse_request({"base": 0, "groups": [group]}, target.of.verbs)
-    locked = lock(target.pk, kind=target.of, user=member.user)
+    _, groups = parse_request({"base": 0, "groups": [group]}, target.work_kind.verbs)
+    locked = lock(target.pk, kind=target.work_kind, user=member.user)
     answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=member.user, now=timezone.now())
     return group["group"], answer.refused
 
@@ -61,12 +61,12 @@ def send(target: Any, member: Membership, *edits: dict[str, Any]) -> Any:
 def open_differences(target: Any) -> dict[str, str]:
     """By shape the keys of what is not decided."""
     decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
-    found = consensus_compared(target, sources_of(target)).differences
+    found = compare_sources(target, sources_of(target)).differences
     return {one.shape: one.key for one in found if one.key not in decided}
 
 
 def decide(target: Any, member: Membership, key: str, choice: str = "A", made: tuple[str, ...] = ()) -> Any:
-    name = target.of.items
+    name = target.work_kind.items
     sources = {"A": [factories.client_id(factories.SCU_IDS, 2)], "B": []}
     edit = {"verb": "decide", "difference": key, "choice": choice, "note": "", "sources": sources, name: list(made)}
     new = [{"verb": "create_scu", "scu": one, "label": "Decided"} for one in made]
@@ -82,7 +82,7 @@ def test_what_agrees_is_taken_over_at_once_and_the_rest_waits(team: dict[str, An
     consensus = begin(team)
     assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
     assert open_differences(consensus).keys() == {"split", "only_a"}
-    assert undecided(consensus) == 2
+    assert undecided_count(consensus) == 2
     (decision,) = read_decisions(consensus)
     one = factories.client_id(factories.SCU_IDS, 1)
     assert (decision["choice"], decision["sources"]) == ("agree", {"A": [one], "B": [one]})
@@ -94,7 +94,7 @@ def test_what_was_taken_over_is_one_step_that_can_be_undone(team: dict[str, Any]
     group = str(consensus.edits.get(verb="decide").group)
     _, refused = send(consensus, team["manager"], {"verb": "undo", "group": group})
     assert refused is None
-    assert (read_images(consensus.pk), read_decisions(consensus), undecided(consensus)) == ([], [], 3)
+    assert (read_images(consensus.pk), read_decisions(consensus), undecided_count(consensus)) == ([], [], 3)
 
 
 def test_its_owner_is_a_name_without_an_account_and_who_began_it_edits(team: dict[str, Any]) -> None:
@@ -158,7 +158,7 @@ def test_where_words_must_not_be_shared_what_can_be_is_taken_over(team: dict[str
         factories.add_scus(work, same)
     consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
     assert [image["label"] for image in read_images(consensus.pk)] == ["Lamp"]
-    assert undecided(consensus) == 1
+    assert undecided_count(consensus) == 1
 
 
 def test_a_release_and_finishing_wait_until_all_is_decided(team: dict[str, Any]) -> None:
@@ -183,12 +183,12 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
     was = {"verb": "relabel_scu", "scu": factories.client_id(factories.SCU_IDS, 2)}
     send(one, team["ann"], {**was, "label": "The keeper went", "was": "The keeper left"})
     assert open_differences(consensus) == {"split": before["split"]}
-    assert changed_sources(consensus) == {"names": [team["ann"].name], "open": [team["ann"].name]}
+    assert changed_sources(consensus) == {"names": [team["ann"].name], "unfinished": [team["ann"].name]}
     with pytest.raises(ServiceRefused, match="being changed"):
         take_in_changes(work=consensus, by=manager.user, now=timezone.now())
     pyramids().filter(pk=one.pk).update(state="submitted")
     assert take_in_changes(work=consensus, by=manager.user, now=timezone.now()) == 1
-    assert changed_sources(consensus) == {"names": [], "open": []}
+    assert changed_sources(consensus) == {"names": [], "unfinished": []}
     after = open_differences(consensus)
     assert after.keys() == {"split"}, "what did not change stays decided"
     assert after["split"] != before["split"]
@@ -208,7 +208,7 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
 
     def said() -> Any:
         fresh = pyramids().for_workspace(manager.user).get(pk=consensus.pk)
-        return fresh.of.workspace_data(fresh)["provenance"]
+        return fresh.work_kind.workspace_data(fresh)["provenance"]
 
     ann, bob = team["ann"].name, team["bob"].name
     agree = {"choice": "agree", "note": "", "from": [{"owner": ann, "uid": 1}, {"owner": bob, "uid": 1}]}
@@ -230,7 +230,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
 
     def said() -> Any:
         fresh = matchings().for_workspace(manager.user).get(pk=consensus.pk)
-        data = fresh.of.workspace_data(fresh)
+        data = fresh.work_kind.workspace_data(fresh)
         assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
         return data["provenance"]
 
@@ -301,7 +301,7 @@ def test_a_consensus_of_matchings_is_made_in_the_same_way(team: dict[str, Any]) 
     assert consensus.kind == "match"
     assert (consensus.owner.name, consensus.release) == ("consensus", release)
     assert len(read_unit_images(consensus.pk)) == 1
-    found = consensus_compared(consensus, sources_of(consensus)).differences
+    found = compare_sources(consensus, sources_of(consensus)).differences
     assert sorted(one.shape for one in found) == ["nonmatching", "only_b", "same"]
     for one in found:
         if one.kind != "same":
@@ -360,5 +360,5 @@ def test_three_annotators_who_agree_are_taken_over_and_two_of_three_wait(team: d
     third = make_work(team["topic"], carl, [scu(1, "the lamp went out.", *lamp)])
     consensus = start_consensus(sources=[*team["works"], third], by=team["manager"], now=timezone.now())
     assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
-    found = consensus_compared(consensus, sources_of(consensus)).differences
+    found = compare_sources(consensus, sources_of(consensus)).differences
     assert sorted(one.shape for one in found) == ["only", "only", "same"]

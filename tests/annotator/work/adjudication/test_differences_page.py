@@ -117,7 +117,7 @@ def test_another_adjudicator_joins_on_the_page(team: dict[str, Any]) -> None:
     judge = factories.make_member(team["topic"].project)
     TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
     browser = signed_in(judge)
-    assert b"Adjudicate too" in browser.get(where).content
+    assert b"Join the adjudication" in browser.get(where).content
     assert browser.post(where).status_code == 302
     assert browser.get(where).context["workspace_data"]["editable"]
 

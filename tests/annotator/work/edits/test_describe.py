@@ -10,7 +10,7 @@ from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.describe import LONGEST_NAME, describe
 from annotator.work.edits.request import parse_request
-from annotator.work.edits.verb import Done, names_of
+from annotator.work.edits.verb import HistoryEdit, names_of
 from tests.annotator.work.edits.strategies import LENGTH
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
 
@@ -40,7 +40,7 @@ def _said(reducer: Any, verbs: Any, state: Any, *edits: dict[str, Any]) -> str:
     numbered = [{"id": client_id(EDIT_IDS, i), **edit} for i, edit in enumerate(edits)]
     _, groups = parse_request({"base": 0, "groups": [{"group": client_id(GROUP_IDS, 1), "edits": numbered}]}, verbs)
     _, applied = reducer.apply_group(state, groups[0])
-    return describe([Done(one.edit.verb, one.edit.payload, one.before, one.after) for one in applied], verbs)
+    return describe([HistoryEdit(one.edit.verb, one.edit.payload, one.before, one.after) for one in applied], verbs)
 
 
 def _edit(verb: str, **payload: Any) -> dict[str, Any]:
@@ -88,7 +88,7 @@ PYRAMID_CASES = [
 ]
 PEER_CASES = [
     (_edit("match_part", unit=u(9), part=p(9), scu=s(1), **SPAN), "matched words to an SCU"),
-    (_edit("match_part", unit=u(9), part=p(9), scu=None, **SPAN), "marked words as matching nothing"),
+    (_edit("match_part", unit=u(9), part=p(9), scu=None, **SPAN), "marked words as non-matching"),
     (_edit("set_part", part=p(3), **SPAN), "changed the bounds of a part of “the end”"),
     (_edit("remove_part", part=p(1)), "removed a part of a unit"),
     (_edit("rematch_unit", unit=u(1), scu=s(2)), "matched a unit to another SCU"),
@@ -134,7 +134,7 @@ def test_each_verb_has_its_words(cases: Any, verbs: Any) -> None:
     ],
 )
 def test_what_is_no_edit_in_words(verb: str, payload: dict[str, Any], verbs: Any, text: str) -> None:
-    assert describe([Done(verb, payload, {}, {})], verbs) == text
+    assert describe([HistoryEdit(verb, payload, {}, {})], verbs) == text
 
 
 def test_nothing_done_is_said_too() -> None:

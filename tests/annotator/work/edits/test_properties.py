@@ -13,7 +13,7 @@ from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PartImage, absorb, overlap, reshape
-from annotator.work.edits.reducer import Applied, Reducer, State
+from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import EditRequest, Group, parse_request
 from annotator.work.edits.verb import Refused
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES, groups_of, peer_edits, pyramid_edits
@@ -26,7 +26,7 @@ overlaps = st.sampled_from(["allow", "warn", "forbid"])
 
 def _states(
     reducer: Reducer[Any, Any], verbs: dict[str, Any], state: State[Any], groups: Groups, rule: str
-) -> Iterator[tuple[State[Any], State[Any], list[Applied[Any]]]]:
+) -> Iterator[tuple[State[Any], State[Any], list[AppliedEdit[Any]]]]:
     """(before, after, applied) of each group that applies; no group, refused or not, changes the state it meets."""
     _, parsed = parse_request({"base": 0, "groups": groups}, verbs)
     for group in parsed:
@@ -70,7 +70,7 @@ def _pyramid_parts(state: State[Any]) -> list[PartImage]:
 
 
 def _check_ids(
-    before: set[str], after: list[str], was: State[Any], now: State[Any], applied: list[Applied[Any]]
+    before: set[str], after: list[str], was: State[Any], now: State[Any], applied: list[AppliedEdit[Any]]
 ) -> None:
     """``before``, ``after``: what stands. Used once is used for ever, but for what undo and redo bring back."""
     assert len(set(after)) == len(after)
@@ -197,7 +197,9 @@ def test_undo_and_redo_of_units_in_the_same_way(groups: Groups, rule: str) -> No
         _check_turns(PEER, before, after, applied, rule)
 
 
-def _check_turns(reducer: Reducer[Any, Any], before: Any, after: Any, applied: list[Applied[Any]], rule: str) -> None:
+def _check_turns(
+    reducer: Reducer[Any, Any], before: Any, after: Any, applied: list[AppliedEdit[Any]], rule: str
+) -> None:
     if applied[0].edit.verb in HISTORY_VERBS:
         return
     (step,) = after.history.keys() - before.history.keys()

@@ -11,7 +11,7 @@ from annotator.matching.verbs.table import PEER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
-from annotator.work.edits.reducer import Applied, Reducer, State
+from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import Group, parse_request
 from annotator.work.edits.verb import Refused, ToLoad, Verbs, names_of
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES, groups_of, peer_edits, pyramid_edits
@@ -54,18 +54,18 @@ def test_each_verb_names_the_ids_in_its_fields(kind: str, verbs: Verbs) -> None:
             for value in (payload[name] if isinstance(payload[name], list) else [payload[name]])
             if UUID.fullmatch(str(value))
         }
-        assert verbs[edit["verb"]].names(payload).uuids == ids, edit["verb"]
+        assert verbs[edit["verb"]].what_to_load(payload).uuids == ids, edit["verb"]
 
 
 def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
     """The part of a state that a store loads."""
     made = {
         key
-        for name in to_load.others
+        for name in to_load.composed_keys
         for field in ("scus", "units")
         for key in state.images.get(name, {}).get(field, ())
     }
-    wanted = to_load.uuids | to_load.others | made | _following(state, to_load)
+    wanted = to_load.uuids | to_load.composed_keys | made | _following(state, to_load)
     images = {
         key: image
         for key, image in state.images.items()
@@ -90,7 +90,7 @@ def _result(reducer: Reducer[Any, Any], state: State[Any], group: Group) -> tupl
     return after, [_images(edit) for edit in applied]
 
 
-def _images(edit: Applied[Any]) -> tuple[Any, Any]:
+def _images(edit: AppliedEdit[Any]) -> tuple[Any, Any]:
     return edit.before, edit.after
 
 
@@ -99,7 +99,7 @@ def _check_loaded(reducer: Reducer[Any, Any], state: Any, groups: list[dict[str,
     for group in parsed:
         to_load = ToLoad()
         for edit in group.edits:
-            to_load.add(reducer.verbs[edit.verb].names(edit.payload))
+            to_load.add(reducer.verbs[edit.verb].what_to_load(edit.payload))
         part, result = _result(reducer, _loaded(state, to_load, reducer.part_ids), group)
         gone = state.reserved
         state, expected = _result(reducer, state, group)

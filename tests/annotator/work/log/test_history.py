@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from annotator.pyramids.services import release_pyramid
 from annotator.work.edits.history import ENDED, IS_A_TURN
-from annotator.work.log.history import NO_EDIT, NOT_YOURS, PAGE
+from annotator.work.log.history import NOT_AN_EDIT, NOT_YOURS, PAGE_SIZE
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send
 from tests.annotator.work.twin import NOW
@@ -147,7 +147,7 @@ def test_a_release_is_in_the_history_and_cannot_be_undone() -> None:
     work.target.refresh_from_db()
     release_pyramid(pyramid=work.target, by=work.owner, now=NOW)
     event = _gestures(work)[0]
-    assert (event["text"], event["kind"], event["barred"]) == ("made release 1", "event", NO_EDIT)
+    assert (event["text"], event["kind"], event["barred"]) == ("made release 1", "event", NOT_AN_EDIT)
     assert (event["before"], event["after"]) == ({}, {})
     answer = send(signed_in(work.owner), work.target, group(edit("undo", group=event["group"])))
     assert answer.data["refused"]["code"] == "blocked"
@@ -167,7 +167,7 @@ def test_a_page_has_a_bounded_length(work: WorkScene) -> None:
     groups = [group(_flag(work, verb=verb)) for verb in ("flag", "unflag") * 110]
     for lot in (groups[:110], groups[110:]):
         send(signed_in(work.owner), work.target, *lot, base=10**6)
-    assert len(_gestures(work)) == PAGE
+    assert len(_gestures(work)) == PAGE_SIZE
     assert len(_gestures(work, limit=1000)) == 200
 
 

@@ -121,7 +121,7 @@ def test_imports_are_in_the_log_too() -> None:
     fill_pyramid(pyramid=pyramid, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
     assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk) == [images[1], images[0]]
     apply_groups(
-        locked=lock(twin.target.pk, kind=twin.target.of, user=twin.user),
+        locked=lock(twin.target.pk, kind=twin.target.work_kind, user=twin.user),
         base=0,
         groups=parse_request({"base": 0, "groups": [_group(1, CREATE)]}, PYRAMID_VERBS)[1],
         by=twin.user,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from annotator.work.edits.history import standing, undone_groups
-from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
+from annotator.work.edits.history import edits_not_undone, undone_groups
+from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.log.models import Edit
 from tests import factories
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id
@@ -47,8 +47,8 @@ logs = st.lists(rows, max_size=12)
 def test_the_last_undo_or_redo_of_a_group_decides(turns: str, undone: bool) -> None:
     log = [Row("merge_scus", GROUPS[0], {}), *(_turn(verb, GROUPS[0]) for verb in turns.split())]
     assert undone_groups([*log, _turn("undo", GROUPS[1])]) == {GROUPS[1], *GROUPS[: int(undone)]}
-    assert standing(log, "merge_scus") == ([] if undone else log[:1])
-    assert standing(log, "create_scu") == []
+    assert edits_not_undone(log, "merge_scus") == ([] if undone else log[:1])
+    assert edits_not_undone(log, "create_scu") == []
 
 
 class UndoneTests(TestCase):
@@ -76,8 +76,8 @@ class UndoneTests(TestCase):
             )
         with connection.cursor() as cursor:
             cursor.execute(
-                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {LAST_UNDO_SQL}
-                    WHERE e.work_id = %s AND {UNDONE}""",
+                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {LAST_TURN_SQL}
+                    WHERE e.work_id = %s AND {UNDONE_SQL}""",
                 [works[0].pk],
             )
             found = {group for (group,) in cursor.fetchall()}

@@ -63,7 +63,7 @@ def _set_up_decisions(target: Work, start: dict[str, Any]) -> None:
     for image in start.get("decisions", []):
         said = {name: image[name] for name in ("choice", "note", "sources")}
         key = image["id"].removeprefix("decision:")
-        Decision.objects.create(work=target, key=key, made=image[target.of.items], **said)
+        Decision.objects.create(work=target, key=key, made=image[target.work_kind.items], **said)
 
 
 def _set_up_pyramid(vector: dict[str, Any]) -> Work:

@@ -54,7 +54,7 @@ def test_an_owner_without_an_account_is_told(scene: Scene, annotation: Work) -> 
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None)
     make_pyramid(annotation.topic, scene.annotator)
     page = signed_in(scene.manager).get("/p/p/t/D1/pyramid/annotator-p/editors/").content.decode()
-    assert "link the name to one" in page
+    assert "link the name to an account" in page
 
 
 @BOTH

@@ -9,7 +9,7 @@ import pytest
 from annotator.projects import permissions as of_projects
 from annotator.web.refusals import NotAllowed
 from annotator.work.states import permissions
-from annotator.work.states.permissions import NotEditable, Standing
+from annotator.work.states.permissions import NotEditable, WorkRoles
 from annotator.work.visibility import WorkState
 
 ROLES = ("manager", "annotator", "viewer")
@@ -17,7 +17,7 @@ MANAGER, ANNOTATOR, VIEWER = ROLES
 BOTH = (False, True)
 
 
-def allowed(rule: str, who: str | Standing, rules: ModuleType = permissions) -> bool:
+def allowed(rule: str, who: str | WorkRoles, rules: ModuleType = permissions) -> bool:
     """What `can_RULE` says, which `check_RULE` must hold to."""
     can: Callable[..., bool] = getattr(rules, f"can_{rule}")
     check: Callable[..., None] = getattr(rules, f"check_{rule}")
@@ -38,45 +38,45 @@ def test_viewers_begin_no_work() -> None:
     assert [allowed("annotate", role, of_projects) for role in ROLES] == [True, True, False]
 
 
-def standings() -> list[Standing]:
+def all_roles() -> list[WorkRoles]:
     """Everything that somebody can be to a work; an owner is always among its editors."""
     facts = product(ROLES, BOTH, BOTH, BOTH, BOTH)
-    return [Standing(*one) for one in facts if one[2] or not one[1]]
+    return [WorkRoles(*one) for one in facts if one[2] or not one[1]]
 
 
 def test_owners_and_editors_work_on_what_is_theirs_and_viewers_on_nothing() -> None:
-    may = {(one.role, one.is_editor) for one in standings() if allowed("edit", one)}
+    may = {(one.role, one.is_editor) for one in all_roles() if allowed("edit", one)}
     assert may == {(MANAGER, True), (ANNOTATOR, True)}
 
 
 def test_others_work_is_reviewed_by_reviewers_and_managers() -> None:
-    for one in standings():
+    for one in all_roles():
         expected = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
         assert allowed("review", one) is expected
 
 
 def test_what_is_released_is_ones_own_or_to_be_judged() -> None:
-    for one in standings():
+    for one in all_roles():
         expected = one.role == MANAGER or (one.role == ANNOTATOR and (one.is_editor or one.adjudicates))
         assert allowed("release", one) is expected
 
 
 @pytest.mark.parametrize("state", WorkState.values)
 def test_one_side_at_a_time_edits(state: str) -> None:
-    for one in standings():
+    for one in all_roles():
         editor = one.role != VIEWER and one.is_editor
         reviewer = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
         expected = {"in_review": reviewer, "in_progress": editor, "returned": editor}.get(state, False)
-        assert permissions.can_change(one, state) is expected
+        assert permissions.can_edit_now(one, state) is expected
         if expected:
-            permissions.check_change(one, state)
+            permissions.check_edit_now(one, state)
         else:
             with pytest.raises(NotEditable if one.role != VIEWER and (editor or one.reviews) else NotAllowed):
-                permissions.check_change(one, state)
+                permissions.check_edit_now(one, state)
 
 
 def test_adjudicators_and_managers_adjudicate() -> None:
-    may = {(one.role, one.adjudicates) for one in standings() if allowed("adjudicate", one)}
+    may = {(one.role, one.adjudicates) for one in all_roles() if allowed("adjudicate", one)}
     assert may == {(MANAGER, False), (MANAGER, True), (ANNOTATOR, True)}
 
 

@@ -30,7 +30,7 @@ def reviewer(scene: Scene, annotation: Work) -> Membership:
 
 def waiting(member: Membership, address: str = PROJECT) -> list[str]:
     reviews = signed_in(member).get(address).context["reviews"]
-    return [review.work.of.route for review in reviews]
+    return [review.work.work_kind.route for review in reviews]
 
 
 def test_what_is_finished_waits_for_reviewers_and_managers(

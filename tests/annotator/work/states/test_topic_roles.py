@@ -6,7 +6,7 @@ from annotator.projects.members import change_role, link_account, remove_member
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.states.models import TopicRole
-from annotator.work.states.topic_roles import give_role, role_matrix, take_role
+from annotator.work.states.topic_roles import give_role, remove_role, role_matrix
 from tests.factories import (
     make_assignment,
     make_member,
@@ -50,7 +50,7 @@ def test_a_manager_gives_both_and_takes_one(boss: Membership, ann: Membership, t
     for role in ("reviewer", "adjudicator", "reviewer"):
         assert give_role(topics=[topic], member=ann, role=role, by=boss) == []
     assert _holders(topic) == [("ann", "adjudicator"), ("ann", "reviewer")]
-    take_role(topic=topic, member=ann, role="reviewer", by=boss)
+    remove_role(topic=topic, member=ann, role="reviewer", by=boss)
     assert _holders(topic) == [("ann", "adjudicator")]
 
 
@@ -120,7 +120,7 @@ def test_only_managers_give_and_take(ann: Membership, topic: Topic, role: str) -
     with pytest.raises(NotAllowed):
         give_role(topics=[topic], member=member, role="reviewer", by=member)
     with pytest.raises(NotAllowed):
-        take_role(topic=topic, member=ann, role="reviewer", by=member)
+        remove_role(topic=topic, member=ann, role="reviewer", by=member)
     assert _holders(topic) == [("ann", "reviewer")]
 
 
@@ -128,7 +128,7 @@ def test_the_matrix_tells_who_has_it_and_who_could(boss: Membership, ann: Member
     TopicRole.objects.create(topic=topic, member=boss, role="reviewer")
     make_pyramid(topic, ann)
     ((_, cells),) = role_matrix([topic], role="reviewer", members=[ann, boss])
-    assert [(cell.member.name, cell.holds, cell.able) for cell in cells] == [
+    assert [(cell.member.name, cell.has_role, cell.can_have_role) for cell in cells] == [
         ("ann", False, False),
         ("boss", True, True),
     ]

@@ -122,7 +122,7 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
 def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membership, topic: Topic) -> None:
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
     outcome = assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
-    assert outcome.notes == ["ann is reviewer of D1: that rests until this work is finished."]
+    assert outcome.notes == ["ann is reviewer of D1: this role is inactive until this work is finished."]
 
 
 def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> Assigned:
@@ -143,7 +143,7 @@ def test_topics_are_shared_out_evenly(project: Project, boss: Membership) -> Non
         make_topic(project, f"D{n}")
     for _ in range(3):
         make_member(project)
-    assert _evenly(project, boss, due=DAY).new == 12
+    assert _evenly(project, boss, due=DAY).new_count == 12
     assert set(Counter(Assignment.objects.values_list("member", flat=True)).values()) == {3}
     assert set(Counter(Assignment.objects.values_list("topic", flat=True)).values()) == {2}
     assert set(Assignment.objects.values_list("due", flat=True)) == {DAY}
@@ -159,7 +159,7 @@ def test_so_are_peers_against_the_latest_consensus(project: Project, boss: Membe
             _peer(one, name)
     make_member(project)
     outcome = _evenly(project, boss, "match", release_of="consensus", each=1)
-    assert outcome.new == 6
+    assert outcome.new_count == 6
     assert outcome.notes == ["D2: consensus has no release yet, so its peers are assigned without one."]
     assert set(Assignment.objects.filter(topic=topic).values_list("release", flat=True)) == {latest.pk}
     assert set(Assignment.objects.filter(topic=other).values_list("release", flat=True)) == {None}
@@ -172,10 +172,10 @@ def test_what_is_assigned_or_begun_stays_and_counts(
     other = make_topic(project, "D2")
     assign(project=project, tasks=[PlannedTask(topic, boss, due=DAY)], by=boss)
     make_pyramid(other, ann)
-    assert _evenly(project, boss, each=1).new == 1
+    assert _evenly(project, boss, each=1).new_count == 1
     assert _planned(project) == [("D1", None, "boss"), ("D2", None, "ann")]
     assert Assignment.objects.get(topic=topic).due == DAY
-    assert _evenly(project, boss, each=1).new == 0
+    assert _evenly(project, boss, each=1).new_count == 0
 
 
 def test_nobody_is_given_a_topic_that_they_review(project: Project, boss: Membership, ann: Membership) -> None:
@@ -196,7 +196,7 @@ def test_a_table_is_taken_whole(project: Project, boss: Membership, ann: Members
     first, second = make_release(pyramid), make_release(pyramid)
     peers = [_peer(topic, name) for name in "78"]
     table = "topic,peer,member,due,release\nD1,,ann,2026-05-31,\nD1,7,ann,,consensus\nD1,8,boss,,consensus 1\n"
-    assert assign_from_table(project=project, data=table.encode(), by=boss).new == 3
+    assert assign_from_table(project=project, data=table.encode(), by=boss).new_count == 3
     rows = Assignment.objects.order_by("pk").values_list("summary", "member", "due", "release")
     assert list(rows) == [
         (None, ann.pk, DAY, None),
@@ -238,7 +238,7 @@ def test_the_new_member_may_become_an_editor(boss: Membership, ann: Membership, 
 
 def test_nobody_has_a_task_twice(boss: Membership, ann: Membership, topic: Topic) -> None:
     assign(project=topic.project, tasks=[PlannedTask(topic, ann), PlannedTask(topic, boss)], by=boss)
-    with pytest.raises(ServiceRefused, match="boss has this already"):
+    with pytest.raises(ServiceRefused, match="boss has this task already"):
         reassign(assignment=Assignment.objects.get(member=ann), to=boss, as_editor=False, by=boss)
 
 

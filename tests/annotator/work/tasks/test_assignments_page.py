@@ -32,7 +32,7 @@ def _page(scene: Scene, address: str) -> str:
 def test_by_hand_each_of_the_people_gets_each_of_the_things(scene: Scene, topic: Topic) -> None:
     peer, release = topic.summaries.get(kind="peer"), topic.works.get(kind="pyramid").releases.get()
     given = {
-        "what": ["pyramid", f"match:{peer.pk}"],
+        "items": ["pyramid", f"match:{peer.pk}"],
         "members": [scene.manager.pk, scene.annotator.pk],
         "release": release.pk,
         "due": DAY,
@@ -48,10 +48,10 @@ def test_by_hand_each_of_the_people_gets_each_of_the_things(scene: Scene, topic:
 
 @pytest.mark.parametrize(
     ("left_out", "sentence"),
-    [("what", "Choose the pyramid or some peers."), ("members", "Choose at least one person.")],
+    [("items", "Choose the pyramid or some peers."), ("members", "Choose at least one person.")],
 )
 def test_what_is_missing_is_said(scene: Scene, topic: Topic, left_out: str, sentence: str) -> None:
-    given = {"what": ["pyramid"], "members": [scene.annotator.pk]}
+    given = {"items": ["pyramid"], "members": [scene.annotator.pk]}
     del given[left_out]
     answer = signed_in(scene.manager).post(TOPIC, given)
     assert answer.status_code == 400
@@ -63,9 +63,9 @@ def test_rows_of_other_projects_cannot_be_named(scene: Scene, topic: Topic) -> N
     theirs = annotated_topic(other.project, other.manager)
     client = signed_in(scene.manager)
     for given in (
-        {"what": [f"match:{theirs.summary_id}"], "members": [scene.annotator.pk]},
-        {"what": ["pyramid"], "members": [other.annotator.pk]},
-        {"what": ["pyramid"], "members": [scene.annotator.pk], "release": theirs.release_id},
+        {"items": [f"match:{theirs.summary_id}"], "members": [scene.annotator.pk]},
+        {"items": ["pyramid"], "members": [other.annotator.pk]},
+        {"items": ["pyramid"], "members": [scene.annotator.pk], "release": theirs.release_id},
     ):
         assert client.post(TOPIC, given).status_code == 400
     assert not Assignment.objects.exists()
@@ -91,9 +91,9 @@ def test_topics_are_shared_out_from_the_page(scene: Scene, topic: Topic) -> None
 
 def test_annotators_are_proposed_and_managers_where_there_are_none(scene: Scene, topic: Topic) -> None:
     client = signed_in(scene.manager)
-    assert client.get(ADD).context["evenly"].initial["members"] == [scene.annotator]
+    assert client.get(ADD).context["even_form"].initial["members"] == [scene.annotator]
     scene.annotator.delete()
-    assert client.get(ADD).context["evenly"].initial["members"] == [scene.manager]
+    assert client.get(ADD).context["even_form"].initial["members"] == [scene.manager]
 
 
 @pytest.mark.parametrize("uploaded", [True, False], ids=["file", "pasted"])
@@ -111,20 +111,20 @@ def test_a_table_with_faults_is_refused_with_their_lines(scene: Scene, topic: To
     page = answer.content.decode()
     assert "Line 2: there is no member “nobody”." in page
     assert "Line 3: there is no topic “D7”." in page
-    assert "Choose a file or paste a table" in signed_in(scene.manager).post(ADD, {"how": "table"}).content.decode()
+    assert "Either choose a file or paste" in signed_in(scene.manager).post(ADD, {"how": "table"}).content.decode()
 
 
 def test_a_task_gets_another_day_another_member_or_goes(scene: Scene, topic: Topic) -> None:
     row = Assignment.objects.create(kind="pyramid", topic=topic, member=scene.manager)
     client, address = signed_in(scene.manager), reverse("assignment", args=["p", row.pk])
-    assert "What ann has begun stays theirs" in client.get(address).content.decode()
+    assert "The work that ann has begun stays theirs" in client.get(address).content.decode()
     client.post(address, {"how": "due", "due": DAY})
     client.post(address, {"how": "reassign", "to": scene.annotator.pk, "as_editor": "on"})
     row.refresh_from_db()
     assert (row.due, row.member) == (date(2026, 5, 31), scene.annotator)
     assert list(pyramids().get().editors.all()) == [scene.annotator]
     page = _page(scene, TOPIC)
-    assert "Begun outside the plan" in page
+    assert "Begun without assignment" in page
     assert "ann: pyramid" in page
     client.post(address, {"how": "remove"})
     assert not Assignment.objects.exists()
@@ -134,7 +134,7 @@ def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) ->
     Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
     client = signed_in(scene.manager)
     answer = client.post(TOPIC, {"how": "all", "all-due": DAY}, follow=True)
-    assert "Tasks with this date: 1; with this release: 0." in answer.content.decode()
+    assert "Tasks that got this date: 1; that got this release: 0." in answer.content.decode()
     assert client.post(TOPIC, {"how": "all"}).status_code == 400
 
 
@@ -145,22 +145,22 @@ def test_the_plan_tells_who_is_how_far(scene: Scene, topic: Topic) -> None:
         )
     pyramids().update(state="submitted")
     plan = signed_in(scene.manager).get(PLAN).context["plan"]
-    ((line,), loads) = (plan.topics, {load.member.name: load for load in plan.loads})
-    assert [(task.member.name, task.state, task.overdue) for task in line.tasks] == [
+    ((line,), loads) = (plan.topics, {load.member.name: load for load in plan.members})
+    assert [(task.member.name, task.state, task.is_overdue) for task in line.tasks] == [
         ("ann", "submitted", False),
         ("annotator-p", "not_begun", True),
     ]
-    finished = {name: [task.finished for task in load.on_topics] for name, load in loads.items()}
+    finished = {name: [task.is_finished for task in load.on_topics] for name, load in loads.items()}
     assert (finished["ann"], finished["annotator-p"]) == ([True], [False])
-    assert line.unassigned == 1
-    assert [outside.peer.summarizer for outside in line.outside] == ["7"]
+    assert line.unassigned_peer_count == 1
+    assert [outside.peer.summarizer for outside in line.unassigned_works] == ["7"]
 
 
 def test_an_empty_plan_says_what_to_do(scene: Scene) -> None:
     assert "No topics yet" in _page(scene, PLAN)
     make_topic(scene.project, "D1")
     assert "Nothing is assigned yet" in _page(scene, PLAN)
-    assert "Nobody is assigned anything here yet" in _page(scene, TOPIC)
+    assert "Nobody is assigned anything on this topic yet" in _page(scene, TOPIC)
 
 
 def test_an_assigned_peer_is_begun_with_one_button_against_its_release(scene: Scene, topic: Topic) -> None:
@@ -215,7 +215,7 @@ def test_in_a_project_without_assignments_nothing_is_different(scene: Scene, top
 def test_when_all_is_done_the_project_says_so_and_the_list_is_quiet(scene: Scene, topic: Topic) -> None:
     Assignment.objects.create(kind="pyramid", topic=topic, member=scene.manager)
     pyramids().update(state="submitted")
-    assert "All your tasks are done" in _page(scene, "/p/p/")
+    assert "All your tasks are finished" in _page(scene, "/p/p/")
     assert "Your next" not in _page(scene, "/")
 
 

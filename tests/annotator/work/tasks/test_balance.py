@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.work.tasks.balance import share_out
+from annotator.work.tasks.balance import distribute_evenly
 
 Pairs = list[tuple[int, str]]
 
@@ -18,38 +18,38 @@ def _loads(people: list[str], pairs: Pairs, before: dict[str, int]) -> dict[str,
 
 
 def test_each_item_goes_to_so_many_and_all_get_as_many() -> None:
-    pairs = share_out(range(6), ["a", "b", "c", "d"], each=2, assigned={}, excluded={}, loads={}, seed=1)
+    pairs = distribute_evenly(range(6), ["a", "b", "c", "d"], each=2, assigned={}, excluded={}, loads={}, seed=1)
     assert Counter(item for item, _ in pairs) == dict.fromkeys(range(6), 2)
     assert Counter(person for _, person in pairs) == dict.fromkeys("abcd", 3)
 
 
 def test_what_is_held_stays_and_counts() -> None:
-    pairs = share_out([1, 2], ["a", "b"], each=1, assigned={1: {"a"}}, excluded={}, loads={"a": 1}, seed=1)
+    pairs = distribute_evenly([1, 2], ["a", "b"], each=1, assigned={1: {"a"}}, excluded={}, loads={"a": 1}, seed=1)
     assert pairs == [(2, "b")]
 
 
 def test_nobody_gets_what_is_barred_to_them() -> None:
-    pairs = share_out([1, 2], ["a", "b"], each=1, assigned={}, excluded={1: {"a"}, 2: {"a"}}, loads={}, seed=1)
+    pairs = distribute_evenly([1, 2], ["a", "b"], each=1, assigned={}, excluded={1: {"a"}, 2: {"a"}}, loads={}, seed=1)
     assert pairs == [(1, "b"), (2, "b")]
 
 
 def test_with_too_few_people_an_item_gets_those_there_are() -> None:
-    assert share_out([1], ["a"], each=3, assigned={}, excluded={}, loads={}, seed=1) == [(1, "a")]
+    assert distribute_evenly([1], ["a"], each=3, assigned={}, excluded={}, loads={}, seed=1) == [(1, "a")]
 
 
 def test_an_item_is_for_one_person_at_least() -> None:
     with pytest.raises(ValueError, match="one person"):
-        share_out([1], ["a"], each=0, assigned={}, excluded={}, loads={}, seed=1)
+        distribute_evenly([1], ["a"], each=0, assigned={}, excluded={}, loads={}, seed=1)
 
 
 @given(st.integers(0, 30), st.integers(1, 8), st.integers(1, 8), st.integers(0, 99))
 def test_without_a_past_loads_differ_by_one_at_most(items: int, number: int, each: int, seed: int) -> None:
     people = [f"p{n}" for n in range(number)]
-    pairs = share_out(range(items), people, each=each, assigned={}, excluded={}, loads={}, seed=seed)
+    pairs = distribute_evenly(range(items), people, each=each, assigned={}, excluded={}, loads={}, seed=seed)
     loads = _loads(people, pairs, {}).values()
     assert max(loads) - min(loads) <= 1
     assert len(set(pairs)) == len(pairs) == items * min(each, number)
-    assert pairs == share_out(range(items), people, each=each, assigned={}, excluded={}, loads={}, seed=seed)
+    assert pairs == distribute_evenly(range(items), people, each=each, assigned={}, excluded={}, loads={}, seed=seed)
 
 
 CASES = st.fixed_dictionaries(
@@ -69,7 +69,7 @@ CASES = st.fixed_dictionaries(
 def test_no_plan_is_more_even(case: dict) -> None:
     items, people = list(range(case["items"])), list("abc")
     given_to = {name: case[name] for name in ("each", "assigned", "excluded", "loads", "seed")}
-    pairs = share_out(items, people, **given_to)
+    pairs = distribute_evenly(items, people, **given_to)
     choices = []
     for item in items:
         able = [

@@ -14,7 +14,7 @@ from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.progress import Line, Progress, fill_coverage, progress_of
+from annotator.work.tasks.progress import Progress, ProgressRow, fill_coverage, progress_of
 from annotator.work.tasks.progress_counts import work_days
 from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_image
 from tests.scenes import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
@@ -35,7 +35,7 @@ def _progress(scene: Scene, member: Membership | None = None, now: datetime = NO
 
 
 def _said(progress: Progress) -> list[tuple[str, str, str]]:
-    return [(line.topic.key, line.owner.name, line.kind) for line in progress.lines]
+    return [(row.topic.key, row.owner.name, row.kind) for row in progress.rows]
 
 
 def _edit(work: Work, seconds: float, by: Membership, **payload: str) -> None:
@@ -57,7 +57,7 @@ def test_a_line_for_each_topic_owner_and_kind_begun_or_assigned(scene: Scene) ->
         ("D1", "ann", "peers"),
         ("D1", "annotator-p", "peers"),
     ]
-    assert [(line.number, len(line.works), line.state) for line in progress.lines] == [
+    assert [(row.total, len(row.works), row.state) for row in progress.rows] == [
         (1, 1, "in_progress"),
         (1, 0, "not_begun"),
         (1, 1, "in_progress"),
@@ -76,7 +76,7 @@ def test_it_counts_scus_units_flags_and_open_notes(scene: Scene) -> None:
     NoteThread.objects.create(work=pyramid)
     NoteThread.objects.create(work=pyramid, resolved_at=NOW)
     NoteThread.objects.create(work=annotation)
-    held = {line.kind: line.counts for line in _progress(scene).lines}
+    held = {row.kind: row.counts for row in _progress(scene).rows}
     assert (held["pyramid"].items, held["pyramid"].flags, held["pyramid"].threads) == (3, 1 + 2, 1)
     assert (held["peers"].items, held["peers"].flags, held["peers"].threads) == (1, 1, 1)
 
@@ -86,9 +86,9 @@ def test_coverage_is_in_words(scene: Scene) -> None:
     pyramid = annotation.release.pyramid
     model = pyramid.topic.summaries.model_summaries()[0]
     SetAside.objects.create(pyramid=pyramid, summary=model, start=0, end=7)  # two words, of which one is covered
-    lines = _progress(scene).lines
-    fill_coverage(lines)
-    covered = {line.kind: line.coverage for line in lines}
+    rows = _progress(scene).rows
+    fill_coverage(rows)
+    covered = {row.kind: row.coverage for row in rows}
     assert [(c.covered, c.aside, c.open, c.words) for c in covered.values() if c] == [(2, 1, 5, 8), (1, 0, 3, 4)]
 
 
@@ -102,8 +102,8 @@ def test_of_a_peer_the_newest_annotation_counts_and_time_adds_up(scene: Scene) -
     _edit(old, 0, scene.manager)
     _edit(old, 60, scene.manager)
     _edit(new, 90, scene.manager)
-    line = next(line for line in _progress(scene).lines if line.kind == "peers")
-    assert (line.number, line.finished, line.active, line.counts.items) == (1, 1, 90.0, 1)
+    row = next(row for row in _progress(scene).rows if row.kind == "peers")
+    assert (row.total, row.finished_count, row.active_seconds, row.counts.items) == (1, 1, 90.0, 1)
 
 
 def test_active_time_adds_gaps_under_five_minutes_each_once(scene: Scene) -> None:
@@ -121,7 +121,7 @@ def test_active_time_adds_gaps_under_five_minutes_each_once(scene: Scene) -> Non
         (one, 120, scene.manager),
     ):
         _edit(work, at, by)
-    active = {day.work: (day.active, day.changes) for day in work_days([one.pk, two.pk])}
+    active = {day.work: (day.active_seconds, day.changes) for day in work_days([one.pk, two.pk])}
     assert active == {one.pk: (399.5 + 10, 6), two.pk: (100.5, 1)}
 
 
@@ -140,7 +140,7 @@ def test_who_did_nothing_has_no_active_time(scene: Scene) -> None:
             at=NOW + timedelta(seconds=at),
         )
     (day,) = work_days([pyramid.pk])
-    assert (day.active, day.changes) == (0.0, 2)
+    assert (day.active_seconds, day.changes) == (0.0, 2)
 
 
 def test_a_manager_sees_all_others_their_own_and_what_they_judge(scene: Scene) -> None:
@@ -153,7 +153,7 @@ def test_a_manager_sees_all_others_their_own_and_what_they_judge(scene: Scene) -
     pyramids().filter(owner=scene.annotator).update(state="submitted")
     everything = [(key, name, "pyramid") for key in "AB" for name in ("ann", "annotator-p")]
     assert _said(_progress(scene)) == everything
-    assert _progress(scene).everybody
+    assert _progress(scene).has_all_rows
     assert _said(_progress(scene, scene.annotator)) == everything[1:]
     assert _said(_progress(scene, scene.viewer)) == []
 
@@ -171,7 +171,7 @@ def test_who_adjudicates_without_names_sees_only_their_own(scene: Scene, role: s
 
 
 def _stuck(scene: Scene, now: datetime = NOW) -> list[str]:
-    return [line.stuck for line in _progress(scene, now=now).lines]
+    return [row.stuck for row in _progress(scene, now=now).rows]
 
 
 def test_who_is_stuck_is_overdue_or_has_changed_nothing_for_three_days(scene: Scene) -> None:
@@ -207,7 +207,7 @@ def test_finished_work_is_on_the_chart(scene: Scene) -> None:
     pyramid = add_pyramid(topic, scene.annotator, 1)
     _edit(pyramid, -86_400, scene.annotator)
     _edit(pyramid, 0, scene.annotator, state="submitted")
-    points = _progress(scene).over_time.points
+    points = _progress(scene).timeline.points
     assert [(point.finished["pyramid"], point.changes) for point in points] == [(0, 1), (1, 1)]
 
 
@@ -219,7 +219,7 @@ def test_in_a_blind_project_one_sees_ones_own_lines_alone(scene: Scene) -> None:
     make_pyramid(annotation.summary.topic, scene.annotator)
     progress = _progress(scene, scene.annotator)
     assert _said(progress) == [("D1", "annotator-p", "pyramid")]
-    assert progress.over_time.points == []
+    assert progress.timeline.points == []
 
 
 def test_statements_are_seven_at_most(scene: Scene, django_assert_max_num_queries: Any) -> None:
@@ -234,5 +234,5 @@ def test_statements_are_seven_at_most(scene: Scene, django_assert_max_num_querie
 def test_a_line_of_several_peers_tells_how_many_are_finished(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=3)
     matchings().filter(pk=annotation.pk).update(state="submitted")
-    line: Line = _progress(scene).lines[1]
-    assert (line.kind, line.finished, line.number, line.state, line.done) == ("peers", 1, 3, "some", False)
+    row: ProgressRow = _progress(scene).rows[1]
+    assert (row.kind, row.finished_count, row.total, row.state, row.is_finished) == ("peers", 1, 3, "some", False)

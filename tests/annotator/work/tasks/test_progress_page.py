@@ -18,7 +18,7 @@ ADDRESS, TABLE = "/p/p/progress/", "/p/p/progress.csv"
 def _owners(scene: Scene, query: str = "") -> list[tuple[str, str]]:
     answer = signed_in(scene.manager).get(ADDRESS + query)
     assert answer.status_code == 200
-    return [(line.owner.name, line.kind) for line in answer.context["page"].object_list]
+    return [(row.owner.name, row.kind) for row in answer.context["page"].object_list]
 
 
 def _assign(scene: Scene) -> None:
@@ -38,7 +38,7 @@ def test_it_tells_how_far_each_is_and_who_is_stuck(scene: Scene, annotation: Wor
 def test_an_annotator_sees_their_own_lines(scene: Scene, annotation: Work) -> None:
     _assign(scene)
     page = signed_in(scene.annotator).get(ADDRESS)
-    assert [line.owner for line in page.context["page"].object_list] == [scene.annotator]
+    assert [row.owner for row in page.context["page"].object_list] == [scene.annotator]
     assert "ann</td>" not in page.content.decode()
 
 
@@ -91,8 +91,8 @@ def test_lines_can_be_sorted(scene: Scene, annotation: Work, query: str, shown: 
 
 def test_heads_sort_and_keep_what_is_chosen(scene: Scene, annotation: Work) -> None:
     page = signed_in(scene.manager).get(f"{ADDRESS}?owner=ann&sort=items&order=desc&page=1").content.decode()
-    assert 'aria-sort="descending"><a href="?owner=ann&amp;sort=items&amp;order=asc#lines">' in page
-    assert '<a href="?owner=ann&amp;sort=topic&amp;order=asc#lines">Topic</a>' in page
+    assert 'aria-sort="descending"><a href="?owner=ann&amp;sort=items&amp;order=asc#rows">' in page
+    assert '<a href="?owner=ann&amp;sort=topic&amp;order=asc#rows">Topic</a>' in page
     assert '<input type="hidden" name="sort" value="items"' in page
     assert "/progress.csv?owner=ann&amp;sort=items&amp;order=desc" in page
 
@@ -113,7 +113,7 @@ def test_the_table_has_the_lines_of_the_page(scene: Scene, annotation: Work) -> 
 
 
 def test_an_empty_one_says_what_to_do(scene: Scene) -> None:
-    assert "once somebody is assigned something" in signed_in(scene.manager).get(ADDRESS).content.decode()
+    assert "once work is assigned or begun" in signed_in(scene.manager).get(ADDRESS).content.decode()
     assert "You have begun nothing" in signed_in(scene.annotator).get(ADDRESS).content.decode()
 
 

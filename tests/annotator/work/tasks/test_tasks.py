@@ -10,7 +10,7 @@ from annotator.projects.peer_names import shuffle_key
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.queries import NextUp, next_up, tasks_of
+from annotator.work.tasks.queries import OwnTasks, own_tasks, tasks_of
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
 from tests.scenes import Scene, annotated_topic, make_scene, released
 
@@ -23,13 +23,13 @@ def scene(db: None) -> Scene:
     return make_scene()
 
 
-def _next(member: Membership, **given: int) -> NextUp:
+def _next(member: Membership, **given: int) -> OwnTasks:
     assert member.user is not None
-    return next_up(user=member.user, today=TODAY, **given)
+    return own_tasks(user=member.user, today=TODAY, **given)
 
 
-def _said(up: NextUp) -> list[str]:
-    return [f"{step.task.topic.key} {step.task.peer or 'pyramid'}" for step in up.steps]
+def _said(up: OwnTasks) -> list[str]:
+    return [f"{step.task.topic.key} {step.task.peer or 'pyramid'}" for step in up.open]
 
 
 def _task(topic: Topic, member: Membership, **fields: object) -> Assignment:
@@ -43,8 +43,8 @@ def test_it_is_in_the_order_of_due_dates_and_marks_what_is_overdue(scene: Scene)
         _task(topics[key], scene.annotator, due=None if days is None else TODAY + timedelta(days=days))
     up = _next(scene.annotator)
     assert _said(up) == ["C pyramid", "D pyramid", "B pyramid", "A pyramid"]
-    assert [step.task.overdue for step in up.steps] == [True, False, False, False]
-    assert up.overdue == 1
+    assert [step.task.is_overdue for step in up.open] == [True, False, False, False]
+    assert up.overdue_count == 1
 
 
 def test_what_is_begun_comes_first_and_what_is_finished_is_apart(scene: Scene) -> None:
@@ -55,8 +55,8 @@ def test_what_is_begun_comes_first_and_what_is_finished_is_apart(scene: Scene) -
             make_pyramid(topic, scene.annotator, state=state)
     up = _next(scene.annotator)
     assert _said(up) == ["B pyramid", "E pyramid", "A pyramid"]
-    assert [task.topic.key for task in up.waiting] == ["D"]
-    assert [(task.topic.key, task.overdue) for task in up.done] == [("C", False)]
+    assert [task.topic.key for task in up.in_review] == ["D"]
+    assert [(task.topic.key, task.is_overdue) for task in up.finished] == [("C", False)]
 
 
 def test_it_is_ones_own_even_for_a_manager(scene: Scene) -> None:
@@ -82,8 +82,8 @@ def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene)
     _task(topic, scene.annotator, summary=seven, release=annotation.release)
     _task(topic, scene.annotator, summary=eight)
     up = _next(scene.annotator)
-    assert [step.release for step in up.steps] == [annotation.release, latest]
-    assert all(step.ready for step in up.steps)
+    assert [step.release for step in up.open] == [annotation.release, latest]
+    assert all(step.is_ready for step in up.open)
 
 
 def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) -> None:
@@ -96,15 +96,15 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
             _task(topic, member, summary=peer)
     matchings().delete()
     expected = sorted(peers, key=lambda peer: shuffle_key(scene.annotator.pk, peer.pk))
-    assert [step.task.peer for step in _next(scene.annotator).steps] == expected
-    assert [step.task.peer for step in _next(scene.manager).steps] == peers
+    assert [step.task.peer for step in _next(scene.annotator).open] == expected
+    assert [step.task.peer for step in _next(scene.manager).open] == peers
 
 
 def test_without_a_release_a_peer_waits_for_one(scene: Scene) -> None:
     topic = make_topic(scene.project)
     _task(topic, scene.annotator, summary=make_summary(topic, "peer"))
-    (step,) = _next(scene.annotator).steps
-    assert (step.release, step.ready) == (None, False)
+    (step,) = _next(scene.annotator).open
+    assert (step.release, step.is_ready) == (None, False)
 
 
 def _again(release: Release) -> Release:
@@ -121,12 +121,12 @@ def test_the_work_is_what_answers_the_assigned_release_or_was_carried_on(scene: 
     assert _said(_next(scene.annotator)) == ["D1 7"]
     third = _again(second)
     carried = make_peer_annotation(third, scene.annotator, summary=annotation.summary, state="submitted")
-    (done,) = _next(scene.annotator).done
+    (done,) = _next(scene.annotator).finished
     assert done.work is not None
     assert done.work.key == carried.pk
     row.release = None
     row.save()
-    assert _next(scene.annotator).done[0].work == done.work
+    assert _next(scene.annotator).finished[0].work == done.work
 
 
 def test_a_manager_sees_all_tasks_and_others_their_own(scene: Scene) -> None:
@@ -154,5 +154,5 @@ def test_statements_are_few_however_many_tasks(scene: Scene, django_assert_num_q
         for peer in annotation.summary.topic.summaries.peer_summaries():
             _task(annotation.summary.topic, scene.annotator, summary=peer)
     with django_assert_num_queries(3):  # type: ignore[operator]
-        assert len(_next(scene.annotator).steps) == 20
+        assert len(_next(scene.annotator).open) == 20
     assert matchings().filter(owner=scene.annotator).count() == 0
