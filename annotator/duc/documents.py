@@ -46,7 +46,8 @@ class ModelSpan:
 class PyramidDocument:
     """A ``.pyr``, or the copy of a pyramid in a ``.pan``.
 
-    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`.
+    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`. ``guess``
+    says how these summaries were found if neither the file nor the user said it; else "".
     """
 
     text: str
@@ -54,6 +55,7 @@ class PyramidDocument:
     num_models: int | None
     models: tuple[ModelSpan, ...]
     scus: tuple[Scu, ...]
+    guess: str = ""
 
     def model_text(self, index: int) -> str:
         """The text of the model summary with this 0-based index."""
@@ -104,7 +106,8 @@ def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
     models = tuple(ModelSpan(**model) for model in data["models"])
-    return PyramidDocument(data["text"], data["regex"], data["num_models"], models, _scus_from_json(data["scus"]))
+    scus = _scus_from_json(data["scus"])
+    return PyramidDocument(data["text"], data["regex"], data["num_models"], models, scus, data.get("guess", ""))
 
 
 def peer_to_json(document: PeerDocument) -> dict[str, Any]:

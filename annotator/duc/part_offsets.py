@@ -52,6 +52,25 @@ class PartLocator:
             return Part(start, end, label)
         return None
 
+    def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
+        """The bounds of a part by its UTF-16 offsets if its label is there or near by, or missing; else None.
+
+        Raises:
+            FormatError: more than `MAX_DOUBTFUL`.
+        """
+        part = None if label is None else self.part_if_exact(start, end, label)
+        if part is not None:
+            return part.start, part.end
+        self._check_doubtful_length(start, end)
+        if not 0 <= start < end <= self._offsets.utf16_length:
+            return None
+        low, high = self._offsets.to_code_point(start), self._offsets.to_code_point(end)
+        if label is None or _label_matches(self.text, low, high, label):
+            return low, high
+        if high - low <= 2 * len(label) + MAX_SHIFT and _label_nearly_matches(self.text[low:high], label):
+            return low, high
+        return self._find_near(low, label)
+
     def summary_of(self, offset: int) -> int | None:
         """Index of the summary that contains a code point offset; None if none does, as in a header."""
         index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1

@@ -1,0 +1,236 @@
+"""Divides a pyramid's text into model summaries.
+
+In most files `startDocumentRegEx` matches the header of each summary. In about one file in ten it does not, and headers
+are guessed: every way to divide the text at headers of known formats is a candidate, and the contributors decide. A
+summary without contributors, a contributor in two summaries, two contributors of one SCU in the same summary: each
+counts against a division. If none is clearly the best, the file is refused with a question. Text before the first
+header is a summary only if a contributor points into it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from annotator.duc.candidate_divisions import (
+    Division,
+    Marks,
+    candidates_at_headers,
+    candidates_without_headers,
+    in_words,
+)
+from annotator.duc.contributed import Contributed, Misfits
+from annotator.duc.documents import ModelSpan, Repair
+from annotator.duc.model_headers import Header, headers_of, spans_after
+from annotator.texts.errors import FormatError
+from annotator.texts.patterns import PatternError, find_all
+
+MAX_MODELS = 200
+MARGIN = 2
+"""A division is chosen if every other one has so many more misfits: real files have single wrong contributors."""
+_MOST_LISTED = 4
+_TOLERATED_SHARE = 10
+"""One contributor in so many may contradict the chosen division."""
+
+_FEWEST_TO_DOUBT = 10
+"""So many contributors can make a file's own pattern doubtful."""
+
+_ADVICE = "say --models N or --separator REGEX"
+_FALLBACK = "the text was searched for document headers"
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Hints besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
+
+    num_models: int | None = None
+    model_count: int | None = None
+    separator: str | None = None
+
+
+class ModelSummaries(NamedTuple):
+    """The spans of the model summaries in text order, and what the user should know about how they were found.
+
+    ``guess``: a sentence on how the text was divided if neither the file nor the user said it; else "".
+    """
+
+    spans: tuple[ModelSpan, ...]
+    repairs: tuple[Repair, ...] = ()
+    guess: str = ""
+
+
+def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed: Contributed) -> ModelSummaries:
+    """The model summaries of a pyramid's text.
+
+    Args:
+        text: the pyramid's text, headers included.
+        regex: the file's `startDocumentRegEx`, or None.
+
+    Raises:
+        FormatError: no text, no headers, several divisions that explain equally much, or more than `MAX_MODELS`.
+    """
+    if not text.strip():
+        raise FormatError("Its pyramid has no text.")
+    repairs: list[Repair] = []
+    summaries = _by_file_pattern(text, regex, contributed, repairs) if regex is not None else None
+    if summaries is None and hints.separator is not None:
+        summaries = _by_separator(text, hints, contributed)
+    if summaries is None:
+        summaries = _by_known_headers(text, hints, contributed)
+    if len(summaries.spans) > MAX_MODELS:
+        raise FormatError(f"It seems to hold {len(summaries.spans)} model summaries; at most {MAX_MODELS} are read.")
+    spans, name_repairs = _without_shared_names(summaries.spans)
+    return ModelSummaries(spans, (*repairs, *summaries.repairs, *name_repairs), summaries.guess)
+
+
+def _by_file_pattern(text: str, pattern: str, contributed: Contributed, repairs: list[Repair]) -> ModelSummaries | None:
+    """The summaries after the matches of the file's pattern; None, with a repair, if it is invalid or never matches."""
+    try:
+        headers = headers_of(text, find_all(pattern, text))
+    except PatternError as error:
+        repairs.append(Repair(None, f"startDocumentRegEx {error}; {_FALLBACK}"))
+        return None
+    if not headers:
+        repairs.append(Repair(None, f"startDocumentRegEx matches nowhere in the text; {_FALLBACK}"))
+        return None
+    starts_without_header = contributed.points_into(0, headers[0].start)
+    spans = spans_after(text, headers, include_text_before=starts_without_header)
+    if not spans:
+        repairs.append(Repair(None, f"startDocumentRegEx matches only where no text follows; {_FALLBACK}"))
+        return None
+    if starts_without_header:
+        repairs.append(Repair(None, "text before the first document header was read as a model summary"))
+    empty_count = len(headers) + starts_without_header - len(spans)
+    if empty_count:
+        repairs.append(Repair(None, f"{empty_count} document header(s) without text were ignored"))
+    doubt = _doubt_of_pattern(text, Division("", tuple(spans)), contributed)
+    return ModelSummaries(tuple(spans), (Repair(None, doubt),) if doubt else (), doubt)
+
+
+def _doubt_of_pattern(text: str, division: Division, contributed: Contributed) -> str:
+    """A clause that names a division that fits clearly better than that of the file's pattern; "" if none does."""
+    cost = division.cost(contributed)
+    if cost < MARGIN or contributed.count < _FEWEST_TO_DOUBT:
+        return ""
+    better = min(
+        candidates_at_headers(text, contributed), key=lambda candidate: candidate.cost(contributed), default=None
+    )
+    if better is None or better.cost(contributed) + MARGIN > cost or len(better.spans) == len(division.spans):
+        return ""
+    return (
+        f"startDocumentRegEx gives {in_words(division)}, but the contributors fit better into {len(better.spans)}, "
+        f"found by {better.clue}"
+    )
+
+
+def _by_separator(text: str, hints: Hints, contributed: Contributed) -> ModelSummaries:
+    """The summaries between the matches of the user's separator."""
+    try:
+        headers = headers_of(text, find_all(hints.separator or "", text))
+    except PatternError as error:
+        raise FormatError(f"The separator {error}.") from error
+    if not headers:
+        raise FormatError("The separator matches nowhere in its text.")
+    count = hints.model_count
+    literal = Marks("the separator", headers).whole(text, contributed, True)
+    candidates = list(_at_separator(text, headers, contributed, is_count_known=count is not None))
+    if count is not None:
+        candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
+        if not candidates:
+            raise FormatError(f"The separator gives {len(literal.spans)} model summaries, not {count}.")
+    division = min(candidates, key=lambda candidate: candidate.cost(contributed))
+    if division.spans == literal.spans:
+        return ModelSummaries(division.spans)
+    what = f"{in_words(division)} found by the separator, which divides the text into {len(literal.spans)} pieces"
+    return ModelSummaries(division.spans, (Repair(None, what),), what)
+
+
+def _at_separator(
+    text: str, headers: Sequence[Header], contributed: Contributed, *, is_count_known: bool
+) -> Iterator[Division]:
+    marks = Marks("the separator", headers)
+    if is_count_known or not contributed or contributed.points_into(0, headers[0].start):
+        yield marks.whole(text, contributed, True)
+        yield from marks.with_names(text, contributed, True)
+        if not is_count_known:
+            return
+    division = marks.whole(text, contributed, False)
+    names = list(marks.with_names(text, contributed, False))
+    if not is_count_known and not names and contributed.misfits(division.spans).empty:
+        # Other pieces have no contributor either, so that the piece before the first separator is probably a summary.
+        division = marks.whole(text, contributed, True)
+    yield division
+    yield from names
+
+
+def _by_known_headers(text: str, hints: Hints, contributed: Contributed) -> ModelSummaries:
+    """The summaries after headers of known formats; the number of summaries, if known, chooses among the divisions."""
+    count = hints.model_count or hints.num_models
+    candidates = list(candidates_at_headers(text, contributed, is_count_known=count is not None))
+    repairs: tuple[Repair, ...] = ()
+    of_count = _with_count(text, candidates, count, contributed) if count is not None else candidates
+    if of_count:
+        division = _clearly_best(of_count, contributed, is_count_known=count is not None)
+    elif candidates and hints.model_count is None:
+        division = _clearly_best(list(candidates_at_headers(text, contributed)), contributed)
+        repairs = (Repair(None, f"numModels is {count}, but there are {len(division.spans)} headers"),)
+    else:
+        expected = f"{count} model summaries" if hints.model_count else "document headers"
+        raise FormatError(f"Its text shows no {expected} that could be found; {_ADVICE}.")
+    what = f"no usable startDocumentRegEx: {in_words(division)} found by {division.clue}"
+    if division.leaves_out:
+        what += "; the text before the first header was left out"
+    return ModelSummaries(division.spans, (*repairs, Repair(None, what)), what)
+
+
+def _with_count(text: str, candidates: list[Division], count: int, contributed: Contributed) -> list[Division]:
+    """The divisions into so many summaries: at headers if there are such that fit, else at blank lines or line ends."""
+    of_count = [division for division in candidates if len(division.spans) == count]
+    if all(_contradicts(contributed.misfits(division.spans), contributed) for division in of_count):
+        of_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
+    return of_count
+
+
+def _clearly_best(
+    candidates: Sequence[Division], contributed: Contributed, *, is_count_known: bool = False
+) -> Division:
+    """The division with the least cost.
+
+    Raises:
+        FormatError: others explain nearly as much, or the contributors contradict it.
+    """
+    by_cost = sorted(candidates, key=lambda division: division.cost(contributed))
+    best = by_cost[0]
+    if not contributed and is_count_known:
+        return best
+    limit = best.cost(contributed) + MARGIN
+    # Divisions that put all contributors into the same summaries give the same scores: the first of them is taken.
+    different: dict[object, Division] = {}
+    for division in by_cost:
+        if division.cost(contributed) < limit:
+            same_for = contributed.assignment(division.spans) if contributed else division.spans
+            different.setdefault((len(division.spans), same_for), division)
+    if len(different) > 1:
+        why = "its contributors fit each" if contributed else "it has no contributors that decide"
+        options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in different.values()))
+        listed = ", or ".join(options[:_MOST_LISTED])
+        raise FormatError(f"Its text can be divided in {len(different)} ways, and {why}: {listed}; {_ADVICE}.")
+    if not is_count_known and _contradicts(contributed.misfits(best.spans), contributed):
+        headers = f"{in_words(best)} by {best.clue}"
+        raise FormatError(f"Its contributors contradict the only headers that were found: {headers}; {_ADVICE}.")
+    return best
+
+
+def _contradicts(misfits: Misfits, contributed: Contributed) -> bool:
+    """Whether more contributors contradict a division than are wrong in real files."""
+    return misfits.of_contributors > max(1, contributed.count // _TOLERATED_SHARE)
+
+
+def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:
+    """The spans; those that share a name lose it, with a repair."""
+    counts = Counter(span.name for span in spans if span.name is not None)
+    shared = sorted(name for name, count in counts.items() if count > 1)
+    if not shared:
+        return tuple(spans), ()
+    repair = Repair(None, f"several model summaries are headed “{shared[0]}”; they were read without names")
+    return tuple(replace(span, name=None) if span.name in shared else span for span in spans), (repair,)
