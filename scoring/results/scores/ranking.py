@@ -14,7 +14,7 @@ from scoring.measures.observation import Measure, Observation, bases_by_topic, u
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
-from scoring.stats.permutation import number_of_draws, estimated_seconds
+from scoring.stats.permutation import estimated_seconds, number_of_draws
 from scoring.stats.ranking import MOST_LETTERS, Rank, compact_letters, competition_ranks
 from scoring.stats.significance import Pair, compare_pairs
 
