@@ -5,9 +5,10 @@ import pytest
 
 from annotator.matching.models import matchings
 from annotator.projects.models import CONSENSUS, Membership
+from annotator.runs.steps import TakesLong, using_turn
+from scoring.measures.observation import Observation, Origin, Subject
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.results.scores import ranking as service
 from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, topic_ranks
 from scoring.stats.intervals import mean_interval
 from scoring.stats.significance import compare_pairs
@@ -187,12 +188,30 @@ def test_masked_peers_are_nobody_here(project, owner) -> None:
     assert score_ranking(values(found, "recall"), MEASURES["recall"]).rows == ()
 
 
-def test_too_many_summarizers_are_ranked_and_not_tested(project, owner, monkeypatch) -> None:
-    monkeypatch.setattr(service, "MOST_TESTED", 2)
-    fill(project, owner, a=[FULL, FULL], b=[HALF, FIVE], c=[SIXTH, THIRD])
-    ranking = ranked(project)
-    assert (ranking.pairs, ranking.matrix, ranking.rows[0].letters) == ((), [], "")
-    assert ranking.test_notes == ("Pairs are not tested: there are 3 summarizers, and tests are made for at most 2.",)
+def test_pairs_of_more_than_60_summarizers_are_all_tested() -> None:
+    """62 summarizers have 62 * 61 / 2 = 1,891 pairs; four topics have 16 choices of signs, so no p is below 1/8."""
+    measure = MEASURES["recall"]
+    scores = [
+        Observation(Origin(Subject("p", f"T{topic}", f"S{number}"), judge=""), measure, number / 100 + topic / 1000)
+        for topic in range(4)
+        for number in range(62)
+    ]
+    ranking = score_ranking(scores, measure)
+    assert (len(ranking.pairs), ranking.tested_count, ranking.draw_count) == (1891, 1891, None)
+    assert {pair.test and pair.test.p for pair in ranking.pairs} == {1 / 8}
+    assert ranking.test_notes == ("With so few topics and so many pairs no difference can be significant.",)
+
+
+def test_tests_that_take_longer_than_a_request_become_a_run() -> None:
+    """All pairs of 60 summarizers over 30 topics take up to 10 s (DESIGN §9)."""
+    measure = MEASURES["recall"]
+    scores = [
+        Observation(Origin(Subject("p", f"T{topic}", f"S{number}"), judge=""), measure, (number * topic % 7) / 7)
+        for topic in range(30)
+        for number in range(61)
+    ]
+    with using_turn(lambda: None), pytest.raises(TakesLong):
+        score_ranking(scores, measure)
 
 
 @pytest.mark.parametrize(
