@@ -100,8 +100,9 @@ class Reading(Generic[DocumentT]):
 
 
 def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values, as a release stores it."""
-    return {"kind": "pyramid", **asdict(document)}
+    """The document as JSON values, as a release stores it; without a guess if there was none."""
+    data = {"kind": "pyramid", **asdict(document)}
+    return data if document.guess else {name: value for name, value in data.items() if name != "guess"}
 
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:

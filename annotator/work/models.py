@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
 from annotator.projects.columns import imported_user_name_field, opaque_id
@@ -285,6 +286,9 @@ class Release(models.Model):
     weight_source = models.CharField(max_length=10, choices=WeightSource.choices, default=WeightSource.SUMMARIES)
     file_name = models.CharField(max_length=255, blank=True, default="")
     document = models.JSONField(null=True)
+    guess = models.GeneratedField(
+        expression=KeyTextTransform("guess", "document"), output_field=models.TextField(null=True), db_persist=True
+    )
 
     # Set by visible_to(): whether the pyramid, and with it the owner's name, is hidden from the user.
     hides_owner = False
@@ -302,6 +306,11 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"release {self.number}"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A sentence on the guess, for every result that depends on it."""
+        return (f"{self.guess}.",) if self.guess else ()
 
     @property
     def owner_name(self) -> str:

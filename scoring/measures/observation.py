@@ -65,13 +65,14 @@ class Subject:
 class Basis:
     """What a value is based on, such as a release. Values on different bases are never tested against each other.
     ``key`` identifies the basis; ``number`` and ``owner`` (empty if hidden) are shown to people. ``source``: where the
-    weights of a release come from.
+    weights of a release come from. ``warnings``: sentences that hold for every value on this basis.
     """
 
     key: int = 0
     number: int = 0
     owner: str = ""
     source: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
@@ -26,9 +27,12 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
         current_release = Release.objects.filter(pyramid=OuterRef("pk"), revision=OuterRef("revision"))
         counted = counted.filter(~Q(state__in=EDITABLE_STATES) | Exists(current_release))
     topics: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
-    rows = counted.order_by("topic__key", "owner__name").values_list("pk", "topic", "topic__key", "owner__name")
-    for pyramid, topic, key, owner in rows:
+    guesses: dict[int, str | None] = {}
+    guessed = Release.objects.filter(pyramid__topic=OuterRef("topic"), guess__gt="").order_by("pk").values("guess")
+    rows = counted.order_by("topic__key", "owner__name").annotate(guess=Subquery(guessed[:1]))
+    for pyramid, topic, key, owner, guess in rows.values_list("pk", "topic", "topic__key", "owner__name", "guess"):
         topics[topic, key][owner] = pyramid
+        guesses[topic] = guess
     scus = _scus(pyramid for owners in topics.values() if len(owners) > 1 for pyramid in owners.values())
     coded = {
         topic: {owner: scus[pyramid] for owner, pyramid in owners.items() if pyramid in scus}
@@ -36,7 +40,10 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     }
     coded = {topic: owners for topic, owners in coded.items() if len(owners) > 1}
     texts = _texts([topic for topic, _ in coded])
-    return [_codings(key, owners, texts[topic]) for (topic, key), owners in with_progress(coded.items())]
+    return [
+        replace(_codings(key, owners, texts[topic]), warnings=(f"{guesses[topic]}.",) if guesses[topic] else ())
+        for (topic, key), owners in with_progress(coded.items())
+    ]
 
 
 def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:

@@ -150,7 +150,7 @@ def scored_row(
     origin = Origin(
         subject=_subject(annotation.summary, annotation.peer_name, is_masked=annotation.hides_peer),
         judge=annotation.owner.name,
-        basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source),
+        basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source, release.warnings),
         is_draft=is_draft,
         is_included=is_included,
         counts=scores.counts,
@@ -186,7 +186,7 @@ def scored_models(
                 revision=peer.row.annotation.release.revision,
                 state="released",
                 rounding=rounding.value,
-                warnings=tuple(scores.undefined),
+                warnings=(*scores.undefined, *peer.origin.basis.warnings),
             )
             scored.append((origin, scores))
     return scored
@@ -214,7 +214,7 @@ def _subject(summary: Summary, name: str, *, kind: str = "", is_masked: bool = F
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:
-    warnings = scores.undefined
+    warnings = [*scores.undefined, *row.annotation.release.warnings]
     number = row.annotation.release.number
     if row.carried_to is not None:
         warnings.append(f"Matched against release {number}; carried over to release {row.carried_to}.")

@@ -58,7 +58,9 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
     scus, _ = live_scus(document)
     masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
-    return TopicContents(key, source, tuple(model_names(document.models)), masks, warnings=doubled_warnings(doubled))
+    guesses = (f"{document.guess}.",) if document.guess else ()
+    warnings = guesses + doubled_warnings(doubled)
+    return TopicContents(key, source, tuple(model_names(document.models)), masks, warnings=warnings)
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:

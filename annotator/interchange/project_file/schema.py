@@ -215,13 +215,15 @@ DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
 DOCUMENT_SCU = shape(uid=ANY_COUNT, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = shape(
-    "An imported file's own form.",
+    "An imported file's own form; “guess” says how its text was divided into model summaries if this was guessed.",
+    optional=("guess",),
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
     num_models={**ANY_COUNT, "type": ["integer", "null"]},
     models=list_of(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
     scus=list_of(DOCUMENT_SCU),
+    guess=XML_TEXT,
 )
 PEER_DOCUMENT = shape(text=XML_TEXT, scus=list_of(DOCUMENT_SCU))
 RELEASED_CONTRIBUTOR = shape(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))

@@ -52,6 +52,7 @@ class Command(BaseCommand):
         else:
             overall = matching.overall if matching else None
             self.stdout.write(printable("\n".join(_tables(words, overall))), ending="")
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in words.warnings)
         if refusal:
             self.stderr.write(refusal)
 

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, cast
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 
 from annotator.interchange.whole_file import whole_file
+from annotator.texts.cleaning import printable
 from annotator.web.refusals import ServiceRefused
 from scoring.management.command_line import add_choice, add_common, project_with_slug
 from scoring.measures.pyramid import Rounding
@@ -15,6 +16,7 @@ from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.tables import Totals
 from scoring.results.exports.writing import write_export
 
 DEFAULT = ExportLayout()
@@ -47,21 +49,22 @@ class Command(BaseCommand):
         request = _request(options)
         try:
             if options["out"] == "-":
-                self._print(request, layout)
+                totals = self._print(request, layout)
             else:
                 with whole_file(Path(options["out"])) as out:
-                    write_export(out, [request], layout)
+                    totals = write_export(out, [request], layout)
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
             raise CommandError(f"{options['out']}: It cannot be written ({error.strerror or error}).") from error
         except ServiceRefused as refused:
             raise CommandError(str(refused)) from refused
+        self.stderr.writelines(f"{printable(warning)}\n" for warning in totals.release_warnings)
 
-    def _print(self, request: ScoreRequest, layout: ExportLayout) -> None:
+    def _print(self, request: ScoreRequest, layout: ExportLayout) -> Totals:
         if layout.file_format is FileFormat.XLSX:
             raise CommandError("XLSX is not text and cannot be printed: name a file.")
-        write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], layout)
+        return write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], layout)
 
 
 class _ByteOutput:

@@ -1,6 +1,7 @@
 """Agreement computed from pyramid files, without a project or a database."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,11 @@ def file_agreement(
     names = distinct_names(paths, lambda name: name.annotator)
     documents = [_read(path, model_count=models, separator=separator) for path in paths]
     try:
-        return word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
+        words = word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
     except (OtherText, NotAllCovered, TooFewAnnotators) as refused:
         raise FileRefused(str(refused)) from refused
+    warnings = (f"{path}: {document.guess}." for path, document in zip(paths, documents, strict=True) if document.guess)
+    return replace(words, warnings=tuple(warnings))
 
 
 def _read(path: Path, **hints: Any) -> PyramidDocument:

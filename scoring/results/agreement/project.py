@@ -1,6 +1,7 @@
 """Agreement of a project's annotators, for its page, the API and the command."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -88,7 +89,7 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(choice.score)
     return ProjectAgreement(
         topics=topics,
-        words=words,
+        words=replace(words, warnings=_warnings(words, scored_peers)),
         refusal=refusal,
         matching=matching_agreement([peer for peer in scored_peers if _is_chosen(peer, choice)]),
         robustness=robustness(scores, MEASURES[choice.score], choice.sums_of_squares),
@@ -103,6 +104,14 @@ def _words(pyramids: QuerySet[Work], choice: AgreementChoice) -> tuple[WordAgree
         return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refusal:
         return empty_word_agreement(choice.uncovered), str(refusal)
+
+
+def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, ...]:
+    """The warnings of the words and of the releases that peers are matched to, each once."""
+    of_peers = (
+        f"Topic {peer.origin.subject.topic}: {warning}" for peer in peers for warning in peer.origin.basis.warnings
+    )
+    return tuple(dict.fromkeys([*words.warnings, *of_peers]))
 
 
 def _is_chosen(peer: ScoredPeer, choice: AgreementChoice) -> bool:

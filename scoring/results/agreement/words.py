@@ -62,6 +62,7 @@ class WordAgreement:
     alpha: Alphas
     intervals: Mapping[Distance, Interval]
     pairs: tuple[PairWords, ...]
+    warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The keys of ``manage.py agreement --json``, except ``score_agreement``."""
@@ -83,6 +84,7 @@ class WordAgreement:
                 }
                 for pair in self.pairs
             ],
+            "warnings": list(self.warnings),
         }
 
     def details_as_json(self) -> dict[str, Any]:
@@ -122,6 +124,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
         alpha=alpha,
         intervals=alpha_intervals(alpha, left_out),
         pairs=tuple(_pair_words(pair, topics) for pair in pair_agreements(coded)),
+        warnings=tuple(f"Topic {topic.key}: {warning}" for topic in topics for warning in topic.warnings),
     )
 
 

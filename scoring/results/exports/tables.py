@@ -49,14 +49,15 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic, the owner and number of each. Masked peers are in no mean, because it would reveal who wrote
-    them.
+    project and topic, the owner and number of each. ``release_warnings``: sentences about these, each once. Masked
+    peers are in no mean, because it would reveal who wrote them.
     """
 
     topic_measure: str = ""
     means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
     by_topic: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
     releases: dict[tuple[str, str], set[tuple[str, int]]] = field(default_factory=dict)
+    release_warnings: dict[str, None] = field(default_factory=dict)
     withheld_count: int = 0
     masked_count: int = 0
     row_count: int = 0
@@ -73,6 +74,8 @@ class Totals:
                 self.row_count += 1
                 release = (origin.basis.owner, origin.basis.number)
                 self.releases.setdefault((subject.project, subject.topic), set()).add(release)
+                for warning in origin.basis.warnings:
+                    self.release_warnings[f"Project {subject.project}: topic {subject.topic}: {warning}"] = None
                 if subject.is_masked:
                     self.masked_count += 1
                 else:

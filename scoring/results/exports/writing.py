@@ -204,3 +204,5 @@ def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tupl
     yield "rows of masked summarizers (in no mean)", totals.masked_count
     for sentence in totals.mixed_release_warnings():
         yield "note", f"{sentence} Scores against different releases are not fully comparable."
+    for sentence in totals.release_warnings:
+        yield "note", sentence

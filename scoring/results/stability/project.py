@@ -137,7 +137,7 @@ def _contents(
     builders = _builders(release, models, contributing)
     bits = {key: 1 << at for at, (key, _) in enumerate(builders)}
     masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
-    warnings = doubled_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
+    warnings = release.warnings + doubled_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
     names = tuple(name for _, name in builders)
     return TopicContents(release.pyramid.topic.key, source_name(release), names, masks, warnings=warnings)
 

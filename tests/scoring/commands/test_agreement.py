@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 MATTER = ROOT / ".." / "shared" / "data" / "matter"
 KEYS = [
     *("units", "annotators", "policy", "uncovered", "shared", "unaligned", "alpha", "intervals", "pairs"),
-    "score_agreement",
+    *("warnings", "score_agreement"),
 ]
 SCORE_KEYS = [
     *("release", "peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
