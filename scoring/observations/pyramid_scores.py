@@ -147,10 +147,19 @@ def scored_row(
     scores = score(row.peer, finished=is_included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
+    # Releases with the same weights can differ in who contributes, and then in their leave-one-out pyramids.
+    yardstick = row.yardstick if leave_one_out is None else ""
     origin = Origin(
         subject=_subject(annotation.summary, annotation.peer_name, is_masked=annotation.hides_peer),
         judge=annotation.owner.name,
-        basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source, release.warnings),
+        basis=Basis(
+            release.pk,
+            release.number,
+            annotation.pyramid_owner,
+            release.weight_source,
+            release.warnings,
+            content=yardstick,
+        ),
         is_draft=is_draft,
         is_included=is_included,
         counts=scores.counts,

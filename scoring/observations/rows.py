@@ -26,7 +26,8 @@ thousands. Long columns that no score needs are left out.
 @dataclass(frozen=True, slots=True)
 class PeerRow:
     """A peer annotation with the pyramid of its release. ``latest_release``: the number of that pyramid's newest
-    release; ``carried_to``: of the newest release that the annotation was carried over to, if any.
+    release; ``carried_to``: of the newest release that the annotation was carried over to, if any. ``yardstick``: of
+    the pyramid.
     """
 
     annotation: Work
@@ -34,6 +35,7 @@ class PeerRow:
     peer: Peer
     latest_release: int
     carried_to: int | None
+    yardstick: str
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
@@ -48,9 +50,17 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
     for work in works:
         work.summary.topic = work.topic
     pyramids = _pyramids({work.release.pk: work.release for work in works})
+    yardsticks = {key: pyramid.yardstick for key, pyramid in pyramids.items()}
     units = units_by_annotation([work.pk for work in works])
     return [
-        PeerRow(work, pyramids[work.release.pk], Peer(tuple(units[work.pk])), work.latest_release, work.carried_to)
+        PeerRow(
+            work,
+            pyramids[work.release.pk],
+            Peer(tuple(units[work.pk])),
+            work.latest_release,
+            work.carried_to,
+            yardsticks[work.release.pk],
+        )
         for work in works
     ]
 

@@ -184,26 +184,33 @@ def missed_figure(result: Diagnosis) -> Figure | None:
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
     """Returns the annotations against one release of each topic, and sentences about the annotations left out. The
-    release is the one with the most annotations, the newest if several have as many.
+    release is the one with the most annotations, the newest if several have as many. Releases with the same models and
+    weights count as one, the newest.
     """
-    by_topic: dict[str, dict[int, list[Matching]]] = defaultdict(lambda: defaultdict(list))
+    by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
-        by_topic[score.subject.topic][score.origin.basis.key].append((score, row))
+        by_topic[score.subject.topic][score.origin.basis.yardstick].append((score, row))
     used, notes = [], []
     for topic, by_release in by_topic.items():
-        of_release = max(by_release.values(), key=_size_and_date)
+        of_release = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)
         used += of_release
         if unused_count := sum(map(len, by_release.values())) - len(of_release):
+            number = of_release[-1][0].origin.basis.number
             notes.append(
-                f"Topic {topic} mixes releases: only annotations of release {of_release[0][0].origin.basis.number} are "
-                f"used; {unused_count} other{' is' if unused_count == 1 else 's are'} left out."
+                f"Topic {topic} mixes releases: only annotations of release {number} are used; {unused_count} "
+                f"other{' is' if unused_count == 1 else 's are'} left out."
             )
     return used, notes
 
 
 def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
-    release = matchings[0][1].annotation.release
-    return len(matchings), release.created_at, release.pk
+    """``matchings``: sorted by date."""
+    return len(matchings), *_date(matchings[-1])
+
+
+def _date(matching: Matching) -> tuple[datetime, int]:
+    release = matching[1].annotation.release
+    return release.created_at, release.pk
 
 
 def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int]:

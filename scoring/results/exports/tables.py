@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scoring.measures.observation import Measure, Observation, Row, basis_names, combine_judges
+from scoring.measures.observation import Basis, Measure, Observation, Row, combine_judges, mixed_bases
 from scoring.results.scores.rows import as_row, long_columns, natural_key
 
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
@@ -49,14 +49,14 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic, the owner and number of each. ``release_warnings``: sentences about these, each once. Masked
-    peers are in no mean, because it would reveal who wrote them.
+    project and topic. ``release_warnings``: sentences about these, each once. Masked peers are in no mean, because it
+    would reveal who wrote them.
     """
 
     topic_measure: str = ""
     means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
     by_topic: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
-    releases: dict[tuple[str, str], set[tuple[str, int]]] = field(default_factory=dict)
+    releases: dict[tuple[str, str], set[Basis]] = field(default_factory=dict)
     release_warnings: dict[str, None] = field(default_factory=dict)
     withheld_count: int = 0
     masked_count: int = 0
@@ -72,8 +72,7 @@ class Totals:
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
                 self.row_count += 1
-                release = (origin.basis.owner, origin.basis.number)
-                self.releases.setdefault((subject.project, subject.topic), set()).add(release)
+                self.releases.setdefault((subject.project, subject.topic), set()).add(origin.basis)
                 for warning in origin.basis.warnings:
                     self.release_warnings[f"Project {subject.project}: topic {subject.topic}: {warning}"] = None
                 if subject.is_masked:
@@ -104,11 +103,10 @@ class Totals:
             yield row
 
     def mixed_release_warnings(self) -> list[str]:
-        """A sentence for each topic whose peers are matched against more than one release or pyramid."""
+        """A sentence for each topic whose peers are matched against releases with different models or weights."""
         return [
-            f"Project {project}: topic {topic} mixes releases: {', '.join(basis_names(releases))}."
-            for (project, topic), releases in self.releases.items()
-            if len(releases) > 1
+            f"Project {project}: topic {topic} mixes releases: {', '.join(names)}."
+            for (project, topic), names in mixed_bases(self.releases).items()
         ]
 
     def _add(self, summarizer: Summarizer, topic: str, values: Mapping[str, Observation]) -> None:

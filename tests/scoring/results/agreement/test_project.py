@@ -9,7 +9,7 @@ from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.distances import Distance
 from tests.factories import make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
-from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.stats.codings import alpha, topic_of
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +172,7 @@ def test_scores_that_the_project_hides_are_withheld_from_annotators() -> None:
 
 def test_mixed_releases_are_told(project) -> None:
     release = matched_by_two(project)
-    matched_peer(next_release(release), "1", [1], owner=member(project, "cat"))
+    matched_peer(next_release(release, OTHER_WEIGHTS), "1", [1], owner=member(project, "cat"))
     robust = found(project).robustness
     assert robust is not None
     assert len(robust.mixed_release_warnings) == 1

@@ -20,7 +20,7 @@ from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
 from tests.factories import make_member, make_project
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
-from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
     project = scored_project("p")
     release = released_topic(project, "D3")
     matched_peer(release, "7", [1])
-    matched_peer(next_release(release), "8", [1])
+    matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1])
     found = sheets(exported("xlsx", project, choice=ScoreChoice(include_drafts=True)))
     assert list(found) == ["scores", "means", "settings", "columns"]
     assert [row[0] for row in found["columns"][1:]][: len(COLUMNS)] == COLUMNS
