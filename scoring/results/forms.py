@@ -34,7 +34,7 @@ class Query(forms.Form):
 class ScoreQuery(Query):
     """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. An empty
     ``rounding`` means the project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over
-    the topics that all summarizers have.
+    the topics that all summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)
@@ -50,6 +50,7 @@ class ScoreQuery(Query):
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
     humans = forms.ChoiceField(choices=[("", "not scored"), ("jackknife", "scored by jackknife")], required=False)
     common = forms.BooleanField(required=False)
+    min_topics = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     @property
     def choice(self) -> ScoreChoice:
@@ -69,6 +70,7 @@ class ScoreQuery(Query):
         return Display(
             score_kind=values.get("score") or DEFAULT_SCORE_KIND,
             common_topics_only=bool(values.get("common")),
+            min_topics=values.get("min_topics") or 1,
             sort=values.get("sort") or "",
             descending=values.get("order") == "desc",
             highlight=values.get("highlight") or "",

@@ -25,12 +25,14 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 @dataclass(frozen=True, slots=True)
 class Display:
     """How scores are displayed. ``score_kind``: one of SCORE_KINDS.
-    ``common_topics_only``: means over the topics that all summarizers have. ``sort``: the column to sort by.
+    ``common_topics_only``: means over the topics that all summarizers have; ``min_topics``: of only those summarizers
+    that have scores on so many. ``sort``: the column to sort by.
     ``highlight``: a summarizer to highlight in figures.
     """
 
     score_kind: str = "modified"
     common_topics_only: bool = False
+    min_topics: int = 1
     sort: str = ""
     descending: bool = False
     highlight: str = ""
@@ -84,7 +86,12 @@ def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> Pro
     reserve_time(viewer.works * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.score_kind)
-    ranking = score_ranking(scores, MEASURES[display.score_kind], common_topics_only=display.common_topics_only)
+    ranking = score_ranking(
+        scores,
+        MEASURES[display.score_kind],
+        common_topics_only=display.common_topics_only,
+        min_topics=display.min_topics,
+    )
     return ProjectScores(viewer, sheet, ranking, display)
 
 

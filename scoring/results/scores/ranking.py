@@ -19,6 +19,8 @@ from scoring.stats.ranking import MOST_LETTERS, Rank, compact_letters, competiti
 from scoring.stats.significance import Pair, compare_pairs
 
 SIGNIFICANCE_LEVEL = 0.05
+MOST_NAMES = 5
+"""Summarizers that a sentence names."""
 SEED = 20040502
 """Seed of the random draws, fixed so that the same scores always give the same p-values."""
 
@@ -59,7 +61,7 @@ class RankedRow:
 class Ranking:
     """The ranking by one measure. ``rows``: best first; ``pairs`` refer to their indexes. ``draw_count``: number of
     draws behind each sampled p-value, None if all are exact. ``test_notes``: sentences about what the tests leave out.
-    ``missing_notes``: sentences about missing scores.
+    ``missing_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics.
     """
 
     measure: Measure
@@ -70,6 +72,7 @@ class Ranking:
     draw_count: int | None
     test_notes: tuple[str, ...]
     missing_notes: tuple[str, ...]
+    topic_notes: tuple[str, ...]
 
     @property
     def is_uneven(self) -> bool:
@@ -110,7 +113,7 @@ class Ranking:
                 "letters_by": "holm",
             },
             "topics": list(self.tested_topics),
-            "warnings": [*self.test_notes, *self.missing_notes],
+            "warnings": [*self.topic_notes, *self.test_notes, *self.missing_notes],
         }
 
     def _pair_as_json(self, pair: Pair) -> dict[str, Any]:
@@ -134,13 +137,16 @@ class Ranking:
 
 
 def score_ranking(
-    observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False
+    observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False, min_topics: int = 1
 ) -> Ranking:
     """The ranking of the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means over
-    the topics that all have. Tests leave out drafts. They also leave out topics with different bases, such as two
-    releases: there scores differ for other reasons than the summaries.
+    the topics that all have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out. Tests
+    leave out drafts. They also leave out topics with different bases, such as two releases: there scores differ for
+    other reasons than the summaries.
     """
-    named = unmasked(observations)
+    everyone = summarizer_rows(unmasked(observations))
+    too_few = {row.key for row in everyone if row.mean.n < min_topics} if min_topics > 1 else set()
+    named = [score for score in unmasked(observations) if (score.subject.kind, score.subject.summarizer) not in too_few]
     rows = summarizer_rows(named, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
@@ -161,6 +167,7 @@ def score_ranking(
         draw_count=number_of_draws(tested_count) if is_sampled else None,
         test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs, letters)),
         missing_notes=tuple(_missing_notes(rows, measure.name)),
+        topic_notes=tuple(_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None)),
     )
 
 
@@ -273,6 +280,29 @@ def _test_notes(
     untested_count = len(pairs) - len(tested)
     if untested_count:
         yield f"{untested_count} of {len(pairs)} pairs are not tested: they have fewer than two topics in common."
+
+
+def _topic_notes(
+    everyone: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
+) -> Iterator[str]:
+    """``everyone``: the rows of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all
+    ranked summarizers have, None if the means are over all topics.
+    """
+    ranked = {row.key for row in rows}
+    left_out = [row.name for row in everyone if row.key not in ranked]
+    if left_out:
+        yield f"Left out, with scores on fewer than {min_topics} topics: {', '.join(left_out)}."
+    scored = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
+    topics = {topic for row in rows for topic, cell in row.cells.items() if cell.score.value is not None}
+    if common is None or len(common) == len(topics):
+        return
+    fewest = min(scored.values())
+    names = [name for name, count in scored.items() if count == fewest]
+    have = f"{', '.join(names[:MOST_NAMES])}{' and others' if len(names) > MOST_NAMES else ''}"
+    yield (
+        f"All summarizers have {len(common)} of {len(topics)} topics in common. {have} "
+        f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."
+    )
 
 
 def _missing_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:

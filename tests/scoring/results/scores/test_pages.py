@@ -12,7 +12,7 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -232,7 +232,7 @@ def test_the_page_of_a_peer_has_a_fixed_number_of_statements(manager, release, d
 
 def test_a_score_says_which_release_it_is_pinned_to_and_where_it_was_carried(project, manager, release) -> None:
     old = matched_peer(release, "7", [1], owner=manager)
-    second = next_release(release)
+    second = next_release(release, OTHER_WEIGHTS)
     newer = matched_peer(second, "7", [1], owner=manager, state="in_progress")
     newer.derived_from = old
     newer.save()
@@ -262,7 +262,7 @@ def ranked(project, manager):
     for at in range(9):
         release = released_topic(project, f"T{at}", manager)
         matched_peer(release, "x", [1, 2, 3], owner=manager)
-        release = release if at < 8 else next_release(release)
+        release = release if at < 8 else next_release(release, OTHER_WEIGHTS)
         matched_peer(release, "y", [1, 2, 3] if at else [1, 2], owner=manager)
         matched_peer(release, "z", [3, None], owner=manager)
 

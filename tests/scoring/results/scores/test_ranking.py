@@ -13,7 +13,7 @@ from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, t
 from scoring.stats.intervals import mean_interval
 from scoring.stats.significance import compare_pairs
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +38,9 @@ def scored(project, *, visible_to=None, role=None, **choice):
     return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(**choice)).scored
 
 
-def ranked(project, kind="recall", *, common=False, **choice):
-    return score_ranking(values(scored(project, **choice), kind), MEASURES[kind], common_topics_only=common)
+def ranked(project, kind="recall", *, common=False, min_topics=1, **choice):
+    scores = values(scored(project, **choice), kind)
+    return score_ranking(scores, MEASURES[kind], common_topics_only=common, min_topics=min_topics)
 
 
 def values(rows, kind):
@@ -79,6 +80,18 @@ def test_means_over_different_topics_are_told_and_can_be_over_common_ones(projec
     assert (places(common), common.is_uneven) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.5, 1)], False)
 
 
+def test_a_summarizer_with_few_topics_can_be_left_out_of_the_common_ones(project, owner) -> None:
+    fill(project, owner, a=[HALF, FULL, FULL], b=[FIVE, FIVE, HALF], c=[FULL, None, None], d=[None, FULL, None])
+    ranking = ranked(project, common=True)
+    assert [one.row.mean.n for one in ranking.rows] == [0, 0, 0, 0]
+    (note,) = ranking.topic_notes
+    assert note.startswith("All summarizers have 0 of 3 topics in common. c, d have the fewest (1): rank only")
+    ranking = ranked(project, common=True, min_topics=2)
+    assert places(ranking) == [("1", "a", 5 / 6, 3), ("2", "b", 13 / 18, 3)]
+    assert ranking.topic_notes == ("Left out, with scores on fewer than 2 topics: c, d.",)
+    assert ranking.as_json()["warnings"][0] == ranking.topic_notes[0]
+
+
 def test_intervals_and_pairs_are_those_of_the_core(project, owner) -> None:
     fill(project, owner, a=[FULL, FIVE, FULL], b=[HALF, SIXTH, FULL])
     ranking = ranked(project)
@@ -113,7 +126,7 @@ def test_where_nothing_could_be_significant_it_is_told(project, owner) -> None:
 def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> None:
     fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
     release = matchings().filter(topic__key="D1")[0].release
-    matched_peer(next_release(release), "b", HALF, owner=owner)
+    matched_peer(next_release(release, OTHER_WEIGHTS), "b", HALF, owner=owner)
     ranking = ranked(project)
     assert ranking.rows[0].row.mean.n == 8
     assert (ranking.pairs[0].topics, ranking.tested_topics) == (7, tuple(f"D{n}" for n in range(2, 9)))
@@ -121,6 +134,16 @@ def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> N
     assert ranking.test_notes == (
         f"Topic D1 is left out of the tests: its peers are matched against releases {releases}.",
     )
+
+
+def test_releases_with_the_same_models_and_weights_are_tested_together(project, owner) -> None:
+    fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
+    release = matchings().filter(topic__key="D1")[0].release
+    matched_peer(next_release(release, dict(reversed(WEIGHTS.items()))), "b", HALF, owner=owner)
+    ranking = ranked(project)
+    assert (ranking.pairs[0].topics, ranking.test_notes) == (8, ())
+    # By jackknife the pyramids of two releases can differ although their weights agree.
+    assert ranked(project, jackknife=True).tested_topics == tuple(f"D{n}" for n in range(2, 9))
 
 
 def test_drafts_are_left_out_of_the_tests_even_when_they_are_asked_for(project, owner) -> None:
