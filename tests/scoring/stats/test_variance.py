@@ -21,6 +21,17 @@ from scoring.stats.variance import (
 # Shrout & Fleiss 1979, table 2: six targets (here: summarizers), four judges (here: topics).
 SHROUT_FLEISS = np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]], float)
 
+# Brennan 2001, synthetic data set No. 1 (p x i): for each of ten persons (summarizers here) twelve items (topics).
+BRENNAN_1 = """
+101000000000 111001000000 111110000000 110110010000 111110100000
+111011100000 111111100000 111101111100 111111111110 111111111111
+"""
+# Brennan 2001, synthetic data set No. 3 (p x i x o): for each of ten persons (here: summarizers) four items (here:
+# topics) on a first and a second occasion (here: matchers).
+BRENNAN_3 = """
+2675 2555 4567 6775 5546 5455 5986 5776 4356 4564 4447 6478 2665 2775 3445 6664 0545 5553 6876 6886
+"""
+
 
 def components_of(*scores):
     """The components, which must be defined."""
@@ -80,6 +91,36 @@ def test_the_published_coefficients_of_shrout_and_fleiss() -> None:
     one, four = dependability(components, 1), dependability(components, 4)
     assert (one.phi, one.g) == (pytest.approx(0.29, abs=0.005), pytest.approx(0.71, abs=0.005))
     assert (four.phi, four.g) == (pytest.approx(0.62, abs=0.005), pytest.approx(0.91, abs=0.005))
+
+
+def test_the_published_coefficients_of_brennan_with_one_facet() -> None:
+    # Brennan 2001, tables 2.1 and 2.2: variances of p, i and pi; the coefficients for twelve items.
+    components = of_table(np.array([list(map(float, person)) for person in BRENNAN_1.split()]))
+    expected = {Source.SUMMARIZER: 0.0574, Source.TOPIC: 0.0754, Source.RESIDUAL: 0.1269}
+    assert components.variances == {source: pytest.approx(value, abs=5e-5) for source, value in expected.items()}
+    phi, g = coefficients(components, 12)
+    assert (round(g, 3), round(phi, 3)) == (0.844, 0.773)
+
+
+def test_the_published_coefficients_of_brennan_with_two_facets() -> None:
+    # Brennan 2001, section 3.2 (variances) and 4.1 (the coefficients for four items and two occasions).
+    digits = np.array([list(map(float, items)) for items in BRENNAN_3.split()]).reshape(10, 2, 4)
+    cells = [(value, str(p), str(i), str(o)) for (p, o, i), value in np.ndenumerate(digits)]
+    values, *names = zip(*cells, strict=True)
+    components = components_of(np.array(values), *names)
+    assert components.method is Method.ANOVA
+    expected = {
+        Source.SUMMARIZER: 0.5528,
+        Source.TOPIC: 0.4417,
+        Source.MATCHER: 0.0074,
+        Source.SUMMARIZER_TOPIC: 0.5750,
+        Source.SUMMARIZER_MATCHER: 0.1009,
+        Source.TOPIC_MATCHER: 0.1565,
+        Source.RESIDUAL: 0.9352,
+    }
+    assert components.variances == {source: pytest.approx(value, abs=5e-5) for source, value in expected.items()}
+    phi, g = coefficients(components, 4, 2)
+    assert (round(g, 2), round(phi, 2)) == (0.64, 0.55)
 
 
 @given(st.integers(2, 6), st.integers(2, 6), st.integers(0, 1_000))
