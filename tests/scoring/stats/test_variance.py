@@ -29,7 +29,7 @@ BRENNAN_1 = """
 # Brennan 2001, synthetic data set No. 3 (p x i x o): for each of ten persons (here: summarizers) four items (here:
 # topics) on a first and a second occasion (here: matchers).
 BRENNAN_3 = """
-2675 2555 4567 6775 5546 5455 5986 5776 4356 4564 4447 6478 2665 2775 3445 6664 0545 5553 6876 6886
+2675 2555 4567 6757 5546 5455 5986 5776 4356 4564 4447 6478 2665 2775 3445 6664 0545 5553 6876 6886
 """
 
 
