@@ -5,9 +5,11 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.duc import separator_option
 from annotator.projects.models import Project, Topic
+from scoring.observations.files import FileRefused
 
 
 def positive(text: str) -> int:
@@ -44,8 +46,9 @@ COMMON: dict[str, dict[str, Any]] = {
     "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
     "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
-    "--separator": {"metavar": "REGEX", "help": "separator of model summaries without headers"},
+    "--separator": {"metavar": "REGEX", "help": separator_option.HELP},
     "--models": {"metavar": "N", "type": positive, "help": "number of model summaries without headers"},
+    "--strict": {"action": "store_true", "help": "stop at the first file that cannot be read"},
     "--json": {"action": "store_true", "help": "print JSON"},
 }
 """Flags that mean the same in every command that has them. ``--release`` is False if it is not given."""
@@ -54,6 +57,8 @@ COMMON: dict[str, dict[str, Any]] = {
 def add_common(parser: CommandParser, *flags: str) -> None:
     for flag in flags:
         parser.add_argument(flag, **COMMON[flag])
+    if "--separator" in flags:
+        separator_option.explain_leading_dash(parser)
 
 
 def project_with_slug(slug: str) -> Project:
@@ -71,6 +76,15 @@ def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
         if key not in known:
             raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(known) or 'none'}.")
     return [known[key] for key in dict.fromkeys(keys)]
+
+
+def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:
+    """Report the files that could not be read, of so many. Raises CommandError if there are any."""
+    if file_count > 1:
+        command.stderr.writelines(f"{refusal}\n" for refusal in refused)
+    if refused:
+        summary = f"{len(refused)} of {file_count} files could not be read."
+        raise CommandError(summary if file_count > 1 else str(refused[0]))
 
 
 def json_text(rows: Any) -> str:

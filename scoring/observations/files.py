@@ -26,10 +26,19 @@ T = TypeVar("T")
 
 
 class FileRefused(ValueError):
-    """A file that cannot be used; the message names it and says why in one line."""
+    """A file that cannot be used; the message names it and says why in one line.
 
-    def __init__(self, why: str) -> None:
-        super().__init__(printable(why))
+    ``path``: the file; empty if ``why`` names it, or if it is about several.
+    """
+
+    def __init__(self, why: str, path: Path | None = None) -> None:
+        super().__init__(printable(why if path is None else f"{path}: {why}"))
+        self.path = "" if path is None else str(path)
+        self.why = why
+
+    def as_json(self) -> dict[str, str]:
+        """The keys of DESIGN §5."""
+        return {"file": self.path, "error": self.why}
 
 
 def read_named(path: Path, read: Callable[[bytes], T]) -> T:
@@ -37,9 +46,26 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
     try:
         return read(read_bytes(path))
     except FormatError as error:
-        raise FileRefused(f"{path}: {error}") from error
+        raise FileRefused(str(error), path) from error
     except OSError as error:
-        raise FileRefused(f"{path}: It cannot be read ({error.strerror or error}).") from error
+        raise FileRefused(f"It cannot be read ({error.strerror or error}).", path) from error
+
+
+def read_each(
+    paths: Iterable[Path], read: Callable[[Path], T], refused: list[FileRefused] | None = None
+) -> list[tuple[Path, T]]:
+    """The paths of the files that can be read, with what ``read`` returns for them. ``refused`` collects the others;
+    without it the first of them raises FileRefused.
+    """
+    results = []
+    for path in paths:
+        try:
+            results.append((path, read(path)))
+        except FileRefused as refusal:
+            if refused is None:
+                raise
+            refused.append(refusal)
+    return results
 
 
 def distinct_names(paths: Sequence[Path], part: Callable[[NameParts], str | None]) -> list[str]:
@@ -165,23 +191,23 @@ class ScoredFile:
     warnings: list[str] = field(default_factory=list)
 
 
-def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order. Raises FileRefused for the first file that cannot be read. Whether
+def score_files(
+    paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
+) -> list[ScoredFile]:
+    """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read. Whether
     non-matching text was marked is inferred from the whole set. If no file has a non-matching unit, except for units
     that contain a whole peer, the original scores are null (annotators of DUC 2006 and later did not mark it).
     """
-    names = [parse_file_name(path.as_posix()) for path in paths]
     read = partial(read_pan, model_count=settings.models, separator=settings.separator)
-    peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
+    files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
     is_marked = settings.non_matching is NonMatching.MARK
     if settings.non_matching is NonMatching.AUTO:
-        is_marked = any(peer.has_non_matching for peer in peers)
-    return [_scored_file(*file, settings, is_marked=is_marked) for file in zip(paths, names, peers, strict=True)]
+        is_marked = any(peer.has_non_matching for _, peer in files)
+    return [_scored_file(path, peer, settings, is_marked=is_marked) for path, peer in files]
 
 
-def _scored_file(
-    path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, *, is_marked: bool
-) -> ScoredFile:
+def _scored_file(path: Path, peer: PeerFile, settings: FileSettings, *, is_marked: bool) -> ScoredFile:
+    names = parse_file_name(path.as_posix())
     scores = score_peer(
         peer.pyramid, peer.peer, non_matching_marked=is_marked, rounding=settings.rounding, x_count=settings.x
     )

@@ -59,9 +59,11 @@ def import_files(
     by: User | None,
     now: datetime,
     dry_run: bool = False,
+    is_strict: bool = False,
 ) -> ImportReport:
     """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
+    If `is_strict`, the first refused file is the last that is tried; those before it stay.
     ``files``: (path or name, bytes) of each. Bytes that were imported before are skipped, with a note.
     """
     report = ImportReport()
@@ -74,6 +76,8 @@ def import_files(
             for path, data in with_progress(pyramids_first, share=1):
                 source = Source(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
                 report.add(_import_file(project, path, data, options, source))
+                if is_strict and report.refused:
+                    break
             if dry_run:
                 raise _DryRun
     except _DryRun:

@@ -11,6 +11,7 @@ from scoring.management.command_line import (
     add_choice,
     add_common,
     aligned_text,
+    check_all_read,
     json_text,
     project_with_slug,
     topics_with_keys,
@@ -38,16 +39,21 @@ class Command(BaseCommand):
         parser.add_argument("--topic", metavar="KEY", help="one topic of the project; default: all together")
         meaning = "a word in no SCU is a set of its own, has no value, or is refused"
         add_choice(parser, "--uncovered", UncoveredPolicy, meaning)
-        add_common(parser, "--owner", "--release", "--include-drafts", "--separator", "--models", "--json")
+        add_common(parser, "--owner", "--release", "--include-drafts", "--separator", "--models", "--strict", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refused: list[FileRefused] = []
         if options["files"] is not None:
-            words, matching, refusal = _agreement_of_files(options), None, ""
+            words, matching, refusal = _agreement_of_files(options, refused), None, ""
         else:
             agreement = _agreement_of_project(options)
             words, matching, refusal = agreement.words, agreement.matching, agreement.refusal
         if options["json"]:
-            answer = {**words.as_json(), "score_agreement": matching.as_json() if matching else None}
+            answer = {
+                **words.as_json(),
+                "score_agreement": matching.as_json() if matching else None,
+                "unread": [refusal.as_json() for refusal in refused],
+            }
             self.stdout.write(json_text(answer), ending="")
         else:
             overall = matching.overall if matching else None
@@ -55,9 +61,11 @@ class Command(BaseCommand):
             self.stderr.writelines(f"{printable(warning)}\n" for warning in words.warnings)
         if refusal:
             self.stderr.write(refusal)
+        check_all_read(self, refused, len(options["files"] or ()))
 
 
-def _agreement_of_files(options: dict[str, Any]) -> WordAgreement:
+def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
+    """Adds the files that cannot be read to ``refused``. Raises CommandError if the others cannot be compared."""
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:  # None is “latest”, False is not given
         project_flags.append("release")
@@ -67,9 +75,15 @@ def _agreement_of_files(options: dict[str, Any]) -> WordAgreement:
         )
     policy = UncoveredPolicy(options["uncovered"])
     try:
-        return file_agreement(options["files"], policy, models=options["models"], separator=options["separator"])
+        return file_agreement(
+            options["files"],
+            policy,
+            models=options["models"],
+            separator=options["separator"],
+            refused=None if options["strict"] else refused,
+        )
     except FileRefused as refusal:
-        raise CommandError(str(refusal)) from refusal
+        raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
 
 
 def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:

@@ -13,6 +13,7 @@ from annotator.texts.cleaning import printable
 from scoring.management.command_line import (
     add_common,
     aligned_text,
+    check_all_read,
     json_text,
     positive,
     project_with_slug,
@@ -30,7 +31,7 @@ from scoring.results.stability.project import PyramidChoice, project_stability
 from scoring.results.stability.result import Stability, StabilityChoice
 
 PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
-FILE_FLAGS = ("models", "separator")
+FILE_FLAGS = ("models", "separator", "strict")
 
 
 def threshold(text: str) -> Fraction:
@@ -66,19 +67,23 @@ class Command(BaseCommand):
         )
         parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
         parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
-        add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models", "--json")
+        add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models")
+        add_common(parser, "--strict", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
+        refused: list[FileRefused] = []
         try:
-            result = _stability_of_files(options) if options["files"] else _stability_of_project(options)
-        except (FileRefused, StabilityRefused) as refused:
-            raise CommandError(str(refused)) from refused
+            result = _stability_of_files(options, refused) if options["files"] else _stability_of_project(options)
+        except (FileRefused, StabilityRefused) as refusal:
+            raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
-            self.stdout.write(json_text(result.as_json()), ending="")
+            answer = {**result.as_json(), "unread": [refusal.as_json() for refusal in refused]}
+            self.stdout.write(json_text(answer), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(result))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)
+        check_all_read(self, refused, len(options["files"]))
 
 
 def _check_usage(options: dict[str, Any]) -> None:
@@ -101,9 +106,15 @@ def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
     )
 
 
-def _stability_of_files(options: dict[str, Any]) -> Stability:
-    choice = _choice(options, Rounding.HALF_UP)
-    return file_stability(options["files"], choice, models=options["models"], separator=options["separator"])
+def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
+    """Adds the files that cannot be read to ``refused``."""
+    return file_stability(
+        options["files"],
+        _choice(options, Rounding.HALF_UP),
+        models=options["models"],
+        separator=options["separator"],
+        refused=None if options["strict"] else refused,
+    )
 
 
 def _stability_of_project(options: dict[str, Any]) -> Stability:

@@ -8,7 +8,7 @@ from typing import Any
 from annotator.duc.names import parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_named
+from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_each, read_named
 from scoring.observations.topic_contents import (
     NamedPeer,
     TopicContents,
@@ -21,24 +21,28 @@ from scoring.results.stability.result import MODIFIED, Stability, StabilityChoic
 
 
 def file_stability(
-    paths: Sequence[Path], choice: StabilityChoice, *, models: int | None = None, separator: str | None = None
+    paths: Sequence[Path],
+    choice: StabilityChoice,
+    *,
+    models: int | None = None,
+    separator: str | None = None,
+    refused: list[FileRefused] | None = None,
 ) -> Stability:
     """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
     Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
     need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises FileRefused if a
-    file cannot be used, and StabilityRefused.
+    file cannot be used (see ``read_each`` for those that cannot be read), and StabilityRefused.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
     hints = {"model_count": models, "separator": separator}
-    topics = [
-        _pyramid(path, key, hints)
-        for path, key in zip(pyramid_paths, distinct_names(pyramid_paths, lambda name: name.topic), strict=True)
-    ]
-    peers = [
-        _peer(path, key, hints)
-        for path, key in zip(peer_paths, distinct_names(peer_paths, lambda name: name.topic), strict=True)
-    ]
+    keys = {
+        path: key
+        for group in (pyramid_paths, peer_paths)
+        for path, key in zip(group, distinct_names(group, lambda name: name.topic), strict=True)
+    }
+    topics = [topic for _, topic in read_each(pyramid_paths, lambda path: _pyramid(path, keys[path], hints), refused)]
+    peers = [peer for _, peer in read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)]
     topics = topics or distinct_pyramids([topic for topic, _ in peers])
     if choice.score_peers:
         if not peers:

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 MATTER = ROOT / ".." / "shared" / "data" / "matter"
 KEYS = [
     *("units", "annotators", "policy", "uncovered", "shared", "unaligned", "alpha", "intervals", "pairs"),
-    *("warnings", "score_agreement"),
+    *("warnings", "score_agreement", "unread"),
 ]
 SCORE_KEYS = [
     *("release", "peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
@@ -147,6 +147,20 @@ def test_files_that_cannot_be_compared_are_refused_with_a_line(files, arguments,
         called("--files", *(folder / name for name in arguments))
     assert refused.value.returncode == 1
     assert "\n" not in str(refused.value)
+
+
+def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) -> None:
+    broken = tmp_path / "broken.pyr"
+    broken.write_text("<pyramid>")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError, match=r"^1 of 4 files could not be read\.$"):
+        call_command("agreement", "--files", str(broken), *map(str, files), "--json", stdout=out, stderr=err)
+    found = json.loads(out.getvalue())
+    assert found["unread"] == [{"file": str(broken), "error": "It is cut off: the XML ends in the middle, at line 1."}]
+    assert {**found, "unread": []} == called("--files", *files)
+    assert err.getvalue() == f"{broken}: {found['unread'][0]['error']}\n"
+    with pytest.raises(CommandError, match=r"broken\.pyr: It is cut off"):
+        called("--files", *files, broken, "--strict")
 
 
 @pytest.mark.parametrize(

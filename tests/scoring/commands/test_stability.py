@@ -169,6 +169,20 @@ def test_what_cannot_be_computed_is_refused_with_a_line(files, tmp_path, argumen
     assert "\n" not in str(refused.value)
 
 
+def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) -> None:
+    broken = tmp_path / "broken.pyr"
+    broken.write_text("<pyramid>")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError, match=r"^1 of \d files could not be read\.$"):
+        call_command("stability", str(broken), *map(str, files), "--json", stdout=out, stderr=err)
+    found = json.loads(out.getvalue())
+    assert found["unread"] == [{"file": str(broken), "error": "It is cut off: the XML ends in the middle, at line 1."}]
+    assert {**found, "unread": []} == called(*files)
+    assert err.getvalue() == f"{broken}: {found['unread'][0]['error']}\n"
+    with pytest.raises(CommandError, match=r"broken\.pyr: It is cut off"):
+        called(*files, broken, "--strict")
+
+
 def test_wrong_usage_has_status_2() -> None:
     assert run().returncode == 2
     for arguments in (["a.pyr", "--project", "p"], ["a.pyr", "--topic", "D1"], ["--project", "p", "--models", "3"]):
