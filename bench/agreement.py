@@ -1,4 +1,4 @@
-"""Alpha of five annotators over 2,000 words, compared with nltk's `AnnotationTask`.
+"""Alpha of five annotators over 2,000 words, compared with nltk's `AnnotationTask`, and its jackknife intervals.
 
 Generated annotators assign each passage of 3 to 15 words to one of 100 SCUs, mostly to one given by its position.
 """
@@ -12,11 +12,13 @@ from nltk.metrics.distance import masi_distance
 
 from bench.figures import Figure, at_least, at_most
 from scoring.stats.agreement import alphas, disagreements
+from scoring.stats.alpha_jackknife import alpha_intervals, leave_one_out
 from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 
 WORDS, ANNOTATORS, SCUS = 2_000, 5, 100
-ALPHA_SECONDS, TIMES_NLTK = 0.1, 10.0
+WORDS_PER_SENTENCE = 20
+ALPHA_SECONDS, INTERVAL_SECONDS, TIMES_NLTK = 0.1, 2.0, 10.0
 REPEATS = 3
 TOLERANCE = 1e-9
 
@@ -31,6 +33,8 @@ def measure() -> Iterator[Figure]:
     if value is None or abs(value - nltk_value) > TOLERANCE:
         raise AssertionError(f"Alpha is {value}, but nltk's is {nltk_value}.")
     yield at_most(f"seconds, MASI, {WORDS} words x {ANNOTATORS} annotators", seconds, ALPHA_SECONDS, "{:.3f}")
+    name = f"seconds, jackknife, {WORDS} words x {ANNOTATORS} annotators, {WORDS // WORDS_PER_SENTENCE} sentences"
+    yield at_most(name, min(_interval_seconds(topic) for _ in range(REPEATS)), INTERVAL_SECONDS)
     yield at_least("times as fast as nltk, with the same value", nltk_seconds / seconds, TIMES_NLTK, "{:.0f}")
 
 
@@ -39,6 +43,15 @@ def _timed(topic: CodedTopic) -> tuple[float, float | None]:
     started = perf_counter()
     alpha = alphas(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]))[Distance.MASI]
     return perf_counter() - started, alpha
+
+
+def _interval_seconds(topic: CodedTopic) -> float:
+    """For alpha with its intervals, from the codings on."""
+    started = perf_counter()
+    values = values_of(topic, UncoveredPolicy.SINGLETON)
+    alpha = alphas(disagreements([values]))
+    alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
+    return perf_counter() - started
 
 
 def _nltk(topic: CodedTopic) -> tuple[float, float]:
@@ -56,7 +69,8 @@ def _cells(coding: Coding) -> Iterator[Cell]:
 
 
 def _topic(rng: random.Random) -> CodedTopic:
-    return CodedTopic(WORDS, tuple(Coding(f"annotator{n}", _scus(rng)) for n in range(ANNOTATORS)))
+    sentences = tuple(word // WORDS_PER_SENTENCE for word in range(WORDS))
+    return CodedTopic(WORDS, tuple(Coding(f"annotator{n}", _scus(rng)) for n in range(ANNOTATORS)), sentences)
 
 
 def _scus(rng: random.Random) -> tuple[tuple[int, ...], ...]:

@@ -94,7 +94,7 @@ class _Counted:
 class _Counts:
     """``sizes`` of values and words ``shared`` by pairs of values; ``occurrences`` of values in words that two coders
     gave one; ``cells``: all of these together; ``compared``: how often a pair occurs in a word, divided by the number
-    of the other coders there.
+    of the other coders there. Pairs are listed once: ``first`` <= ``second``.
     """
 
     first: Ints
@@ -120,19 +120,20 @@ def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts
 
     has_value = np.zeros(len(values.sizes), dtype=np.bool_)
     has_value[assigned[assigned >= 0]] = True
-    kept = has_value[values.pair_a] & has_value[values.pair_b]
+    kept = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
     first, second = values.pair_a[kept], values.pair_b[kept]
     members = values.members.tocoo()
     both = values.members[first].multiply(values.members[second]).tocoo()
     row, word = np.nonzero((assigned >= 0) & (coders >= 2))
     ones = np.ones(len(word))
-    places = np.cumsum(kept) - 1
+    keys = first * len(values.sizes) + second  # ascending
+    all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
     words, pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
     for a, b in combinations(sorted(rows), 2):
         common = values.common_words[a, b]
         similar = common.pairs >= 0
         words.append(common.words[similar])
-        pairs.append(places[common.pairs[similar]])
+        pairs.append(np.searchsorted(keys, all_keys[common.pairs[similar]]))
         weights.append(2.0 / (coders[common.words[similar]] - 1))
     return _Counts(
         first=first,
@@ -166,7 +167,8 @@ def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOne
     shared = counts.shared.without(sentences)
     first, second = sizes[:, counts.first], sizes[:, counts.second]
     occurrences = counts.occurrences.without(sentences)
-    together = occurrences[:, counts.first] * occurrences[:, counts.second]
+    both_orders = np.where(counts.first == counts.second, 1.0, 2.0)
+    together = occurrences[:, counts.first] * occurrences[:, counts.second] * both_orders
     compared = counts.compared.without(sentences)
     n = counts.cells.without(sentences)[:, 0]
     results = {}

@@ -7,7 +7,7 @@ The jackknife leaves out one unit at a time. The pseudo-value of a unit is n T -
 that of the mean of the pseudo-values, centred on T itself (Tukey 1958; Efron & Tibshirani 1993, chapter 11).
 """
 
-from math import sqrt
+from math import atanh, sqrt, tanh
 
 import numpy as np
 from scipy.stats import t as student
@@ -48,3 +48,15 @@ def jackknife_interval(statistic: float | None, without: Floats) -> Interval:
     pseudo_values = n * statistic - (n - 1) * without
     margin = t_factor(n - 1) * float(pseudo_values.std(ddof=1)) / sqrt(n)
     return (statistic - margin, statistic + margin)
+
+
+def jackknife_correlation_interval(correlation: float | None, without: Floats) -> Interval:
+    """The interval of a correlation, computed on Fisher's scale z = atanh(r), on which its error hardly depends on r.
+
+    Arguments and None as in :func:`jackknife_interval`; also None if the correlation is 1 or -1, as a whole or without
+    some unit.
+    """
+    if correlation is None or not np.isfinite(without).all() or abs(correlation) >= 1 or (abs(without) >= 1).any():
+        return None
+    interval = jackknife_interval(atanh(correlation), np.arctanh(without))
+    return interval and (tanh(interval[0]), tanh(interval[1]))

@@ -28,6 +28,16 @@ class PairTable:
     def item_count(self) -> int:
         return self.both + self.only_a + self.only_b + self.neither
 
+    def __add__(self, other: "PairTable") -> "PairTable":
+        """The table of these items together with others."""
+        both, neither = self.both + other.both, self.neither + other.neither
+        return PairTable(both, self.only_a + other.only_a, self.only_b + other.only_b, neither)
+
+    def __sub__(self, other: "PairTable") -> "PairTable":
+        """The table without the items of ``other``, which are among its items."""
+        both, neither = self.both - other.both, self.neither - other.neither
+        return PairTable(both, self.only_a - other.only_a, self.only_b - other.only_b, neither)
+
 
 def cohen_kappa(table: PairTable) -> float | None:
     """(P(A) - P(E)) / (1 - P(E)), with P(E) from each rater's own shares; None if P(E) is 1 or there are no items.

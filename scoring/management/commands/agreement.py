@@ -1,6 +1,6 @@
 """``manage.py agreement (--project SLUG [--topic KEY] | --files A.pyr B.pyr ...)``: how far annotators agree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,10 @@ from scoring.measures.peer_agreement import PeerAgreement
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
-from scoring.results.agreement.matching import agreement_fields
+from scoring.results.agreement.matching import COEFFICIENTS, agreement_fields
 from scoring.results.agreement.project import AgreementChoice, ProjectAgreement, project_agreement
 from scoring.results.agreement.words import WordAgreement
+from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
 
 
@@ -124,4 +125,16 @@ def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[st
     yield aligned_text(("a", "b", "matched_scus", *distances), pairs)
     if matching:
         fields = agreement_fields(matching)
-        yield aligned_text(tuple(fields), [fields])
+        method, intervals = fields["method"], fields["intervals"]
+        yield (
+            f"{fields['peers']} peers; cells of two matchers: {method['cells']}; of several matchers: "
+            f"{method['matchers']}; icc: {method['icc']}.\n"
+        )
+        yield aligned_text(("score_agreement", "value", "low", "high"), list(_coefficients(fields, intervals)))
+
+
+def _coefficients(fields: dict[str, Any], intervals: Mapping[str, Interval]) -> Iterator[dict[str, Any]]:
+    for name in COEFFICIENTS:
+        value, interval = (None, fields[name]) if name == "limits" else (fields[name], intervals[name])
+        low, high = interval or (None, None)
+        yield {"score_agreement": name, "value": value, "low": low, "high": high}

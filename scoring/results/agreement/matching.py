@@ -41,9 +41,24 @@ class MatchingAgreement:
         return {"release": number, **agreement_fields(self.overall)} if self.overall else None
 
 
+COEFFICIENTS = (
+    *("kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
+    *("icc_a1", "icc_c1", "limits", "positive", "negative", "ac1"),
+)
+"""The fields of PeerAgreement that are numbers, or two numbers, in the order of the output."""
+
+MEAN_OVER_PAIRS = "mean over pairs"
+
+
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    names = ("peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference")
-    return {name: getattr(agreement, name) for name in names}
+    """``method`` says how the cells of a pair of matchers and the values of several pairs are put together."""
+    icc = "all matchers" if agreement.has_joint_icc else MEAN_OVER_PAIRS
+    return {
+        "peers": agreement.peers,
+        **{name: getattr(agreement, name) for name in COEFFICIENTS},
+        "intervals": agreement.intervals,
+        "method": {"cells": "pooled", "matchers": MEAN_OVER_PAIRS, "icc": icc},
+    }
 
 
 def matched_peers(
@@ -72,10 +87,11 @@ def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
 
 
 def _peer_matching(peer: ScoredPeer) -> PeerMatching:
+    score = peer.scores.by_kind[COMPARED_SCORE]
     return PeerMatching(
         peer=(peer.origin.basis.key, peer.origin.subject.summary),
         rater=peer.origin.judge,
         scus=tuple(peer.row.pyramid.weights),
         present=peer.row.peer.matched,
-        score=peer.scores.by_kind[COMPARED_SCORE].score,
+        score=score.score if score.exact is None else score.exact,
     )

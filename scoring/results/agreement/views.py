@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
 from scoring.observations.viewer import Viewer, result_basis
+from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 from scoring.results.agreement.robustness import owner_figure
@@ -18,6 +19,9 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     agreement = project_agreement(viewer, query.choice)
     context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": query.choice}
     context["agreement"] = agreement
-    figures = [owner_figure(agreement.robustness)]
+    overall = agreement.matching.overall
+    differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
+    context["difference_plots"] = differences
+    figures = [*differences, owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug
     return page_with_figures(request, template, context, figures, stem=stem)

@@ -27,6 +27,7 @@ KEYS = [
 ]
 SCORE_KEYS = [
     *("release", "peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
+    *("icc_a1", "icc_c1", "limits", "positive", "negative", "ac1", "intervals", "method"),
 ]
 THEIRS = {"nominal": binary_distance, "jaccard": jaccard_distance, "masi": masi_distance}
 
@@ -114,7 +115,12 @@ def test_generated_files_have_the_alphas_of_nltk(files, uncovered) -> None:
         low, high = found["intervals"][name]
         assert low <= found["alpha"][name] <= high
     for pair in found["pairs"]:
-        assert list(pair) == ["a", "b", "alpha", "matched_scus"]
+        assert list(pair) == ["a", "b", "alpha", "intervals", "matched_scus"]
+        alone = called(
+            "--files", *(path for path in files if path.stem in (pair["a"], pair["b"])), "--uncovered", uncovered
+        )
+        for name, ends in alone["intervals"].items():
+            assert pair["intervals"][name] == pytest.approx(ends, abs=1e-9)
         two = [one for one in data if one[0] in (pair["a"], pair["b"])]
         expected = AnnotationTask(data=two, distance=masi_distance).alpha()
         assert pair["alpha"]["masi"] == pytest.approx(expected, abs=1e-12)
@@ -200,6 +206,20 @@ class TestMatter:
             expected = AnnotationTask(data=data, distance=distance).alpha()
             assert found["alpha"][name] == pytest.approx(expected, abs=1e-12)
 
+    # Definitions §12, by an independent program: 81 sentences, within .01.
+    @pytest.mark.parametrize(
+        ("distance", "alpha", "interval"),
+        [
+            ("jaccard", 0.593, (0.513, 0.674)),
+            ("passonneau", 0.654, (0.591, 0.718)),
+            ("nominal", 0.206, (0.096, 0.316)),
+        ],
+    )
+    def test_intervals_leave_out_sentences(self, distance, alpha, interval) -> None:
+        found = called("--files", *self.paths)
+        assert found["alpha"][distance] == pytest.approx(alpha, abs=0.01)
+        assert found["intervals"][distance] == pytest.approx(interval, abs=0.01)
+
     def test_a_project_of_the_same_files_has_the_same_numbers(self, db) -> None:
         for path in self.paths:
             arguments = ["--project", "matter", "--topic", "M", "--owner", path.stem, str(path)]
@@ -261,6 +281,11 @@ def test_two_matchers_of_a_release(db) -> None:
     # Modified: SCU weights 3 and 2 of Max 5: a 1 and .6, b 1 and .4.
     assert scores["mean_difference"] == pytest.approx(0.1)
     assert scores["pearson"] == pytest.approx(1)
+    # Differences 0 and .2: standard deviation .1414.
+    assert scores["limits"] == pytest.approx([0.1 - 1.96 * 0.02**0.5, 0.1 + 1.96 * 0.02**0.5])
+    assert scores["intervals"]["mean_difference"] == pytest.approx([0.1 - 12.7062047 * 0.1, 0.1 + 12.7062047 * 0.1])
+    assert scores["intervals"]["pearson"] is None
+    assert scores["method"] == {"cells": "pooled", "matchers": "mean over pairs", "icc": "all matchers"}
     for flags in (["--release", 1], ["--release", "latest"], ["--owner", release.pyramid.owner.name]):
         assert called("--project", project.slug, *flags)["score_agreement"] == scores
 

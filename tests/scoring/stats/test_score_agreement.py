@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from scoring.stats.score_agreement import intraclass_correlations, limits_of_agreement
+from scoring.stats.correlation import pearson
+from scoring.stats.score_agreement import intraclass_correlations, leave_one_summary_out, limits_of_agreement
 
 # Shrout & Fleiss 1979, table 2: four ratings on six targets. Table 4: ICC(2,1) = .29, ICC(3,1) = .71.
 SHROUT_FLEISS = np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]], float)
@@ -54,3 +55,15 @@ def test_limits_of_agreement_by_hand() -> None:
     # Differences 1, 2, 3: mean 2, standard deviation 1.
     assert limits_of_agreement(np.array([1.0, 2.0, 3.0])) == pytest.approx((0.04, 3.96))
     assert limits_of_agreement(np.array([1.0])) is None
+
+
+@given(SCORES)
+def test_a_summary_is_left_out_as_if_it_had_never_been_there(scores) -> None:
+    left_out = leave_one_summary_out(scores)
+    for number in range(len(scores)):
+        others = np.delete(scores, number, axis=0)
+        icc = intraclass_correlations(others)
+        r = pearson(others[:, 0], others[:, 1]) if scores.shape[1] == 2 else None
+        values = (left_out.pearson[number], left_out.absolute[number], left_out.consistency[number])
+        for value, expected in zip(values, (r, icc.absolute, icc.consistency), strict=True):
+            assert value == pytest.approx(np.nan if expected is None else expected, abs=1e-9, nan_ok=True)
