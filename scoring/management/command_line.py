@@ -9,7 +9,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.duc import separator_option
 from annotator.projects.models import Project, Topic
+from scoring.measures.pyramid import Rounding
+from scoring.measures.pyramid_scores import XCount
 from scoring.observations.files import FileRefused
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.score_stream import ScoreRequest, matchers_of
+from scoring.observations.viewer import Viewer
 
 
 def positive(text: str) -> int:
@@ -59,6 +64,34 @@ def add_common(parser: CommandParser, *flags: str) -> None:
         parser.add_argument(flag, **COMMON[flag])
     if "--separator" in flags:
         separator_option.explain_leading_dash(parser)
+
+
+def add_score_choices(parser: CommandParser) -> None:
+    """The flags that `score_request` reads, except --project."""
+    parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="default: the project's")
+    add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
+    parser.add_argument(
+        "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
+    )
+    add_common(parser, "--matcher", "--release", "--include-drafts")
+
+
+def score_request(options: Mapping[str, Any]) -> ScoreRequest:
+    """The scores of a project that the flags choose. Raises CommandError."""
+    project = project_with_slug(options["project"])
+    choice = ScoreChoice(
+        include_drafts=options["include_drafts"],
+        rounding=Rounding(options["rounding"]) if options["rounding"] else None,
+        matcher=options["matcher"],
+        release=options["release"] or None,
+        x=XCount(options["x"]),
+        jackknife=options["humans"] is not None,
+    )
+    matchers = matchers_of(project) if choice.matcher else []
+    if choice.matcher and choice.matcher not in matchers:
+        names = ", ".join(matchers) or "nobody"
+        raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
+    return ScoreRequest(Viewer(project), choice)
 
 
 def project_with_slug(slug: str) -> Project:

@@ -47,7 +47,7 @@ def score_file(context: template.Context, file_format: str, shape: str = "long")
     project, topic = context["project"], context.get("topic")
     args = [project.slug, *([topic.key] if topic else []), file_format]
     query = context["request"].GET.copy()
-    for name in ("sort", "order", *(("score",) if shape == "long" else ())):
+    for name in ("sort", "order", *(("score",) if shape == "long" and file_format != "xlsx" else ())):
         query.pop(name, None)
     if shape != "long":
         query["shape"], query["score"] = shape, context["score_kind"]

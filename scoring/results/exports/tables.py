@@ -134,6 +134,10 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
     return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(totals, columns))
 
 
+def two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
+    return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
+
+
 def _free_name(topic: str, used_names: set[str]) -> str:
     while topic in used_names:
         topic = f"topic:{topic}"

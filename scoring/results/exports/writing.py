@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
+from itertools import chain
 from typing import Any, BinaryIO
 
 from xlsxwriter import Workbook
@@ -10,12 +12,14 @@ from xlsxwriter.worksheet import Worksheet
 
 from annotator.projects.snapshot import read_snapshot
 from annotator.web.refusals import ServiceRefused
-from scoring.measures.observation import Row
+from scoring.measures.observation import Observation, Row
 from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
 from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.forms import NO_WIDE_DUC_TABLE, ExportLayout, FileFormat, Shape
-from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, wide_table
+from scoring.results.exports.ranking_tables import RANKING_COLUMN_MEANINGS, ranking_settings, ranking_tables
+from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, two_columns, wide_table
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
+from scoring.results.scores.ranking import Ranking, score_ranking
 
 COLUMN_MEANINGS = {
     "project": "The project's name in URLs.",
@@ -167,24 +171,36 @@ def _sheets(
     """The tables of a workbook by the name of their sheet. The scores come first: writing them completes the totals,
     which the rows of the other sheets are computed from.
     """
+    sheets: dict[str, Table] = {}
+    settings = _settings(requests, totals)
+    meanings = WIDE_COLUMN_MEANINGS if layout.shape is Shape.WIDE else COLUMN_MEANINGS | MEAN_COLUMN_MEANINGS
+    if layout.has_ranking and len(requests) == 1:
+        observations: list[Observation] = []
+        rows = _with_observations(rows, layout.score_kind, observations)
+
+        @cache
+        def rank() -> Ranking:
+            measure, common = MEASURES[layout.score_kind], layout.common_topics_only
+            return score_ranking(observations, measure, common_topics_only=common, min_topics=layout.min_topics)
+
+        sheets = ranking_tables(rank)
+        settings = chain(settings, ranking_settings(rank))
+        meanings = meanings | RANKING_COLUMN_MEANINGS
     scores = _score_table(rows, totals, layout)
-    settings = _two_columns(("setting", "value"), _settings(requests, totals))
     if layout.shape is Shape.WIDE:
-        return {
-            layout.score_kind: scores,
-            "settings": settings,
-            "columns": _two_columns(("column", "meaning"), WIDE_COLUMN_MEANINGS.items()),
-        }
-    return {
-        "scores": scores,
-        "means": Table(MEAN_COLUMNS, totals.mean_rows()),
-        "settings": settings,
-        "columns": _two_columns(("column", "meaning"), (COLUMN_MEANINGS | MEAN_COLUMN_MEANINGS).items()),
-    }
+        sheets = {layout.score_kind: scores, **sheets}
+    else:
+        sheets = {"scores": scores, "means": Table(MEAN_COLUMNS, totals.mean_rows()), **sheets}
+    sheets["settings"] = two_columns(("setting", "value"), settings)
+    sheets["columns"] = two_columns(("column", "meaning"), meanings.items())
+    return sheets
 
 
-def _two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
-    return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
+def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[Observation]) -> Iterator[Row]:
+    """Yields the rows, and adds the observation of the ranked score to ``observations`` when a row is read."""
+    for row in rows:
+        observations.append(row.values[score_kind])
+        yield row
 
 
 def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tuple[str, Any]]:

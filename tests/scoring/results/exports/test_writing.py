@@ -19,6 +19,7 @@ from scoring.results.exports.writing import write_export
 from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import OTHER_WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
@@ -119,11 +120,43 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
     matched_peer(release, "7", [1])
     matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1])
     found = sheets(exported("xlsx", project, choice=ScoreChoice(include_drafts=True)))
-    assert list(found) == ["scores", "means", "settings", "columns"]
+    assert list(found) == ["scores", "means", "ranking", "pairs", "settings", "columns"]
     assert [row[0] for row in found["columns"][1:]][: len(COLUMNS)] == COLUMNS
     settings = dict(found["settings"][1:])
     assert (settings["project"], settings["rows"], settings["drafts"]) == ("p", 9, "included")
     assert settings["note"].startswith("Project p: topic D3 mixes releases: 1 of ")
+
+
+def test_a_workbook_has_the_ranking_of_the_page_to_the_last_digit() -> None:
+    project = make_project("p")
+    for number in range(1, 9):
+        release = released_topic(project, f"D{number}")
+        for name, units in (("a", [1, 2, 3]), ("b", [1, 2] if number > 1 else [1]), ("c", [3])):
+            matched_peer(release, name, units)
+    found = sheets(exported("xlsx", project, score_kind="recall"))
+    answer = signed_in(make_member(project)).get("/api/projects/p/scores/?score=recall").json()["ranking"]
+    for sheet, key in (("ranking", "summarizers"), ("pairs", "pairs")):
+        header, *rows = found[sheet]
+        names = [name for name in header if name not in ("score", "test")]
+        table = [dict(zip(header, row, strict=True)) for row in rows]
+        assert [[row[name] for name in names] for row in table] == [
+            [row[name] for name in names] for row in answer[key]
+        ]
+        assert {row["score"] for row in table} == {"recall"}
+    settings = dict(found["settings"])
+    # By hand: the differences of each of the three pairs have one sign on all of 8 topics.
+    assert (settings["test"], settings["tested pairs"]) == ("paired permutation, exact", 3)
+    assert {row[header.index("p")] for row in rows} == {2 / 256}
+
+
+def test_a_workbook_of_the_admin_ranks_nobody() -> None:
+    """The admin's pages are not long work, and tests can take minutes."""
+    assert list(sheets(exported("xlsx", scored_project("p"), has_ranking=False))) == [
+        "scores",
+        "means",
+        "settings",
+        "columns",
+    ]
 
 
 def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
@@ -149,7 +182,7 @@ def test_wide_is_the_same_in_all_forms() -> None:
     project = scored_project()
     from_csv = csv_rows(exported("csv", project, shape="wide"))
     found = sheets(exported("xlsx", project, shape="wide"))
-    assert list(found) == ["modified", "settings", "columns"]
+    assert list(found) == ["modified", "ranking", "pairs", "settings", "columns"]
     header, *rows = found["modified"]
     assert [dict(zip(header, map(as_text, row), strict=True)) for row in rows] == from_csv
     objects = json.loads(exported("json", project, shape="wide"))
