@@ -1,10 +1,11 @@
 """Points in a plane, with horizontal lines to compare them with."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
-from scoring.figures.lettering import text_width
+from scoring.figures.lettering import SIZE, text_width
 from scoring.figures.marks import Series, label, looks, mark, shown_number, thinned
 from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add, add_tooltip
@@ -58,8 +59,7 @@ class ScatterPlot:
         for tick in thinned(along.ticks, along):
             label(group, tick.text, along(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
-        for reference in self.references:
-            _draw_reference(group, reference, left, right, up)
+        _draw_references(group, self.references, left, right, up)
         (look,) = looks([Series(self.point_name)])
         for point in self.points:
             title = f"{point.name}: {shown_number(point.y)} at {shown_number(point.x)}"
@@ -67,8 +67,13 @@ class ScatterPlot:
         return Drawing(group, WIDTH, bottom + 46)
 
 
-def _draw_reference(group: Element, reference: Reference, left: float, right: float, up: Scale) -> None:
-    y = up(reference.value)
-    line = add(group, "line", class_="reference", x1=left, x2=right, y1=y, y2=y, stroke_dasharray="4 3")
-    add_tooltip(line, reference.name)
-    label(group, f"{reference.value:.3f}", right + 8, y, css="tick")
+def _draw_references(group: Element, references: Sequence[Reference], left: float, right: float, up: Scale) -> None:
+    """Lines at the references, and their numbers where they do not overlap."""
+    labelled: list[float] = []
+    for reference in references:
+        y = up(reference.value)
+        line = add(group, "line", class_="reference", x1=left, x2=right, y1=y, y2=y, stroke_dasharray="4 3")
+        add_tooltip(line, reference.name)
+        if all(abs(y - other) >= SIZE for other in labelled):
+            label(group, f"{reference.value:.3f}", right + 8, y, css="tick")
+            labelled.append(y)

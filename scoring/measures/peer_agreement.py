@@ -57,10 +57,11 @@ RANGES = {**dict.fromkeys(KAPPAS, (-1.0, 1.0)), **dict.fromkeys(SHARES, (0.0, 1.
 @dataclass(frozen=True, slots=True)
 class PeerMatching:
     """One rater's matching of one peer: the SCUs ``present`` among all ``scus`` of the release, and the score or None.
-    ``peer`` identifies the peer and the release together; all matchings of one peer have the same ``scus``.
+    ``peer`` identifies the release (or releases with the same SCUs and weights) and the peer; all matchings of a peer
+    have the same ``scus``, in any order.
     """
 
-    peer: tuple[int, int]
+    peer: tuple[str, int]
     rater: str
     scus: Sequence[int]
     present: frozenset[int]
@@ -122,10 +123,12 @@ class PeerAgreement:
 
 
 def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
-    """Agreement of the raters, and of scores if both raters have one; None if no peer has two raters."""
-    by_peer: dict[tuple[int, int], dict[str, PeerMatching]] = defaultdict(dict)
+    """Agreement of the raters, and of scores if both raters have one; None if no peer has two raters. Of several
+    matchings of a peer by the same rater the first counts.
+    """
+    by_peer: dict[tuple[str, int], dict[str, PeerMatching]] = defaultdict(dict)
     for matching in matchings:
-        by_peer[matching.peer][matching.rater] = matching
+        by_peer[matching.peer].setdefault(matching.rater, matching)
     peers = [by_rater for by_rater in by_peer.values() if len(by_rater) > 1]
     if not peers:
         return None

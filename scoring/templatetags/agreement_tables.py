@@ -34,19 +34,19 @@ DISTANCES = {
 
 
 CELL_COEFFICIENTS = {
-    "kappa_cohen": ("Cohen’s kappa", "chance from each person’s own share of matches; mean over pairs"),
+    "kappa_cohen": ("Cohen’s kappa", "chance from each person’s own share of matches"),
     "kappa_fleiss": ("Fleiss’ kappa", "chance from all people together"),
     "alpha_presence": ("Krippendorff’s alpha", "Fleiss’ kappa for small samples"),
-    "ac1": ("Gwet’s AC1", "not lowered by SCUs that are rarely matched; mean over pairs"),
-    "jaccard": ("Jaccard", "matched by both, of those matched by either; cells pooled, mean over pairs"),
-    "positive": ("Positive agreement", "on what is present; mean over pairs"),
-    "negative": ("Negative agreement", "on what is absent; mean over pairs"),
+    "ac1": ("Gwet’s AC1", "not lowered by SCUs that are rarely matched"),
+    "jaccard": ("Jaccard", "matched by both, of those matched by either; cells of all peers pooled"),
+    "positive": ("Positive agreement", "on what is present"),
+    "negative": ("Negative agreement", "on what is absent"),
 }
 SCORE_COEFFICIENTS = {
-    "pearson": ("Pearson’s r", "same order and spacing; mean over pairs"),
+    "pearson": ("Pearson’s r", "blind to a constant difference, or a factor"),
     "icc_c1": ("ICC(C,1), consistency", "people may differ by a constant"),
     "icc_a1": ("ICC(A,1), absolute agreement", "a constant difference counts as disagreement"),
-    "mean_difference": ("Mean difference", "absolute; mean over pairs"),
+    "mean_difference": ("Mean difference", "of modified scores, without its sign"),
 }
 """The name of each coefficient on the page, and its meaning in small print."""
 

@@ -40,10 +40,11 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     """The scores of every two matchers, in alphabetical order of their names. Peers are in the order of their mean
     score: masked ones must not show in which order they were imported.
     """
-    by_release_and_peer: dict[tuple[int, int], dict[str, ScoredPeer]] = defaultdict(dict)
+    by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
     for peer in peers:
         if peer.scores.by_kind[COMPARED_SCORE].score is not None:
-            by_release_and_peer[peer.origin.basis.key, peer.origin.subject.summary][peer.origin.judge] = peer
+            by_matcher = by_release_and_peer[peer.origin.basis.yardstick, peer.origin.subject.summary]
+            by_matcher.setdefault(peer.origin.judge, peer)  # the newest release comes first
     pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):

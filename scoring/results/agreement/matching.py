@@ -17,6 +17,8 @@ COMPARED_SCORE = "modified"
 
 @dataclass(frozen=True, slots=True)
 class ReleaseAgreement:
+    """Agreement on one release; ``release`` is the newest number if others have the same SCUs and weights."""
+
     topic: str
     pyramid_owner: str
     release: int
@@ -74,9 +76,9 @@ def matched_peers(
 
 
 def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
-    by_release: dict[int, list[ScoredPeer]] = defaultdict(list)
+    by_release: dict[tuple[str, str], list[ScoredPeer]] = defaultdict(list)
     for peer in scored_peers:
-        by_release[peer.origin.basis.key].append(peer)
+        by_release[peer.origin.subject.topic, peer.origin.basis.yardstick].append(peer)
     releases = []
     for peers in by_release.values():
         if agreement := peer_agreement(map(_peer_matching, peers)):
@@ -89,7 +91,7 @@ def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
 def _peer_matching(peer: ScoredPeer) -> PeerMatching:
     score = peer.scores.by_kind[COMPARED_SCORE]
     return PeerMatching(
-        peer=(peer.origin.basis.key, peer.origin.subject.summary),
+        peer=(peer.origin.basis.yardstick, peer.origin.subject.summary),
         rater=peer.origin.judge,
         scus=tuple(peer.row.pyramid.weights),
         present=peer.row.peer.matched,

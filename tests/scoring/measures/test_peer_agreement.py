@@ -14,7 +14,7 @@ SCUS = (1, 2, 3, 4)
 def judged(
     peer: int, rater: str, present: set[int], score: Fraction | float | None = None, release: int = 1
 ) -> PeerMatching:
-    return PeerMatching((release, peer), rater, SCUS, frozenset(present), score)
+    return PeerMatching((f"release {release}", peer), rater, SCUS, frozenset(present), score)
 
 
 def test_two_raters_by_hand() -> None:
@@ -77,7 +77,7 @@ def random_matchings(peers: int, raters: str, seed: int = 3, missing: float = 0.
             if rng.random() < missing:
                 continue
             present = frozenset(scu for scu in range(12) if (scu in shown) != (rng.random() < 0.2))
-            matchings.append(PeerMatching((1, peer), rater, range(12), present, Fraction(len(present), 12)))
+            matchings.append(PeerMatching(("1", peer), rater, range(12), present, Fraction(len(present), 12)))
     return matchings
 
 
@@ -87,8 +87,8 @@ def test_intervals_leave_out_one_peer_and_compute_everything_anew(raters, missin
     matchings = random_matchings(14, raters, missing=missing)
     whole = peer_agreement(matchings)
     assert whole is not None
-    peers = sorted({peer for peer in range(14) if sum(m.peer == (1, peer) for m in matchings) > 1})
-    left_out = [peer_agreement([m for m in matchings if m.peer != (1, peer)]) for peer in peers]
+    peers = sorted({peer for peer in range(14) if sum(m.peer == ("1", peer) for m in matchings) > 1})
+    left_out = [peer_agreement([m for m in matchings if m.peer != ("1", peer)]) for peer in peers]
     n = len(peers)
     factor = {11: 2.2281388520, 14: 2.1603686565}[n]  # t with n - 1 degrees of freedom
     names = set(whole.intervals) - {"mean_difference"}
