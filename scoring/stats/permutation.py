@@ -11,7 +11,7 @@ Sums that are equal in exact arithmetic must compare equal. So the differences b
 by 10^12, or by the largest smaller power of ten for which no sum overflows, and rounded.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import floor, log10
 
 import numpy as np
@@ -29,6 +29,12 @@ SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
 DECIMALS = 12
 LARGEST_INT, LARGEST_FLOAT = 2**62, 2**53
 """Whole numbers below these are exact as int64 and as float64."""
+
+ROWS_AT_A_TIME = 30
+"""Of exact tests: with 40 topics they take some seconds."""
+
+MapBlocks = Callable[[Callable[[Ints], Floats], Iterable[Ints]], Iterable[Floats]]
+"""How a function is applied to blocks of rows: ``map``, or one that also shows progress."""
 
 BLOCK = 255
 """Draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
@@ -48,7 +54,9 @@ def estimated_seconds(values: Floats) -> float:
     return float(pairs * number_of_draws(pairs) * topics * SECONDS_PER_TERM)
 
 
-def permutation_ps(differences: Floats, rng: np.random.Generator, draws: int) -> tuple[Floats, bool]:
+def permutation_ps(
+    differences: Floats, rng: np.random.Generator, draws: int, map_blocks: MapBlocks = map
+) -> tuple[Floats, bool]:
     """Two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
 
     Exact if no row has more than MOST_EXACT differences other than 0; else (k + 1) / (draws + 1) for every row, with k
@@ -56,8 +64,14 @@ def permutation_ps(differences: Floats, rng: np.random.Generator, draws: int) ->
     """
     whole = _whole_numbers(differences, LARGEST_INT)
     if (whole != 0).sum(axis=1).max(initial=0) <= MOST_EXACT:
-        return np.array([exact_p(row) for row in whole], dtype=np.float64), True
+        blocks = [whole[start : start + ROWS_AT_A_TIME] for start in range(0, len(whole), ROWS_AT_A_TIME)]
+        return np.concatenate([np.empty(0), *map_blocks(exact_ps, blocks)]), True
     return _sampled_ps(_whole_numbers(differences, LARGEST_FLOAT).astype(np.float64), rng, draws), False
+
+
+def exact_ps(differences: Ints) -> Floats:
+    """``exact_p`` of each row."""
+    return np.array([exact_p(row) for row in differences], dtype=np.float64)
 
 
 def exact_p(differences: Ints) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.stats.arrays import Bools, Floats, Interval, Ints
 from scoring.stats.intervals import mean_interval
-from scoring.stats.permutation import number_of_draws, permutation_ps
+from scoring.stats.permutation import MapBlocks, number_of_draws, permutation_ps
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,20 @@ class Pair:
     test: PValue | None = None
 
 
-def compare_pairs(values: Floats, rng: np.random.Generator, *, draws: int | None = None) -> tuple[Pair, ...]:
+def compare_pairs(
+    values: Floats, rng: np.random.Generator, *, draws: int | None = None, map_blocks: MapBlocks = map
+) -> tuple[Pair, ...]:
     """All pairs of rows of ``values`` (summarizers x topics, NaN for holes), in the order of their rows.
 
-    ``draws``: for sampled p-values, by default ``number_of_draws``. p is adjusted for all pairs that can be tested.
+    ``draws``: for sampled p-values, by default ``number_of_draws``. ``map_blocks``: for exact ones. p is adjusted for
+    all pairs that can be tested.
     """
     rows = list(combinations(range(len(values)), 2))
     a, b = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     differences = values[a] - values[b]
     common = (~np.isnan(differences)).sum(axis=1)
     tested = np.flatnonzero(common > 1)
-    ps, exact = _ps(differences, common, rng, draws or number_of_draws(len(tested)))
+    ps, exact = _ps(differences, common, rng, draws or number_of_draws(len(tested)), map_blocks)
     adjusted = dict(
         zip(tested.tolist(), zip(holm(ps[tested]), benjamini_hochberg(ps[tested]), strict=True), strict=True)
     )
@@ -102,13 +105,16 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
     return list(adjusted.tolist())
 
 
-def _ps(differences: Floats, common: Ints, rng: np.random.Generator, draws: int) -> tuple[Floats, Bools]:
+def _ps(
+    differences: Floats, common: Ints, rng: np.random.Generator, draws: int, map_blocks: MapBlocks
+) -> tuple[Floats, Bools]:
     """p of each pair, and whether it is exact; 1 and False for pairs with fewer than two topics in ``common``."""
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():
         chosen = np.flatnonzero(common == topics)
         known = differences[chosen]
-        ps[chosen], exact[chosen] = permutation_ps(known[~np.isnan(known)].reshape(len(chosen), topics), rng, draws)
+        rows = known[~np.isnan(known)].reshape(len(chosen), topics)
+        ps[chosen], exact[chosen] = permutation_ps(rows, rng, draws, map_blocks)
     return ps, exact
 
 

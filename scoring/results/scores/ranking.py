@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from annotator.runs.steps import reserve_time
+from annotator.runs.steps import map_with_checkpoints, reserve_time
 from scoring.measures.observation import Measure, Observation, bases_by_topic, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
@@ -232,7 +232,7 @@ def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
     of the matrix, because arrays cannot be keys of a cache.
     """
     values: Floats = np.frombuffer(scores, dtype=np.float64).reshape(shape)
-    return compare_pairs(values, np.random.default_rng(SEED))
+    return compare_pairs(values, np.random.default_rng(SEED), map_blocks=map_with_checkpoints)
 
 
 def _rank_ranges(

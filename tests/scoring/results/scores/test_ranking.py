@@ -5,10 +5,11 @@ import pytest
 
 from annotator.matching.models import matchings
 from annotator.projects.models import CONSENSUS, Membership
-from annotator.runs.steps import TakesLong, using_turn
+from annotator.runs.steps import RunProgress, TakesLong, in_run, using_turn
 from scoring.measures.observation import Observation, Origin, Subject
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.results.scores import ranking as service
 from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, topic_ranks
 from scoring.stats.intervals import mean_interval
 from scoring.stats.significance import compare_pairs
@@ -235,6 +236,25 @@ def test_tests_that_take_longer_than_a_request_become_a_run() -> None:
     ]
     with using_turn(lambda: None), pytest.raises(TakesLong):
         score_ranking(scores, measure)
+
+
+def test_a_run_stores_p_values_as_it_computes_them_and_continues_from_them() -> None:
+    """12 summarizers have 66 pairs, which are three blocks."""
+    measure = MEASURES["recall"]
+    scores = [
+        Observation(Origin(Subject("p", f"T{topic}", f"S{number}"), judge=""), measure, (number * topic % 11) / 11)
+        for topic in range(9)
+        for number in range(12)
+    ]
+    parts: dict[str, bytes] = {}
+    progress = RunProgress({}, parts.__setitem__)
+    with in_run(progress):
+        first = score_ranking(scores, measure)
+    assert (len(parts), progress.done > 0) == (3, True)
+    service._compare_cached.cache_clear()
+    saved_again: dict[str, bytes] = {}
+    with in_run(RunProgress(parts, saved_again.__setitem__)):
+        assert (score_ranking(scores, measure), saved_again) == (first, {})
 
 
 @pytest.mark.parametrize(
