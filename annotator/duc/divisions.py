@@ -10,6 +10,7 @@ header is a summary only if a contributor points into it.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from annotator.duc.candidate_divisions import (
@@ -169,14 +170,13 @@ def _by_known_headers(text: str, hints: Hints, contributed: Contributed) -> Mode
     candidates = list(candidates_at_headers(text, contributed, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
     of_count = _with_count(text, candidates, count, contributed) if count is not None else candidates
-    if of_count:
+    if of_count or count is None:
         division = _clearly_best(of_count, contributed, is_count_known=count is not None)
-    elif candidates and hints.model_count is None:
+    elif hints.model_count is None:
         division = _clearly_best(list(candidates_at_headers(text, contributed)), contributed)
         repairs = (Repair(None, f"numModels is {count}, but there are {len(division.spans)} headers"),)
     else:
-        expected = f"{count} model summaries" if hints.model_count else "document headers"
-        raise FormatError(f"Its text shows no {expected} that could be found; {_ADVICE}.")
+        raise FormatError(f"Its text shows no {count} model summaries that could be found; {_ADVICE}.")
     what = f"no usable startDocumentRegEx: {in_words(division)} found by {division.clue}"
     if division.leaves_out:
         what += "; the text before the first header was left out"
@@ -199,15 +199,17 @@ def _clearly_best(
     Raises:
         FormatError: others explain nearly as much, or the contributors contradict it.
     """
-    by_cost = sorted(candidates, key=lambda division: division.cost(contributed))
-    best = by_cost[0]
+    if not candidates:
+        raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
+    costs = [division.cost(contributed) for division in candidates]
+    best = candidates[costs.index(min(costs))]
     if not contributed and is_count_known:
         return best
-    limit = best.cost(contributed) + MARGIN
     # Divisions that put all contributors into the same summaries give the same scores: the first of them is taken.
     different: dict[object, Division] = {}
-    for division in by_cost:
-        if division.cost(contributed) < limit:
+    limit = min(costs) + MARGIN
+    for cost, division in sorted(zip(costs, candidates, strict=True), key=itemgetter(0)):
+        if cost < limit:
             same_for = contributed.assignment(division.spans) if contributed else division.spans
             different.setdefault((len(division.spans), same_for), division)
     if len(different) > 1:

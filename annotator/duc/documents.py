@@ -111,13 +111,22 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
     return PyramidDocument(data["text"], data["regex"], data["num_models"], models, scus, data.get("guess", ""))
 
 
-def peer_to_json(document: PeerDocument) -> dict[str, Any]:
-    """The document as JSON values, without its pyramid, which the release stores."""
-    return {"text": document.text, "scus": [asdict(scu) for scu in document.scus]}
+def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
+    """The document as JSON values. Its pyramid is left out if the release stores the same one.
+
+    A file of the same pyramid may differ from it in characters that one of them lacks (U+FFFD), or in its regex.
+    """
+    own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
+    return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}
 
 
-def peer_from_json(data: Mapping[str, Any], pyramid: PyramidDocument) -> PeerDocument:
-    return PeerDocument(pyramid, data["text"], _scus_from_json(data["scus"]))
+def pyramid_of_peer(data: Mapping[str, Any], released: PyramidDocument) -> PyramidDocument:
+    """The file's own pyramid, or the release's if it is the same."""
+    return pyramid_from_json(data["pyramid"]) if "pyramid" in data else released
+
+
+def peer_from_json(data: Mapping[str, Any], released: PyramidDocument) -> PeerDocument:
+    return PeerDocument(pyramid_of_peer(data, released), data["text"], _scus_from_json(data["scus"]))
 
 
 def _scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:

@@ -13,7 +13,13 @@ from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.peers import import_peer
-from annotator.interchange.duc.pyramids import find_release, import_other_version, import_pyramid, nearest_pyramid
+from annotator.interchange.duc.pyramids import (
+    cached_document,
+    find_release,
+    import_other_version,
+    import_pyramid,
+    nearest_pyramid,
+)
 from annotator.interchange.duc.report import ImportReport, Source
 from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
@@ -129,6 +135,8 @@ def _import_pyr(
     topic = get_or_create_topic(project=project, key=key, report=source.report)
     if release := find_release([topic], document):
         source.note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
+        if document.text != cached_document(release.pk).text:
+            source.note("single characters differ (U+FFFD); an export gives those of that release")
         return release
     owner = _owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
     import_pyramid(topic=topic, owner=owner, document=document, source=source)

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
-from annotator.interchange.duc.pyramids import add_importer, anchored_span
+from annotator.interchange.duc.pyramids import add_importer, anchored_span, cached_document
 from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
@@ -21,13 +21,14 @@ from annotator.work.visibility import WorkState
 def import_peer(
     *, release: Release, owner: Membership, summarizer: str, document: PeerDocument, source: Source
 ) -> None:
-    """Create the owner's submitted annotation of a peer against a release.
+    """Create the owner's submitted annotation of a peer against a release, whose pyramid may lack single characters.
 
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
     if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
+    released = cached_document(release.pk)
     units, repairs = live_units(document)
     for repair in repairs:
         source.repair(repair)
@@ -46,7 +47,8 @@ def import_peer(
         now=source.now,
         state=WorkState.SUBMITTED,
     )
-    MatchFile.objects.create(work=annotation, name=source.name, document=peer_to_json(document), revision=revision)
+    stored = peer_to_json(document, released)
+    MatchFile.objects.create(work=annotation, name=source.name, document=stored, revision=revision)
     source.report.units += len(images)
 
 

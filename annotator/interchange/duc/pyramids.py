@@ -82,25 +82,25 @@ def find_release(topics: list[Topic], document: PyramidDocument) -> Release | No
     contributor_count = sum(len(scu.contributors) for scu in document.scus)
     releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
     for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):
-        if is_same_pyramid(_cached_document(release.pk), document):
+        if is_same_pyramid(cached_document(release.pk), document):
             return release
     return None
 
 
 def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
     """The topic's pyramid with the release that differs least from a document; None if the topic has no release."""
-    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_cached_document(release.pk), document)))
+    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(cached_document(release.pk), document)))
     return ranked[0].pyramid if ranked else None
 
 
 def _releases(topics: list[Topic]) -> QuerySet[Release]:
-    """The releases of topics, the oldest first, without their documents: see `_cached_document`."""
+    """The releases of topics, the oldest first, without their documents: see `cached_document`."""
     releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
 @lru_cache(maxsize=64)
-def _cached_document(key: int) -> PyramidDocument:
+def cached_document(key: int) -> PyramidDocument:
     """A release's document. Cached, because releases never change and each imported peer is compared with them."""
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 

@@ -225,7 +225,13 @@ PYRAMID_DOCUMENT = shape(
     scus=list_of(DOCUMENT_SCU),
     guess=XML_TEXT,
 )
-PEER_DOCUMENT = shape(text=XML_TEXT, scus=list_of(DOCUMENT_SCU))
+PEER_DOCUMENT = shape(
+    "An imported file's own form; with its own “pyramid” if that differs from the release's, as in a lost character.",
+    optional=("pyramid",),
+    text=XML_TEXT,
+    scus=list_of(DOCUMENT_SCU),
+    pyramid=PYRAMID_DOCUMENT,
+)
 RELEASED_CONTRIBUTOR = shape(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
 RELEASED_SCU = shape(
     id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=list_of(RELEASED_CONTRIBUTOR)

@@ -171,6 +171,8 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
+            if pyramid := annotation["document"].get("pyramid"):
+                _check_document(pyramid, f"{where}.document.pyramid", len(pyramid["models"]))
         revision = annotation["document_revision"]
         exists = revision is None or revision <= annotation["revision"]
         require(exists, f"{where}.document_revision", "The annotation has fewer revisions.")

@@ -45,7 +45,9 @@ def write(document: PyramidDocument | PeerDocument) -> bytes:
 def through_json(document: PyramidDocument | PeerDocument) -> PyramidDocument | PeerDocument:
     if isinstance(document, PyramidDocument):
         return pyramid_from_json(json.loads(json.dumps(pyramid_to_json(document))))
-    return peer_from_json(json.loads(json.dumps(peer_to_json(document))), document.pyramid)
+    stored = peer_to_json(document, document.pyramid)
+    assert "pyramid" not in stored
+    return peer_from_json(json.loads(json.dumps(stored)), document.pyramid)
 
 
 def content(element: Element) -> tuple[str, dict[str, str], str, list[object]]:
