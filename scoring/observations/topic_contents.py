@@ -13,10 +13,12 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that the viewer may see; ``is_masked``: on another topic this name is another summarizer."""
+    """A peer with the name that the viewer may see. ``matchings``: by each matcher; its score is the mean over them.
+    ``is_masked``: on another topic this name is another summarizer.
+    """
 
     name: str
-    peer: Peer
+    matchings: tuple[Peer, ...]
     is_masked: bool = False
 
 
@@ -65,16 +67,20 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
     """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models. ``peers``: the
-    topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
+    topic of each ``.pan`` file, with its peer; files of one peer are its matchings by several people. Raises
+    FormatError for a peer of another pyramid.
     """
     index = {_pyramid_key(topic): at for at, topic in reversed(list(enumerate(topics)))}
-    by_topic: list[list[NamedPeer]] = [[] for _ in topics]
+    by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
     for matched in peers:
         at = index.get(_pyramid_key(matched))
         if at is None:
             raise FormatError(f"The pyramid that peer {matched.peers[0].name} is matched to is none of those given.")
-        by_topic[at] += matched.peers
-    return [replace(topic, peers=tuple(own)) for topic, own in zip(topics, by_topic, strict=True)]
+        for peer in matched.peers:
+            known = by_topic[at].get(peer.name)
+            matchings = (*(known.matchings if known else ()), *peer.matchings)
+            by_topic[at][peer.name] = replace(peer, matchings=matchings)
+    return [replace(topic, peers=tuple(own.values())) for topic, own in zip(topics, by_topic, strict=True)]
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:

@@ -1,7 +1,7 @@
 """``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough."""
 
 from argparse import ArgumentTypeError
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +21,7 @@ from scoring.management.command_line import (
 )
 from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
-from scoring.measures.orders.stability import THRESHOLD
+from scoring.measures.orders.stability import THRESHOLD, is_sampled
 from scoring.measures.pyramid import Rounding
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
@@ -139,17 +139,19 @@ def _tables(result: Stability) -> Iterator[str]:
         f"{topics}, {result.model_count} model summaries; reference: order {result.reference_order}, "
         f"each against all others; smallest difference that counts: {result.threshold}.\n"
     )
-    yield "Scores under all pyramids of an order (original score)\n" + _orders(result.orders)
+    sampled = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
+    pyramids = "a sample of the pyramids" if sampled else "all pyramids"
+    yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled)
     names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
     yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
-    names = ("topic", "a", "b", "better", "n", "n_outside")
+    names = ("topic", "a", "b", "better", "n", "n_outside", *sampled)
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
     yield f"{title}\n{aligned_text(names, result.divergences)}"
     if result.ranks is not None:
         yield _ranks("Rank stability", result.ranks)
     if result.peers is not None:
         peers, means = result.peers, result.peers.means
-        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
+        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders, sampled)
         yield _ranks("Rank stability of peers, topic by topic", peers.rank_stability)
         if means:
             summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
@@ -160,6 +162,7 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
     return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(asdict, ranks))}"
 
 
-def _orders(orders: Iterable[dict[str, Any]]) -> str:
+def _orders(orders: Iterable[dict[str, Any]], sampled: Sequence[str]) -> str:
+    """``sampled``: the column that says whether scores are those of a sample, if any are."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
-    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max"), rows)
+    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled), rows)

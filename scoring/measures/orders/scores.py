@@ -37,7 +37,8 @@ class Range:
     """One summary's scores at one order; None if no score is defined.
 
     Of the pyramids that it was scored against, all or a sample, ``counted`` gave a score and ``skipped`` none.
-    ``standard_error``: of the mean, if pyramids were drawn.
+    ``sampled``: whether pyramids were drawn, so that minimum and maximum are those of a sample; then
+    ``standard_error`` is that of the mean.
     """
 
     minimum: float | None
@@ -46,6 +47,7 @@ class Range:
     counted: int
     skipped: int
     standard_error: float | None
+    sampled: bool = False
 
 
 def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scored]:
@@ -89,14 +91,13 @@ def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
     for number, row in enumerate(scored.scores):
         tried = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
         defined = row[~np.isnan(row)]
-        count = len(defined)
+        count, sampled = len(defined), not scored.pyramids.complete
         if count:
             ends = float(defined.min()), float(defined.mean()), float(defined.max())
-            drawn = not scored.pyramids.complete and count > 1
-            error = float(defined.std(ddof=1)) / sqrt(count) if drawn else None
-            result.append(Range(*ends, count, tried - count, error))
+            error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None
+            result.append(Range(*ends, count, tried - count, error, sampled))
         else:
-            result.append(Range(None, None, None, 0, tried, None))
+            result.append(Range(None, None, None, 0, tried, None, sampled))
     return result
 
 

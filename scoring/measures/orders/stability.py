@@ -46,13 +46,16 @@ class PeerStability:
 
 @dataclass(frozen=True, slots=True)
 class MatchedPeers:
-    """``shared``: for each peer how many of its SCUs each model expresses. ``x``: the number of SCUs of each peer, for
-    the original score; None for the modified score with this ``rounding``.
+    """``shared``: for each matching of a peer, how many of its SCUs each model expresses. ``x``: the number of SCUs of
+    each matching, for the original score; None for the modified score with this ``rounding``. ``peer_of``: the index of
+    the peer of each matching, from 0 on; empty if each peer has one. The score of a peer is the mean over its matchings
+    that have a score.
     """
 
     shared: tuple[tuple[int, ...], ...]
     x: tuple[int, ...] | None
     rounding: Rounding = Rounding.HALF_UP
+    peer_of: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=CACHED)
@@ -136,5 +139,20 @@ def _scores(contents: Contents, peers: MatchedPeers, pyramids: SubPyramids) -> F
     """Peers x pyramids."""
     shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.models)
     if peers.x is None:
-        return modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)
-    return original_scores(pyramids, shared, peers.x)
+        scores = modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)
+    else:
+        scores = original_scores(pyramids, shared, peers.x)
+    return _means_over_matchings(scores, peers.peer_of) if peers.peer_of else scores
+
+
+def _means_over_matchings(scores: Floats, peer_of: Sequence[int]) -> Floats:
+    """Peers x pyramids, from matchings x pyramids; rounded so that equal means are equal in any order of additions."""
+    totals = np.zeros((max(peer_of) + 1, scores.shape[1]))
+    counts = np.zeros_like(totals)
+    defined = ~np.isnan(scores)
+    np.add.at(totals, list(peer_of), np.where(defined, scores, 0.0))
+    np.add.at(counts, list(peer_of), defined)
+    means = np.full_like(totals, np.nan)
+    np.divide(totals, counts, out=means, where=counts > 0)
+    rounded: Floats = np.round(means, 12)
+    return rounded

@@ -68,7 +68,7 @@ def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, b
         reading = read_pan(data, **hints)
         topic = pyramid_contents(reading.document.pyramid, key, str(path))
         file = peer_file(reading, WeightSource.SUMMARIES)
-        peer = NamedPeer(names.summarizer or names.stem, file.peer)
+        peer = NamedPeer(names.summarizer or names.stem, (file.peer,))
         return replace(topic, peers=(peer,)), file.has_non_matching
 
     return read_named(path, read)

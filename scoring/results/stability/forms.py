@@ -41,7 +41,7 @@ class StabilityQuery(Query):
         min_value=1, max_value=99999, required=False, help_text="Number of a release; default the latest."
     )
     matcher = forms.CharField(
-        required=False, help_text="Whose matching of peers; default the consensus, else the only matcher."
+        required=False, help_text="Whose matching of peers; default the consensus, else the mean over matchers."
     )
     rounding = forms.ChoiceField(choices=[(rule, rule) for rule in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
