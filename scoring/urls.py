@@ -6,12 +6,13 @@ from scoring.results.agreement.api import ProjectAgreementNumbers
 from scoring.results.agreement.views import project_agreement_page
 from scoring.results.diagnosis.api import PeerDiagnosis, ProjectDiagnosis
 from scoring.results.diagnosis.views import project_diagnosis, project_diagnosis_csv
+from scoring.results.enough.api import ProjectEnoughNumbers
+from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
-from scoring.results.stability.views import project_stability_page
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -23,6 +24,7 @@ api = [
     path("peer-annotations/<int:pk>/diagnosis/", PeerDiagnosis.as_view(), name="api-peer-annotation-diagnosis"),
     path("projects/<slug:slug>/diagnosis/", ProjectDiagnosis.as_view(), name="api-project-diagnosis"),
     path("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
+    path("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
     path("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
 ]
 
@@ -32,7 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}diagnosis/", project_diagnosis, name="project-diagnosis"),
     path(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
     path(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
-    path(f"{PROJECT}stability/", project_stability_page, name="project-stability"),
+    path(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
     path(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
     path(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     path(f"{TOPIC}scores/", topic_scores, name="topic-scores"),

@@ -29,6 +29,8 @@ MOST_REML = 1_500
 """Scores. REML inverts a matrix with so many rows in every step."""
 MOST_STEPS = 500
 CONVERGED = 1e-10
+SMALLEST_RESIDUAL = 1e-8
+"""Share of the total variance. A smaller residual is 0, but with 0 the covariance matrix would have no inverse."""
 DEPENDENT = 1e-9
 """A component is left out if its Gram matrix row depends on the others up to this relative size."""
 
@@ -224,8 +226,9 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
         projection = _projection(kernels, variances)
         information, squares, traces = _scoring(designs, projection, y)
         updated = _nonnegative_solution(information, squares, traces, variances)
+        updated[-1] = max(updated[-1], SMALLEST_RESIDUAL)
         if np.abs(updated - variances).max() < CONVERGED:
-            return updated * spread
+            return np.where(updated > SMALLEST_RESIDUAL, updated, 0.0) * spread
         variances = updated
     return None
 

@@ -138,7 +138,7 @@ def _enough_of_project(options: dict[str, Any], choice: EnoughChoice) -> Enough:
 def _tables(result: Enough) -> Iterator[str]:
     components = result.components
     yield (
-        f"{components.scores} scores ({result.measure.title.lower()}) of {result.summarizers} summarizers on "
+        f"{components.scores} scores ({result.score_name}) of {result.summarizers} summarizers on "
         f"{result.topics} topics by {result.matchers} matcher{'' if result.matchers == 1 else 's'}.\n"
     )
     rows = [{**asdict(row), "source": row.source.value} for row in result.component_rows]

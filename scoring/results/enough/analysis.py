@@ -169,6 +169,7 @@ def _component_warnings(components: VarianceComponents, summarizers: int, topics
         names = ", ".join(components.negative)
         yield f"Set to 0, because the estimate was negative: {names}."
     if components.method is Method.MIVQUE:
-        yield f"So many scores are estimated by MIVQUE(0); REML is used up to {MOST_REML} scores."
+        reason = f"REML is used up to {MOST_REML} scores" if components.scores > MOST_REML else "REML did not converge"
+        yield f"The variances are estimated by MIVQUE(0): {reason}."
     if topics < FEW or summarizers < FEW:
         yield f"Variances estimated from {topics} topics and {summarizers} summarizers are rough."

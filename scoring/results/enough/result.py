@@ -46,6 +46,18 @@ class Needed:
     for_phi: int | None
 
 
+SOURCES = {
+    Source.SUMMARIZER: ("Summarizers", "some are better than others: what a study wants to find"),
+    Source.TOPIC: ("Topics", "some are easier for all summarizers"),
+    Source.MATCHER: ("Matchers", "some give higher scores to all"),
+    Source.SUMMARIZER_TOPIC: ("Summarizers by topics", "which summarizer is better depends on the topic"),
+    Source.SUMMARIZER_MATCHER: ("Summarizers by matchers", "which summarizer is better depends on the matcher"),
+    Source.TOPIC_MATCHER: ("Topics by matchers", "which topic is easier depends on the matcher"),
+    Source.RESIDUAL: ("Residual", "everything else"),
+}
+"""The name of each source on the page, and its meaning."""
+
+
 @dataclass(frozen=True, slots=True)
 class Component:
     """``variance``: None if it is part of the residual; ``share``: of the sum of all."""
@@ -53,6 +65,14 @@ class Component:
     source: Source
     variance: float | None
     share: float | None
+
+    @property
+    def title(self) -> str:
+        return SOURCES[self.source][0]
+
+    @property
+    def meaning(self) -> str:
+        return SOURCES[self.source][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +101,16 @@ class Enough:
             Component(source, value, None if value is None or not total else value / total)
             for source, value in ((source, variances.get(source)) for source in Source)
         ]
+
+    @property
+    def score_name(self) -> str:
+        """The name of the score within a sentence."""
+        return self.measure.title.lower()
+
+    @property
+    def present(self) -> list[tuple[Dependability, Detectable]]:
+        """The rows of the table for the present number of topics."""
+        return [row for row in self.planned if row[0].topics == self.topics]
 
     @property
     def planned(self) -> list[tuple[Dependability, Detectable]]:

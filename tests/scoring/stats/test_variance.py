@@ -239,6 +239,17 @@ def test_one_score_per_summary_by_several_matchers_has_no_interaction_of_its_own
     assert {Source.SUMMARIZER, Source.TOPIC, Source.MATCHER, Source.RESIDUAL} <= set(components.variances)
 
 
+def test_scores_without_a_residual_are_told_apart_all_the_same() -> None:
+    # By construction: each summarizer's score is the same on all topics, .1 * s; their variance is .01 * var(0..5).
+    # Two matchers share the summarizers; some scores are missing, so it is not the ANOVA.
+    cells = [(0.1 * s, f"s{s}", f"t{t}", f"m{s % 2}") for s in range(6) for t in range(4) if (s, t) != (1, 2)]
+    values, *names = zip(*cells, strict=True)
+    components = components_of(np.array(values), *names)
+    assert components.get(Source.RESIDUAL) == pytest.approx(0.0, abs=1e-9)
+    assert components.get(Source.TOPIC) == pytest.approx(0.0, abs=1e-9)
+    assert components.get(Source.SUMMARIZER) + components.get(Source.MATCHER) > 0.02
+
+
 def test_too_few_scores_are_undefined() -> None:
     assert variance_components(np.array([1.0, 2.0]), ["s", "s"], ["t", "u"], ["m", "m"]) is None
     assert variance_components(np.array([1.0, 2.0]), ["s", "z"], ["t", "t"], ["m", "m"]) is None
