@@ -232,6 +232,12 @@ def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
     return [f"Topic {topic} mixes releases: {', '.join(names)}." for topic, names in mixed_bases(by_topic).items()]
 
 
+def basis_warnings(origins: Iterable[Origin]) -> list[str]:
+    """The warnings of the bases behind values, each once for each topic."""
+    warnings = (f"Topic {origin.subject.topic}: {text}" for origin in origins for text in origin.basis.warnings)
+    return list(dict.fromkeys(warnings))
+
+
 K = TypeVar("K")
 
 

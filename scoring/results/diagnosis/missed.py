@@ -17,7 +17,7 @@ from annotator.work.models import Release
 from scoring.figures.bar_plot import Bar, BarPlot
 from scoring.figures.figure import Figure
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
-from scoring.measures.observation import Observation
+from scoring.measures.observation import Observation, basis_warnings
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.rows import PeerRow
 from scoring.observations.viewer import Viewer, chosen_topic
@@ -154,7 +154,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
         has_masked_peers=has_masked_peers,
         combined_count=combined_count,
         withheld_count=sheet.withheld_count,
-        notes=tuple(notes),
+        notes=(*notes, *basis_warnings(score.origin for score, _ in used)),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
-from scoring.measures.observation import CONSENSUS, Observation
+from scoring.measures.observation import CONSENSUS, Observation, basis_warnings
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer
@@ -55,7 +55,9 @@ def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -
         result = enough(observations, MEASURES[scores.kind], choice)
     except EnoughRefused as refused:
         return ProjectEnough(None, str(refused), sheet.matchers)
-    return ProjectEnough(replace(result, warnings=(*_withheld(sheet), *result.warnings)), "", sheet.matchers)
+    of_releases = basis_warnings(score.origin for score in observations)
+    warnings = (*_withheld(sheet), *of_releases, *result.warnings)
+    return ProjectEnough(replace(result, warnings=warnings), "", sheet.matchers)
 
 
 def _of_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:

@@ -9,7 +9,7 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
-from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, unmasked
+from scoring.measures.observation import Row, bases_by_topic, basis_warnings, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
@@ -77,7 +77,7 @@ class ProjectScores:
             "rows": [as_row(row, PEER_COLUMNS) for row in rows],
             "means": mean_rows(rows),
             "ranking": self.ranking.as_json(),
-            "warnings": self.sheet.mixed_release_warnings,
+            "warnings": [*self.sheet.mixed_release_warnings, *basis_warnings(self.sheet.observations.origins)],
             "withheld": self.sheet.withheld_count,
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from annotator.runs.steps import map_with_checkpoints, reserve_time
-from scoring.measures.observation import Measure, Observation, bases_by_topic, unmasked
+from scoring.measures.observation import Measure, Observation, bases_by_topic, basis_warnings, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
@@ -61,7 +61,8 @@ class RankedRow:
 class Ranking:
     """The ranking by one measure. ``rows``: best first; ``pairs`` refer to their indexes. ``draw_count``: number of
     draws behind each sampled p-value, None if all are exact. ``test_notes``: sentences about what the tests leave out.
-    ``missing_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics.
+    ``missing_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics, and
+    about the releases of topics.
     """
 
     measure: Measure
@@ -167,7 +168,10 @@ def score_ranking(
         draw_count=number_of_draws(tested_count) if is_sampled else None,
         test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs, letters)),
         missing_notes=tuple(_missing_notes(rows, measure.name)),
-        topic_notes=tuple(_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None)),
+        topic_notes=(
+            *_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None),
+            *basis_warnings(score.origin for score in named),
+        ),
     )
 
 

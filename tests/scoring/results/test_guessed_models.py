@@ -13,7 +13,8 @@ from annotator.projects.models import Project
 from annotator.work.models import Release
 from tests.annotator.duc.duc_files import SCUS, TEXT, pan, pyr, pyramid_xml
 from tests.annotator.interchange.duc_import import run_import
-from tests.factories import make_project
+from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 
 GUESS = (
     "no usable startDocumentRegEx: 3 model summaries found by names between lines of dashes; "
@@ -77,8 +78,12 @@ def test_tables_without_a_column_of_warnings_have_the_guess_on_standard_error(pr
 def test_the_other_results_of_a_project_have_the_guess_as_a_warning(project: Project) -> None:
     stability = json.loads(output("stability", "--project", "p", "--owner", "ann", "--json"))
     assert f"Topic Dam: {GUESS}." in stability["warnings"]
-    agreement = json.loads(output("agreement", "--project", "p", "--json"))
-    assert agreement["warnings"] == [f"Topic Dam: {GUESS}."]
+    for command in ("agreement", "ranking"):
+        assert f"Topic Dam: {GUESS}." in json.loads(output(command, "--project", "p", "--json"))["warnings"]
+    client = signed_in(make_member(project, role="manager"))
+    for address in ("/api/projects/p/scores/", "/api/projects/p/diagnosis/"):
+        assert f"Topic Dam: {GUESS}." in client.get(address).json()["warnings"]
+    assert f"Topic Dam: {GUESS}." in client.get("/p/p/scores/").content.decode()
 
 
 def test_the_guess_survives_as_json_and_is_not_there_without_one(project: Project) -> None:
