@@ -21,7 +21,7 @@ from scoring.stats.variance import (
     variance_components,
 )
 
-TOPICS = (2, 3, 5, 7, 10, 15, 20, 30, 50)
+TOPICS = (5, 7, 10, 15, 20, 30, 50, 100)
 MATCHERS = (1, 2, 3)
 """The numbers of topics and matchers that are tried by default."""
 MOST_TOPICS = 1_000

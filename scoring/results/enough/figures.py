@@ -8,6 +8,8 @@ from scoring.figures.scale import Reference
 from scoring.results.enough.result import GOOD, Enough
 
 TOPIC_AXIS = "Topics"
+FEWEST_DRAWN = 5
+"""Differences that fewer topics detect are so large that the others could not be told apart beside them."""
 
 
 def enough_figures(enough: Enough | None) -> list[Figure | None]:
@@ -41,8 +43,12 @@ def detectable_figure(enough: Enough) -> Figure:
     """The smallest detectable difference by number of topics, a line for each number of matchers."""
     lines = tuple(
         Line(
-            Series(f"detectable difference{_by(enough, matchers)}"),
-            tuple(Point(row.topics, row.difference) for row in enough.detectable if row.matchers == matchers),
+            Series(f"difference{_by(enough, matchers)}"),
+            tuple(
+                Point(row.topics, row.difference)
+                for row in enough.detectable
+                if row.matchers == matchers and row.topics >= FEWEST_DRAWN
+            ),
         )
         for matchers in enough.matcher_counts
     )
