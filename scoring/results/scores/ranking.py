@@ -19,6 +19,8 @@ from scoring.stats.ranking import MOST_LETTERS, Rank, compact_letters, competiti
 from scoring.stats.significance import Pair, compare_pairs
 
 SIGNIFICANCE_LEVEL = 0.05
+MOST_IN_MATRIX = 60
+"""Summarizers whose pairs a page shows. The pairs of more would be a page of megabytes; files and the API have all."""
 MOST_NAMES = 5
 """Summarizers that a sentence names."""
 SEED = 20040502
@@ -81,8 +83,8 @@ class Ranking:
 
     @property
     def matrix(self) -> list[tuple[RankedRow, tuple[Pair, ...]]]:
-        """Each row except the last, with its pairs with the rows below it."""
-        if not self.pairs:
+        """Each row except the last, with its pairs with the rows below it. Empty for more than MOST_IN_MATRIX rows."""
+        if not self.pairs or len(self.rows) > MOST_IN_MATRIX:
             return []
         pairs = iter(self.pairs)
         return [(row, tuple(islice(pairs, len(self.rows) - at))) for at, row in enumerate(self.rows[:-1], start=1)]
