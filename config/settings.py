@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.data_folder import ensure_folder, ensure_secret
 from config.production import check_database_password, check_hosts, check_secret_key, database_from_url
+from config.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = ENVIRONMENT = environ.Env()  # upper-case, so that commands can read it from django.conf.settings
@@ -202,6 +203,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+PYRAMIDION_VERSION = VERSION
+"""Written into results and exports; the apps read it here, because they do not import config."""
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -9,6 +9,8 @@ from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 from scoring.results.agreement.robustness import owner_figure
 from scoring.results.pages import page_with_figures, score_page
+from scoring.results.reporting.program import this_program
+from scoring.results.reporting.sentences import of_agreement
 
 
 @score_page
@@ -18,7 +20,7 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     query = AgreementQuery(request.GET)
     agreement = project_agreement(viewer, query.choice)
     context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": query.choice}
-    context["agreement"] = agreement
+    context |= {"agreement": agreement, "methods": of_agreement(agreement, this_program())}
     overall = agreement.matching.overall
     differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
     context["difference_plots"] = differences
