@@ -107,7 +107,7 @@ def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
     models = tuple(ModelSpan(**model) for model in data["models"])
-    scus = _scus_from_json(data["scus"])
+    scus = scus_from_json(data["scus"])
     return PyramidDocument(data["text"], data["regex"], data["num_models"], models, scus, data.get("guess", ""))
 
 
@@ -126,10 +126,10 @@ def pyramid_of_peer(data: Mapping[str, Any], released: PyramidDocument) -> Pyram
 
 
 def peer_from_json(data: Mapping[str, Any], released: PyramidDocument) -> PeerDocument:
-    return PeerDocument(pyramid_of_peer(data, released), data["text"], _scus_from_json(data["scus"]))
+    return PeerDocument(pyramid_of_peer(data, released), data["text"], scus_from_json(data["scus"]))
 
 
-def _scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
+def scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
     return tuple(Scu(**{**scu, "contributors": _contributors_from_json(scu["contributors"])}) for scu in scus)
 
 

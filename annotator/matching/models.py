@@ -16,12 +16,17 @@ def matchings() -> WorkQuerySet:
 
 
 class MatchFile(models.Model):
-    """The file from which a peer annotation was imported. ``document``: the content, as of the work's ``revision``."""
+    """The file from which a peer annotation was imported.
+
+    ``document``: the content, as of the work's ``revision``. ``marks_non_matching``: whether it has a unit without an
+    SCU that is less than the whole peer; None without a document. See :mod:`annotator.matching.marking`.
+    """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)
     document = models.JSONField(null=True)
     revision = models.PositiveIntegerField(null=True)
+    marks_non_matching = models.BooleanField(null=True)
 
     def __str__(self) -> str:
         return self.name

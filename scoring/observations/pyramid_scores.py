@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from annotator.projects.models import CONSENSUS, Project, Summary
+from annotator.projects.models import CONSENSUS, Summary
 from annotator.runs.steps import with_progress
 from annotator.web.refusals import NotAllowed
 from annotator.work.models import Work
@@ -142,8 +142,8 @@ def scored_row(
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
     is_included = include_drafts or not is_draft
-    marked = project.non_matching == Project.NonMatching.MARK
     score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
+    marked = row.is_marked
     scores = score(row.peer, finished=is_included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"

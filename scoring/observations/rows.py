@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
+from annotator.matching.marking import marked_at_import
 from annotator.matching.models import Unit, matchings
-from annotator.projects.models import Summary, Topic
+from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release, Work
 from scoring.measures.pyramid import Pyramid
@@ -27,7 +28,7 @@ thousands. Long columns that no score needs are left out.
 class PeerRow:
     """A peer annotation with the pyramid of its release. ``latest_release``: the number of that pyramid's newest
     release; ``carried_to``: of the newest release that the annotation was carried over to, if any. ``yardstick``: of
-    the pyramid.
+    the pyramid. ``is_marked``: whether text that matches no SCU was marked.
     """
 
     annotation: Work
@@ -36,6 +37,7 @@ class PeerRow:
     latest_release: int
     carried_to: int | None
     yardstick: str
+    is_marked: bool
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
@@ -44,7 +46,9 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
     derived = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
         annotations.prefetch_related(*SHARED).annotate(
-            latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
+            latest_release=Subquery(newest),
+            carried_to=Subquery(derived.values("release__number")[:1]),
+            marked_at_import=marked_at_import(),
         )[:limit]
     )
     for work in works:
@@ -60,6 +64,7 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
             work.latest_release,
             work.carried_to,
             yardsticks[work.release.pk],
+            work.topic.project.non_matching == Project.NonMatching.MARK and work.marked_at_import is not False,
         )
         for work in works
     ]

@@ -12,7 +12,7 @@ from django.db import transaction
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
-from annotator.interchange.duc.peers import import_peer
+from annotator.interchange.duc.peers import import_peer, note_unmarked
 from annotator.interchange.duc.pyramids import (
     cached_document,
     find_release,
@@ -73,6 +73,7 @@ def import_files(
     ``files``: (path or name, bytes) of each. Bytes that were imported before are skipped, with a note.
     """
     report = ImportReport()
+    peer_names: set[str] = set()
     try:
         with transaction.atomic(), shared_time_limit():
             # Imports into a project wait for each other, so that a second import of the same files skips them.
@@ -81,9 +82,13 @@ def import_files(
             pyramids_first = sorted(cleaned, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
             for path, data in with_progress(pyramids_first, share=1):
                 source = Source(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
-                report.add(_import_file(project, path, data, options, source))
+                file_report = _import_file(project, path, data, options, source)
+                report.add(file_report)
+                if file_report.files and source.name.lower().endswith(".pan"):
+                    peer_names.add(source.name)
                 if is_strict and report.refused:
                     break
+            note_unmarked(project=project, names=peer_names, report=report, now=now)
             if dry_run:
                 raise _DryRun
     except _DryRun:

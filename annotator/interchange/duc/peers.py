@@ -1,16 +1,20 @@
 """Imports peer annotations: creates the peer if it is missing, and the units matched against a release."""
 
+from datetime import datetime
 from uuid import uuid4
+
+from django.db.models import Count, F, Min, Q
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
+from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.duc.pyramids import add_importer, anchored_span, cached_document
-from annotator.interchange.duc.report import Source
+from annotator.interchange.duc.report import ImportReport, Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.verbs.units import UnitImage
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Project
 from annotator.pyramids.services import new_parts
 from annotator.texts.errors import FormatError
 from annotator.work.edits.parts import absorb_all
@@ -48,8 +52,41 @@ def import_peer(
         state=WorkState.SUBMITTED,
     )
     stored = peer_to_json(document, released)
-    MatchFile.objects.create(work=annotation, name=source.name, document=stored, revision=revision)
+    MatchFile.objects.create(
+        work=annotation,
+        name=source.name,
+        document=stored,
+        revision=revision,
+        marks_non_matching=marks_non_matching(document.text, document.scus),
+    )
     source.report.units += len(images)
+
+
+def note_unmarked(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
+    """Add a note for each matcher and release with files of these names if no file of theirs marks text that matches
+    no SCU: there is no original score of these peers.
+    """
+    if not names:
+        return
+    by_matcher = MatchFile.objects.filter(work__topic__project=project).values(
+        topic=F("work__topic__key"),
+        matcher=F("work__owner__name"),
+        release=F("work__release__number"),
+        owner=F("work__release__pyramid__owner__name"),
+    )
+    counted = by_matcher.annotate(
+        file=Min("name"),
+        files=Count("pk"),
+        named=Count("pk", filter=Q(name__in=names)),
+        marking=Count("pk", filter=Q(marks_non_matching=True)),
+    )
+    for row in counted.filter(named__gt=0, marking=0).order_by("topic", "matcher", "owner", "release"):
+        peers = f"{row['files']} peer{'' if row['files'] == 1 else 's'}"
+        release = f"release {row['release']} of {row['owner']} ({row['topic']})"
+        Source(row["file"], None, now, report).note(
+            f"no text is marked as matching no SCU in {peers} by {row['matcher']} against {release}: "
+            "there is no original score"
+        )
 
 
 def _unit_image(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitImage:

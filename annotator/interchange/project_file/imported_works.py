@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from annotator.duc.documents import scus_from_json
+from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.project_file.fields import columns
 from annotator.interchange.project_file.names import rename_in_images, rename_in_payload
 from annotator.interchange.project_file.refusals import Json
@@ -172,7 +174,9 @@ def _has_file(annotation: Json) -> bool:
 
 def _match_file_row(work: NewWork) -> dict[str, Any]:
     renamed = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
-    return {**columns(MatchFile, work.json), **renamed, "work": work.key}
+    document = work.json["document"]
+    marks = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
+    return {**columns(MatchFile, work.json), **renamed, "work": work.key, "marks_non_matching": marks}
 
 
 def _unit_row(work: NewWork, unit: Json, rows: TopicRows) -> dict[str, Any]:

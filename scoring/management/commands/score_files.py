@@ -32,7 +32,10 @@ class Command(BaseCommand):
         add_choice(parser, "--x", XCount, "X of the original score: all units, or without repetitions")
         add_choice(parser, "--weights", WeightSource, "what a weight counts: contributors, or distinct model summaries")
         add_choice(
-            parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"
+            parser,
+            "--non-matching",
+            NonMatching,
+            "whether text that matches no SCU was marked (auto: judged for each matcher and pyramid)",
         )
         add_common(parser, "--separator", "--models", "--strict")
 

@@ -232,6 +232,7 @@ def _setting(kind: str, choice: ScoreChoice, rounding: str) -> str:
         settings.append(f"the average number of SCUs was rounded {rounding}")
     if kind == "original":
         settings.append("X counts repetitions" if choice.x == "ducview" else "X counts each SCU once")
+        settings.append("text that matches no SCU was marked")
     if choice.jackknife:
         settings.append("all scores, also those of the model summaries, are against pyramids that lack one model")
     matched = (

@@ -95,7 +95,7 @@ def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> lis
     for result in results:
         warnings += _topic_warnings(result)
     if choice.score_peers and choice.score_kind == MODIFIED:
-        warnings.append("Peers are compared by the modified score: text that matches no SCU was not marked.")
+        warnings.append("Peers are compared by the modified score: not every matcher marked text that matches no SCU.")
     return warnings
 
 

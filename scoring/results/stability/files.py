@@ -8,7 +8,16 @@ from typing import Any
 from annotator.duc.names import parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_each, read_named
+from scoring.observations.files import (
+    FileRefused,
+    PeerFile,
+    WeightSource,
+    distinct_names,
+    files_marked,
+    peer_file,
+    read_each,
+    read_named,
+)
 from scoring.observations.topic_contents import (
     NamedPeer,
     TopicContents,
@@ -42,16 +51,17 @@ def file_stability(
         for path, key in zip(group, distinct_names(group, lambda name: name.topic), strict=True)
     }
     topics = [topic for _, topic in read_each(pyramid_paths, lambda path: _pyramid(path, keys[path], hints), refused)]
-    peers = [peer for _, peer in read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)]
-    topics = topics or distinct_pyramids([topic for topic, _ in peers])
+    peer_files = read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)
+    peers = [peer for _, (peer, _) in peer_files]
+    topics = topics or distinct_pyramids(peers)
     if choice.score_peers:
         if not peers:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
-            topics = with_peers(topics, [topic for topic, _ in peers])
+            topics = with_peers(topics, peers)
         except FormatError as error:
             raise FileRefused(str(error)) from error
-        if not any(has_non_matching for _, has_non_matching in peers):
+        if not all(files_marked([(path, file) for path, (_, file) in peer_files])):
             choice = replace(choice, score_kind=MODIFIED)
     return stability(topics, choice)
 
@@ -60,15 +70,15 @@ def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
     return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
 
 
-def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, bool]:
-    """Returns the pyramid with its peer, and whether the peer has a unit that matches no SCU."""
+def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, PeerFile]:
+    """Returns the pyramid with its peer, and the file's values."""
     names = parse_file_name(path.as_posix())
 
-    def read(data: bytes) -> tuple[TopicContents, bool]:
+    def read(data: bytes) -> tuple[TopicContents, PeerFile]:
         reading = read_pan(data, **hints)
         topic = pyramid_contents(reading.document.pyramid, key, str(path))
         file = peer_file(reading, WeightSource.SUMMARIES)
         peer = NamedPeer(names.summarizer or names.stem, (file.peer,))
-        return replace(topic, peers=(peer,)), file.has_non_matching
+        return replace(topic, peers=(peer,)), file
 
     return read_named(path, read)

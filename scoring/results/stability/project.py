@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.projects.models import CONSENSUS, Project, Summary, Topic
+from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import reserve_time
@@ -88,12 +88,12 @@ def project_stability(
             raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
         reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
         if choice.score_peers:
-            if viewer.project.non_matching != Project.NonMatching.MARK:
-                choice = replace(choice, score_kind=MODIFIED)
             rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=releases))
             rows = [row for row in rows if pyramid_choice.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             rows = [row for row in rows if pyramid_choice.matcher in ("", row.annotation.owner.name)]
+            if not all(row.is_marked for row in rows):
+                choice = replace(choice, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
             reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
             if not _fits(topics, most_scores):

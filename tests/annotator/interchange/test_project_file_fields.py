@@ -72,7 +72,12 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
         "derived_from": "by peer, owner and release",
         "next_uid": "left out: units have no numbers",
     },
-    MatchFile: {"work": _ABOVE, "name": "as “file_name”", "revision": "as “document_revision”"},
+    MatchFile: {
+        "work": _ABOVE,
+        "name": "as “file_name”",
+        "revision": "as “document_revision”",
+        "marks_non_matching": "derived from the document",
+    },
     Unit: {"id": _KEY, "annotation": _ABOVE, "uuid": _ID, "scu": "by its id in the release"},
     UnitPart: {"id": _KEY, "unit": _ABOVE, "annotation": _ABOVE, "uuid": _ID, "position": _PLACE},
     Absence: {"id": _KEY, "annotation": _ABOVE, "scu": "by its id in the release"},

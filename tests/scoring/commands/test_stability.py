@@ -141,6 +141,16 @@ def test_peers_whose_unmatched_text_is_not_marked_have_the_modified_score(files,
     assert any("modified score" in warning for warning in found["warnings"])
 
 
+def test_one_matcher_who_marks_nothing_makes_it_the_modified_score(files, tmp_path) -> None:
+    (path, models), _ = files.items()
+    peers = []
+    for name, more in (("a.D1.1", 1), ("a.D1.2", 0), ("b.D1.3", 0), ("b.D1.4", 0)):
+        peers.append(tmp_path / f"{name}.pan")
+        peers[-1].write_text(pan_text(models, SCUS, [1, 2], more), encoding="utf-8")
+    assert called(path, *peers[:2], "--score-peers")["peers"]["score"] == "original"
+    assert called(path, *peers, "--score-peers")["peers"]["score"] == "modified"
+
+
 def test_files_of_one_peer_by_two_people_have_the_mean(files, tmp_path) -> None:
     (path, models), _ = files.items()
     peers = []
