@@ -3,6 +3,8 @@
 import json
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,6 +17,7 @@ from scoring.observations.files import FileRefused
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
+from scoring.results.reporting.program import this_program
 
 
 def positive(text: str) -> int:
@@ -109,6 +112,35 @@ def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
         if key not in known:
             raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(known) or 'none'}.")
     return [known[key] for key in dict.fromkeys(keys)]
+
+
+NO_SETTINGS = frozenset(
+    {
+        *("verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color", "skip_checks"),
+        *("stdout", "stderr", "files", "strict", "json", "csv", "xlsx"),
+    }
+)
+"""Options that decide nothing about the numbers: Django's own, and those for files in and out."""
+
+
+def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
+    """What made the answer of a command: the program, the day, and the values of all flags that decide its numbers.
+    ``computed``: settings that no flag has, such as a seed. The rounding is the project's if no flag gives it.
+    """
+    settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
+    if options.get("project") and not options.get("rounding"):
+        settings["rounding"] = str(project_with_slug(options["project"]).rounding)
+    return {**this_program().as_json(), "settings": {**settings, **computed}}
+
+
+def _setting(name: str, value: Any) -> Any:
+    if name == "release":  # False is not given, None is “latest”
+        return None if value is False else value or "latest"
+    if isinstance(value, Path):
+        return value.name
+    if isinstance(value, Fraction):
+        return float(value)
+    return value or None if isinstance(value, str | list) else value
 
 
 def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:

@@ -13,6 +13,7 @@ from scoring.management.command_line import (
     aligned_text,
     check_all_read,
     json_text,
+    made_by,
     project_with_slug,
     topics_with_keys,
 )
@@ -54,6 +55,7 @@ class Command(BaseCommand):
                 **words.as_json(),
                 "score_agreement": matching.as_json() if matching else None,
                 "unread": [refusal.as_json() for refusal in refused],
+                "made_by": made_by(options),
             }
             self.stdout.write(json_text(answer), ending="")
         else:

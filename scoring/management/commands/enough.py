@@ -14,6 +14,7 @@ from scoring.management.command_line import (
     add_common,
     aligned_text,
     json_text,
+    made_by,
     positive,
     project_with_slug,
     topics_with_keys,
@@ -85,7 +86,7 @@ class Command(BaseCommand):
         )
         result = _enough_of_table(options, choice) if options["scores"] else _enough_of_project(options, choice)
         if options["json"]:
-            self.stdout.write(json_text(result.as_json()), ending="")
+            self.stdout.write(json_text({**result.as_json(), "made_by": made_by(options)}), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(result))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)

@@ -1,7 +1,6 @@
 """``manage.py ranking (--project SLUG | --scores TABLE.csv)``: who is better, and how sure is that?"""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +9,24 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.interchange.whole_file import whole_file
 from annotator.tables.csv_records import MAX_BYTES, TableError
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import add_score_choices, aligned_text, json_text, positive, score_request
+from scoring.management.command_line import (
+    add_score_choices,
+    aligned_text,
+    json_text,
+    made_by,
+    positive,
+    score_request,
+)
 from scoring.measures.observation import Measure, Observation
 from scoring.measures.pyramid_scores import MEASURES, SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import score_sheet
 from scoring.observations.score_table import read_score_table
 from scoring.results.exports.ranking_tables import RANKING_COLUMN_MEANINGS, ranking_settings, ranking_tables
-from scoring.results.exports.tables import Table, two_columns
+from scoring.results.exports.tables import Table, two_columns, with_made_by
 from scoring.results.exports.texts import csv_pieces
 from scoring.results.exports.writing import write_workbook
 from scoring.results.forms import DEFAULT_SCORE_KIND
+from scoring.results.reporting.program import this_program
 from scoring.results.scores.ranking import Ranking, score_ranking
 
 PROJECT_FLAGS = ("score", "rounding", "humans", "matcher", "include_drafts")
@@ -73,10 +80,11 @@ class Command(BaseCommand):
         if not any(ranked.rank for ranked in ranking.rows):
             raise CommandError(" ".join(["There are no scores to rank.", *ranking.topic_notes, *ranking.missing_notes]))
         settings |= {"common": common, "min_topics": min_topics}
-        settings["date"] = datetime.now(UTC).isoformat(timespec="seconds")
         _write_files(ranking, settings, options)
         if options["json"]:
-            self.stdout.write(json_text({**ranking.as_json(), "settings": settings}), ending="")
+            self.stdout.write(
+                json_text({**ranking.as_json(), "settings": settings, "made_by": made_by(options)}), ending=""
+            )
             return
         if not options["csv"] and not options["xlsx"]:
             self.stdout.write(printable("\n".join(_tables(ranking))), ending="")
@@ -130,11 +138,16 @@ def _of_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure,
 def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any]) -> None:
     """Raises CommandError if a file cannot be written."""
     if csv_path := options["csv"]:
-        tables = ranking_tables(lambda: ranking)
+        test = ranking.as_json()["test"]
+        tested = (
+            {"test": "exact"} if test["exact"] else {"test": "sampled", "draws": test["draws"], "seed": test["seed"]}
+        )
+        made_by_line = this_program().with_settings(settings | tested)
+        tables = {name: with_made_by(table, made_by_line) for name, table in ranking_tables(lambda: ranking).items()}
         _write_csv(csv_path, tables["ranking"])
         _write_csv(csv_path.with_suffix(f".pairs{csv_path.suffix}"), tables["pairs"])
     if xlsx_path := options["xlsx"]:
-        values = [*settings.items(), *ranking_settings(lambda: ranking)]
+        values = [*this_program().as_json().items(), *settings.items(), *ranking_settings(lambda: ranking)]
         sheets = ranking_tables(lambda: ranking)
         sheets["settings"] = two_columns(("setting", "value"), [(name, _cell(value)) for name, value in values])
         sheets["columns"] = two_columns(("column", "meaning"), RANKING_COLUMN_MEANINGS.items())

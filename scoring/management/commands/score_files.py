@@ -11,12 +11,13 @@ from scoring.management.command_line import add_choice, add_common, aligned_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, XCount
 from scoring.observations.files import FileRefused, FileSettings, NonMatching, ScoredFile, WeightSource, score_files
+from scoring.results.reporting.program import MADE_BY, this_program
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
 SCORE_COLUMNS = tuple(f"{kind}{suffix}" for kind in SCORE_KINDS for suffix in ("", "_x", "_max"))
 SETTING_COLUMNS = ("rounding", "x", "weights", "non_matching_text")
 TABLE_COLUMNS = (*NAME_COLUMNS, "weight_sum", *SCORE_COLUMNS)
-CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings")
+CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings", MADE_BY)
 
 
 class Command(BaseCommand):
@@ -95,6 +96,7 @@ def _as_json(file: ScoredFile) -> dict[str, Any]:
         **{kind: score.as_json() for kind, score in file.scores.by_kind.items()},
         "settings": file.settings,
         "warnings": file.warnings,
+        MADE_BY: this_program().as_json(),
     }
 
 
@@ -104,4 +106,4 @@ def _as_row(file: ScoredFile) -> dict[str, Any]:
     for kind in SCORE_KINDS:
         row |= {f"{kind}_{name}": value for name, value in row[kind].items()}
         row[kind] = row[f"{kind}_score"]
-    return {**row, "warnings": " ".join(file.warnings)}
+    return {**row, "warnings": " ".join(file.warnings), MADE_BY: str(this_program())}

@@ -15,13 +15,14 @@ from scoring.management.command_line import (
     aligned_text,
     check_all_read,
     json_text,
+    made_by,
     positive,
     project_with_slug,
     topics_with_keys,
 )
 from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
-from scoring.measures.orders.stability import THRESHOLD, is_sampled
+from scoring.measures.orders.stability import SEED, THRESHOLD, is_sampled
 from scoring.measures.pyramid import Rounding
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
@@ -78,7 +79,13 @@ class Command(BaseCommand):
         except (FileRefused, StabilityRefused) as refusal:
             raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
-            answer = {**result.as_json(), "unread": [refusal.as_json() for refusal in refused]}
+            sampled = any(is_sampled(topic.model_count) for topic in result.topics)
+            computed = {"rounding": result.choice.rounding, "sampled": sampled, "seed": SEED if sampled else None}
+            answer = {
+                **result.as_json(),
+                "unread": [refusal.as_json() for refusal in refused],
+                "made_by": made_by(options, **computed),
+            }
             self.stdout.write(json_text(answer), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(result))), ending="")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.measures.observation import Basis, Measure, Observation, Row, combine_judges, mixed_bases
+from scoring.results.reporting.program import MADE_BY
 from scoring.results.scores.rows import as_row, long_columns, natural_key
 
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
@@ -129,9 +130,15 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
     name of another column gets "topic:" before its name.
     """
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
-    used_names = {*WIDE_COLUMNS, *topics}
-    columns = {topic: _free_name(topic, used_names) if topic in WIDE_COLUMNS else topic for topic in topics}
+    reserved = (*WIDE_COLUMNS, MADE_BY)
+    used_names = {*reserved, *topics}
+    columns = {topic: _free_name(topic, used_names) if topic in reserved else topic for topic in topics}
     return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(totals, columns))
+
+
+def with_made_by(table: Table, made_by: str) -> Table:
+    """The table with what made it in a last column, the same in each row: CSV has no other place for it (ADR 177)."""
+    return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
 
 
 def two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:

@@ -14,11 +14,21 @@ from annotator.projects.snapshot import read_snapshot
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Observation, Row
 from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
+from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.forms import NO_WIDE_DUC_TABLE, ExportLayout, FileFormat, Shape
 from scoring.results.exports.ranking_tables import RANKING_COLUMN_MEANINGS, ranking_settings, ranking_tables
-from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, two_columns, wide_table
+from scoring.results.exports.tables import (
+    SUMMARIZER_COLUMNS,
+    Table,
+    Totals,
+    long_table,
+    two_columns,
+    wide_table,
+    with_made_by,
+)
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
+from scoring.results.reporting.program import this_program
 from scoring.results.scores.ranking import Ranking, score_ranking
 
 COLUMN_MEANINGS = {
@@ -150,14 +160,16 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
         if layout.file_format is FileFormat.XLSX:
             write_workbook(out, _sheets(rows, totals, requests, layout))
         else:
-            out.writelines(text.encode() for text in _text_pieces(rows, totals, layout))
+            out.writelines(text.encode() for text in _text_pieces(rows, totals, requests, layout))
     return totals
 
 
-def _text_pieces(rows: Iterator[Row], totals: Totals, layout: ExportLayout) -> Iterable[str]:
+def _text_pieces(
+    rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
+) -> Iterable[str]:
     if layout.file_format is FileFormat.DUC:
         return duc_pieces(rows, header=layout.has_header)
-    table = _score_table(rows, totals, layout)
+    table = with_made_by(_score_table(rows, totals, layout), _made_by(requests))
     return csv_pieces(table) if layout.file_format is FileFormat.CSV else json_pieces(table)
 
 
@@ -203,7 +215,26 @@ def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[
         yield row
 
 
+def _made_by(requests: Sequence[ScoreRequest]) -> str:
+    """The program with the settings of the requests, which differ at most in the rounding of their projects."""
+    choice = next((request.choice for request in requests), ScoreChoice())
+    roundings = dict.fromkeys(str(request.choice.rounding or request.viewer.project.rounding) for request in requests)
+    return this_program().with_settings(
+        {
+            "rounding": ",".join(roundings),
+            "x": choice.x,
+            "matcher": choice.matcher or "all",
+            "release": choice.release or "latest",
+            "include_drafts": choice.include_drafts,
+            "humans": "jackknife" if choice.jackknife else "no",
+        }
+    )
+
+
 def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tuple[str, Any]]:
+    program = this_program()
+    yield "version", program.version
+    yield "date", program.day.isoformat()
     for request in requests:
         project, choice = request.viewer.project, request.choice
         yield "project", project.slug

@@ -5,7 +5,6 @@ The functions compute nothing and read no clock: the caller gives the result, th
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 
 from scoring.measures.orders.stability import is_sampled
 from scoring.observations.pyramid_scores import ScoreChoice
@@ -13,6 +12,7 @@ from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.diagnosis.missed import Diagnosis
 from scoring.results.enough.result import Enough
 from scoring.results.reporting import references as cited
+from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
 from scoring.results.scores.ranking import SEED, SIGNIFICANCE_LEVEL, Ranking
 from scoring.results.stability.result import ENOUGH, Stability
@@ -38,17 +38,6 @@ class MethodsText:
         return "\n".join(reference.bibtex for reference in self.references)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
-    """The version that computed a result, and the day."""
-
-    version: str
-    day: date
-
-    def __str__(self) -> str:
-        return f"Pyramidion {self.version} ({self.day.isoformat()})"
-
-
 UNCOVERED = {
     UncoveredPolicy.SINGLETON: "a word in no SCU is a set of its own",
     UncoveredPolicy.MISSING: "words in no SCU are missing values",
@@ -64,13 +53,13 @@ def of_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Pro
     topics = {topic for row in ranked for topic, cell in row.row.cells.items() if cell.score.value is not None}
     kind, tested = ranking.measure.name, ranking.tested_count
     source, references = _score(kind)
+    mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
     sentences = [
         (
             f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} were scored by the {kind} score of "
             f"the Pyramid method ({source}) with {program}; {_setting(kind, choice, rounding)}."
         ),
-        "Intervals of means (95 %) are by Student’s t over topics"
-        + (", of the topics that all summarizers have." if ranking.common_topics_only else "."),
+        f"Means are over {mean_topics}, with 95 % intervals by Student’s t.",
     ]
     if tested:
         is_exact = ranking.draw_count is None
@@ -99,7 +88,7 @@ def of_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Pro
 def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
     """None if nothing was compared."""
     words, matching, sentences = agreement.words, agreement.matching.overall, list[str]()
-    references: list[Reference] = [cited.PYRAMID]
+    references = list[Reference]()
     if not agreement.refusal:
         alphas = ", ".join(
             f"{distance.value} {_number(alpha)}{_interval(words.intervals[distance])}"
@@ -117,7 +106,7 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
                 f"({cited.JACKKNIFE.citation})."
             ),
         ]
-        references += [cited.ALPHA, cited.MASI, cited.JACKKNIFE]
+        references += [cited.PYRAMID, cited.ALPHA, cited.MASI, cited.JACKKNIFE]
     if matching:
         limits = ""
         if matching.limits:
@@ -128,11 +117,13 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
         def value(name: str) -> str:
             return f"{_number(getattr(matching, name))}{_interval(matching.intervals[name])}"
 
-        several = "" if len(matching.raters) == 2 else ", as means over pairs of matchers"
+        is_pair = len(matching.raters) == 2
+        several = "" if is_pair else ", as means over pairs of matchers"
+        matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
         sentences += [
             (
-                f"{_count(matching.peers, 'peer')} {'were' if matching.peers != 1 else 'was'} matched by several of "
-                f"{len(matching.raters)} matchers{'' if sentences else f' ({program})'}; over "
+                f"{_count(matching.peers, 'peer')} {'were' if matching.peers != 1 else 'was'} matched by "
+                f"{matchers}{'' if sentences else f' ({program})'}; over "
                 f"{_count(matching.cells, 'pair')} of an SCU and a peer{several}, Cohen’s kappa "
                 f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
                 f"positive agreement {value('positive')}, and negative agreement {value('negative')} "

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 MATTER = ROOT / ".." / "shared" / "data" / "matter"
 KEYS = [
     *("units", "annotators", "policy", "uncovered", "shared", "unaligned", "alpha", "intervals", "pairs"),
-    *("warnings", "score_agreement", "unread"),
+    *("warnings", "score_agreement", "unread", "made_by"),
 ]
 SCORE_KEYS = [
     *("release", "peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
@@ -105,6 +105,8 @@ def cells(paths, uncovered: str) -> list[tuple[str, int, frozenset[int]]]:
 def test_generated_files_have_the_alphas_of_nltk(files, uncovered) -> None:
     found = called("--files", *files, "--uncovered", uncovered)
     assert list(found) == KEYS
+    assert list(found["made_by"]) == ["program", "version", "date", "settings"]
+    assert found["made_by"]["settings"]["uncovered"] == uncovered
     assert (found["units"], found["annotators"]) == (240, ["ann", "ben", "cat"])
     assert found["policy"] == {"uncovered": uncovered, "shared": "union"}
     assert found["unaligned"] == {"ann": 0, "ben": 0, "cat": 0}
@@ -272,6 +274,8 @@ def test_two_matchers_of_a_release(db) -> None:
     matched_peer(release, "p2", [2], owner=other)
     found = called("--project", project.slug)
     assert list(found) == KEYS
+    settings = found["made_by"]["settings"]
+    assert (settings["project"], settings["release"], settings["rounding"]) == (project.slug, None, "half-up")
     assert (found["units"], found["pairs"], found["alpha"]["masi"]) == (0, [], None)
     scores = found["score_agreement"]
     assert list(scores) == SCORE_KEYS

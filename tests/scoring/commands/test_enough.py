@@ -14,7 +14,7 @@ from tests.factories import make_member
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 ROOT = Path(__file__).parents[3]
-KEYS = ["components", "phi", "detectable", "needed", "settings", "warnings"]
+KEYS = ["components", "phi", "detectable", "needed", "settings", "warnings", "made_by"]
 # Shrout & Fleiss 1979, table 2: six targets (here: summarizers), four judges (here: topics).
 SHROUT_FLEISS = [(9, 2, 5, 8), (6, 1, 3, 2), (8, 4, 6, 8), (7, 1, 2, 6), (10, 5, 6, 9), (6, 2, 4, 7)]
 
@@ -55,6 +55,8 @@ def test_a_table_has_the_published_coefficients(table) -> None:
     # Phi and G of one topic are ICC(2,1) and ICC(3,1), of four ICC(2,4) and ICC(3,4): Shrout & Fleiss, table 4.
     result = called("--scores", table, "--topics", 1, 4)
     assert list(result) == KEYS
+    settings = result["made_by"]["settings"]
+    assert (settings["scores"], settings["topics"], settings["difference"]) == ("scores.csv", [1, 4], 0.05)
     assert list(result["components"]) == [
         *("summarizer", "topic", "matcher", "summarizer:topic", "summarizer:matcher", "topic:matcher", "residual")
     ]

@@ -79,6 +79,9 @@ def test_csv_and_xlsx_have_the_numbers_of_the_json(table, tmp_path) -> None:
             values = [row[name] for row in answer[key]]
             assert [row[header.index(name)] for row in rows] == values
             assert [line[name] for line in lines] == [str(value) for value in values]
+        assert {line["made_by"].partition("; ")[2] for line in lines} == {
+            "scores=table.csv; value=value; common=no; min_topics=1; test=exact"
+        }
     settings = dict(found["settings"])
     assert (settings["scores"], settings["test"]) == ("table.csv", "paired permutation, exact")
 
@@ -104,7 +107,9 @@ def test_a_project_has_the_ranking_of_its_page() -> None:
     answer = json.loads(run("--project", "p", "--json", "--score", "recall")[0])
     page = signed_in(make_member(project)).get("/api/projects/p/scores/?score=recall").json()["ranking"]
     settings = answer.pop("settings")
+    made_by = answer.pop("made_by")
     assert answer == page
+    assert made_by["settings"]["rounding"] == "half-up"
     assert (settings["project"], settings["score"], settings["rounding"]) == ("p", "recall", "half-up")
 
 

@@ -15,7 +15,7 @@ from tests.scoring.small_pan import pan_bytes, small_peer, small_pyramid
 ROOT = Path(__file__).parents[3]
 KEYS = [
     *("file", "topic", "peer", "annotator", "models", "pyramid_scus", "matched_scus", "repeated", "non_matching"),
-    *("weight_sum", "original", "modified", "recall", "settings", "warnings"),
+    *("weight_sum", "original", "modified", "recall", "settings", "warnings", "made_by"),
 ]
 
 

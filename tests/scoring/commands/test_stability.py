@@ -71,6 +71,8 @@ def add_peers(folder: Path, models, count: int = 4) -> dict[Path, tuple[list[int
 def test_files_give_what_brute_force_gives(files) -> None:
     found = called(*files, "--peers", 4)
     assert list(found)[: len(KEYS)] == KEYS
+    settings = found["made_by"]["settings"]
+    assert (settings["peers"], settings["threshold"], settings["sampled"], settings["seed"]) == (4, 0.06, False, None)
     assert (found["models"], found["topics"], found["threshold"], found["reference_order"]) == (6, 2, 0.06, 5)
     assert found["summarizers"] == [f"Writer{n}" for n in range(1, 7)]
     assert [one["topic"] for one in found["inputs"]] == ["D1", "D2"]

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -56,10 +57,39 @@ def as_text(value) -> str:
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
+def _without_made_by(rows):
+    return [{name: value for name, value in row.items() if name != "made_by"} for row in rows]
+
+
+def test_csv_json_and_xlsx_say_what_made_them(settings) -> None:
+    settings.PYRAMIDION_VERSION = "9.8.7"
+    project = scored_project("p")
+    choice = ScoreChoice(release=1, include_drafts=True)
+    made_by = re.compile(
+        r"Pyramidion 9\.8\.7 \(20\d\d-\d\d-\d\d\); rounding=half-up; x=ducview; matcher=all; release=1; "
+        r"include_drafts=yes; humans=no"
+    )
+    for shape in ("long", "wide"):
+        rows = csv_rows(exported("csv", project, shape=shape, choice=choice))
+        rows += json.loads(exported("json", project, shape=shape, choice=choice))
+        assert rows
+        assert all(made_by.fullmatch(row["made_by"]) for row in rows)
+    told = dict(sheets(exported("xlsx", project, choice=choice))["settings"])
+    assert told["version"] == "9.8.7"
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", told["date"])
+
+
+def test_a_topic_called_made_by_is_told_from_the_column() -> None:
+    project = scored_project(units={"7": [1]}, topics=("made_by",))
+    (row,) = csv_rows(exported("csv", project, shape="wide"))
+    assert row["topic:made_by"] == "0.6"
+    assert row["made_by"].startswith("Pyramidion")
+
+
 def test_the_columns_are_those_of_the_contract_in_csv_json_and_xlsx() -> None:
     project = scored_project()
-    assert next(csv.reader(io.StringIO(exported("csv", project).decode()))) == COLUMNS
-    assert list(json.loads(exported("json", project))[0]) == COLUMNS
+    assert next(csv.reader(io.StringIO(exported("csv", project).decode()))) == [*COLUMNS, "made_by"]
+    assert list(json.loads(exported("json", project))[0]) == [*COLUMNS, "made_by"]
     assert list(sheets(exported("xlsx", project))["scores"][0]) == COLUMNS
 
 
@@ -69,8 +99,8 @@ def test_all_forms_hold_the_rows_of_the_page_with_the_same_numbers_to_the_last_d
     sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
     page = [one.as_row() for one in sheet.scored]
     assert len(page) == 7
-    assert json.loads(exported("json", project)) == page
-    from_csv = csv_rows(exported("csv", project))
+    assert _without_made_by(json.loads(exported("json", project))) == page
+    from_csv = _without_made_by(csv_rows(exported("csv", project)))
     for csv_row, page_row in zip(from_csv, page, strict=True):
         assert csv_row == {
             **{name: as_text(value) for name, value in page_row.items()},
@@ -161,7 +191,8 @@ def test_a_workbook_of_the_admin_ranks_nobody() -> None:
 
 def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     project = scored_project("p", units={"7": [1], "10": [2]})
-    header, *rows = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
+    table = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
+    header, *rows = [line[:-1] for line in table]  # made_by
     owners = dict(matchings().values_list("topic__key", "owner__name"))
     assert header == ["project", "summarizer", "kind", "matcher", "score", "mean", "n", "D1", "D2"]
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
@@ -180,12 +211,12 @@ def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
 
 def test_wide_is_the_same_in_all_forms() -> None:
     project = scored_project()
-    from_csv = csv_rows(exported("csv", project, shape="wide"))
+    from_csv = _without_made_by(csv_rows(exported("csv", project, shape="wide")))
     found = sheets(exported("xlsx", project, shape="wide"))
     assert list(found) == ["modified", "ranking", "pairs", "settings", "columns"]
     header, *rows = found["modified"]
     assert [dict(zip(header, map(as_text, row), strict=True)) for row in rows] == from_csv
-    objects = json.loads(exported("json", project, shape="wide"))
+    objects = _without_made_by(json.loads(exported("json", project, shape="wide")))
     assert [{name: as_text(value) for name, value in row.items()} for row in objects] == from_csv
 
 

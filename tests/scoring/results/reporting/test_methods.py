@@ -8,8 +8,9 @@ import pytest
 from annotator.projects.models import Membership
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_table import read_score_table
+from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import HOLM, LETTERS, MODIFIED_SCORE, PYRAMID, REFERENCES
-from scoring.results.reporting.sentences import Program, of_scores
+from scoring.results.reporting.sentences import of_scores
 from scoring.results.scores.ranking import SEED, Ranking, score_ranking
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -108,7 +109,7 @@ def test_every_analysis_page_has_sentences_with_its_numbers(settings) -> None:
     ]
     expected = (
         "3 summarizers on 3 topics were scored by the modified score",
-        "9 peers were matched by several of 2 matchers",
+        "9 peers were matched by both matchers",
         "modified scores (Nenkova and Passonneau 2004; Passonneau et al. 2005) of 3 summarizers on 3 topics",
         "9 peers on 3 topics were matched to pyramids of",
     )
