@@ -170,7 +170,7 @@ def test_an_empty_project_has_an_empty_diagnosis(client) -> None:
     assert client.get(API).json()["scus"] == []
     assert "Nothing to diagnose yet" in client.get(PAGE).content.decode()
     assert client.get(CSV).content.decode().splitlines() == [
-        "topic,release,uid,scu,weight,missed,peers,best_has,worst_has,wording"
+        "topic,release,uid,scu,weight,missed,peers,best_has,worst_has,wording,made_by"
     ]
 
 
