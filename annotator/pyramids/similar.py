@@ -15,7 +15,7 @@ from annotator.pyramids.store import read_images, released_scus
 from annotator.texts.errors import FieldError
 from annotator.texts.similarity.passages import best_passages
 from annotator.texts.similarity.scus import ScuTexts, rank_scus
-from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, joined
+from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, join_bags
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import Span
 from annotator.web.refusals import MalformedQuery
@@ -51,7 +51,7 @@ def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
     if scu not in images:
         raise Scu.DoesNotExist
     image = images.pop(scu)
-    query = joined(_scu_texts(image, index).texts)
+    query = join_bags(_scu_texts(image, index).texts)
     contributing = [contributor["summary"] for contributor in image["contributors"]]
     scus = [_scu_texts(other, index) for other in images.values()]
     return {**_similar_passages(query, index, exclude=contributing), **_similar_scus(query, scus, index)}

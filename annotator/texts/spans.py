@@ -22,18 +22,18 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans with overlapping ones united, in the order of their first parts; spans that touch stay apart."""
-    several = tuple(spans)
-    if not any(overlaps(a, b) for a, b in pairwise(sorted(several))):
-        return several
+    """The spans, where overlapping ones become one, in the order of the first of them; touching spans stay separate."""
+    given = tuple(spans)
+    if not any(overlaps(a, b) for a, b in pairwise(sorted(given))):
+        return given
     joined: list[Span] = []
-    for span in several:
-        hits = [other for other in joined if overlaps(other, span)]
+    for span in given:
+        hits = [earlier for earlier in joined if overlaps(earlier, span)]
         if not hits:
             joined.append(span)
             continue
         hull = Span(min(span.start, *(hit.start for hit in hits)), max(span.end, *(hit.end for hit in hits)))
-        joined = [hull if other == hits[0] else other for other in joined if other not in hits[1:]]
+        joined = [hull if earlier == hits[0] else earlier for earlier in joined if earlier not in hits[1:]]
     return tuple(joined)
 
 
@@ -45,7 +45,7 @@ def touching_tokens(tokens: Sequence[int], start: int, end: int) -> range:
     """
     if end <= start:
         return range(0)
-    # The flat list ascends, so one search finds the place among starts and ends: an odd place is inside a token.
+    # The bounds ascend, so one search finds where an offset belongs: after an odd number of bounds, it is in a token.
     first = bisect_right(tokens, start) // 2
     last = (bisect_left(tokens, end) + 1) // 2
     return range(first, max(first, last))

@@ -66,12 +66,12 @@ def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequenc
     """For each of the file's words the words of the topic that it is aligned with: mostly one, possibly none.
     ``first_bounds``: of the words of the first file's text; ``first``: the number of its first word.
     """
-    if alignment.same:
+    if alignment.is_identity:
         return [[first + number] for number in range(len(first_bounds) // 2)]
     units = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
         # An odd place among the bounds lies in a word.
-        places = {bisect_right(first_bounds, place) for place in alignment.places(start, end)}
+        places = {bisect_right(first_bounds, place) for place in alignment.letter_offsets(start, end)}
         units.append(sorted(first + place // 2 for place in places if place % 2))
     return units
 
@@ -103,9 +103,9 @@ def _best(annotator: str, number: int, text: str, texts: Sequence[str], free: Se
             alignment = align(texts[place], text)
         except AlignmentError:
             continue
-        if best is None or alignment.shared > best[1].shared:
+        if best is None or alignment.shared_fraction > best[1].shared_fraction:
             best = place, alignment
-        if alignment.shared == 1.0:
+        if alignment.shared_fraction == 1.0:
             break
     if best is None:
         raise OtherText(f"Model summary {number + 1} of {annotator} is none of the first file's.")

@@ -115,7 +115,7 @@ def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
     for summary in summaries:
         anchor = _anchor_if_alike(summary, text)
         if anchor is not None and anchor.alignment is not None:
-            candidates.append((anchor.alignment.shared, -abs(len(summary.text) - len(text)), anchor))
+            candidates.append((anchor.alignment.shared_fraction, -abs(len(summary.text) - len(text)), anchor))
     return max(candidates, key=lambda candidate: candidate[:2])[2] if candidates else None
 
 

@@ -10,21 +10,20 @@ from annotator.texts.similarity.words import grams
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-LEAST_LIKENESS = 0.25
-"""Words whose n-grams have a smaller cosine are unlike: nearly all pairs share some n-gram."""
+MIN_LIKENESS = 0.25
+"""Words with a smaller cosine of their n-grams count as different, because nearly all pairs share some n-gram."""
 LIKENESS_WEIGHT = 0.7
-"""The weight of a similarly spelt word, against 1 for the same stem."""
+"""Factor for a similarly spelt word; the same stem has likeness 1."""
 
 
 class Spelling:
-    """A vocabulary by its n-grams. Rare n-grams weigh more, because they distinguish words."""
+    """Compares words with a vocabulary of distinct stems. Rare n-grams weigh more, because they distinguish words."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
-        """``vocabulary``: distinct stems."""
         self._vocabulary = vocabulary
-        self._holders = _Holders(vocabulary)
-        squares = np.log1p(len(vocabulary) / np.maximum(1, self._holders.counts)) ** 2
-        self._squares = {gram: float(squares[number]) for gram, number in self._holders.numbers.items()}
+        self._grams_index = _WordsByGram(vocabulary)
+        squares = np.log1p(len(vocabulary) / np.maximum(1, self._grams_index.counts)) ** 2
+        self._squares = {gram: float(squares[number]) for gram, number in self._grams_index.numbers.items()}
         self._unseen_square = float(np.log1p(max(1, len(vocabulary))) ** 2)
         self._norms = self._lengths(vocabulary)
 
@@ -32,22 +31,24 @@ class Spelling:
         """The likeness of each of ``words`` (rows) to each word of the vocabulary (columns), 0 to 1.
 
         1 for the same stem; else the cosine of their weighted n-grams, times `LIKENESS_WEIGHT`, 0 if below
-        `LEAST_LIKENESS`.
+        `MIN_LIKENESS`.
         """
-        return self._likeness(words, self._vocabulary, self._holders, self._norms)
+        return self._likeness(words, self._vocabulary, self._grams_index, self._norms)
 
-    def likeness_to(self, words: Sequence[str], others: Sequence[str]) -> Floats:
-        """The same for ``others`` (columns), distinct stems that are not in the vocabulary."""
-        return self._likeness(words, others, _Holders(others), self._lengths(others))
+    def likeness_to_others(self, words: Sequence[str], others: Sequence[str]) -> Floats:
+        """The likeness of each of ``words`` to ``others`` (columns), distinct stems that are not in the vocabulary."""
+        return self._likeness(words, others, _WordsByGram(others), self._lengths(others))
 
-    def _likeness(self, words: Sequence[str], others: Sequence[str], holders: "_Holders", norms: Floats) -> Floats:
+    def _likeness(
+        self, words: Sequence[str], others: Sequence[str], grams_index: "_WordsByGram", norms: Floats
+    ) -> Floats:
         table = np.zeros((len(words), len(others)))
         for row, (word, norm) in enumerate(zip(words, self._lengths(words), strict=True)):
             for gram in grams(word):
-                if gram in holders.numbers:
-                    table[row, holders.of(gram)] += self._square(gram)
+                if gram in grams_index.numbers:
+                    table[row, grams_index.of(gram)] += self._square(gram)
             table[row] /= norms * norm
-        table[table < LEAST_LIKENESS] = 0.0
+        table[table < MIN_LIKENESS] = 0.0
         table *= LIKENESS_WEIGHT
         columns = {other: column for column, other in enumerate(others)}
         for row, word in enumerate(words):
@@ -59,12 +60,12 @@ class Spelling:
         return self._squares.get(gram, self._unseen_square)
 
     def _lengths(self, words: Sequence[str]) -> Floats:
-        """Length of each word's vector of n-gram weights."""
+        """The length of each word's vector of n-gram weights."""
         return np.sqrt(np.array([sum(map(self._square, grams(word))) for word in words], dtype=np.float64))
 
 
-class _Holders:
-    """For each n-gram the numbers of the words that have it."""
+class _WordsByGram:
+    """For each n-gram, the indexes of the words that have it; `counts` and `numbers` are by and of n-grams."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}
@@ -76,6 +77,6 @@ class _Holders:
         self._words: Ints = word[np.argsort(flat, kind="stable")]
 
     def of(self, gram: str) -> Ints:
-        """The numbers of the words that have a gram; at least one must."""
+        """The indexes of the words that have an n-gram, which must occur."""
         number = self.numbers[gram]
         return self._words[self._firsts[number] : self._firsts[number + 1]]
