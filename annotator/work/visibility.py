@@ -63,7 +63,7 @@ def hides_pyramid_owner(user: User) -> Q:
 
 
 def edited_by(user: User) -> QuerySet[Any]:
-    """The keys of the works that list the user as an editor."""
+    """The ids of the works that list the user as an editor."""
     editors: QuerySet[Any] = apps.get_model("annotator", "Work").editors.through.objects.all()
     return editors.filter(membership__user=user.pk).values("work")
 

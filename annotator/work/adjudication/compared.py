@@ -53,16 +53,16 @@ class Comparison:
         }
 
 
-def _compared(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
+def _compare_images(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
     """Compare the images of each side. ``work``: one of the compared works, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, images), strict=True)
     sides = [Side(letter_at(position), owner, items) for position, (owner, items) in enumerate(items_by_owner)]
     texts = {summary.pk: (index, summary.words) for index, summary in enumerate(work.work_kind.texts(work))}
-    sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
+    sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
 
-def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
+def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
     """A page item as `compare` needs it. ``texts``: by summary id, its index among the texts and its words.
 
     Words refer to the index, because the keys of differences are made from words and must survive export and import.
@@ -92,7 +92,7 @@ def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
 def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
     """Compare works of one kind about the same texts in their present state."""
     images = works[0].work_kind.images([work.pk for work in works])
-    return _compared(works[0], [images[work.pk] for work in works], owners)
+    return _compare_images(works[0], [images[work.pk] for work in works], owners)
 
 
 def sources_of(work: Work) -> list[Any]:
@@ -110,7 +110,7 @@ def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
     images = _pinned_images(work, sources)
     owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    return _compared(work, [images[source.source_id] for source in sources], owners)
+    return _compare_images(work, [images[source.source_id] for source in sources], owners)
 
 
 def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:

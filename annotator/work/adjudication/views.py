@@ -32,7 +32,7 @@ class Pair:
     b: str = ""
 
     @property
-    def compared(self) -> list[Work]:
+    def compared_works(self) -> list[Work]:
         """The two works to compare; empty if there are fewer than two."""
         return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
 
@@ -204,9 +204,9 @@ class Differences(ReleasedWorksPage):
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
         pair = works_to_compare(works, topic=self.topic, **names)
         data = None
-        if pair.compared:
-            compared = compare_works(pair.compared, owners=[pair.a, pair.b])
-            texts = self.work_kind.texts(pair.compared[0])
+        if pair.compared_works:
+            compared = compare_works(pair.compared_works, owners=[pair.a, pair.b])
+            texts = self.work_kind.texts(pair.compared_works[0])
             data = {
                 "kind": self.work_kind.route,
                 "summaries": [summary_data(self.peer or text) for text in texts],

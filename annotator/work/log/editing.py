@@ -49,15 +49,15 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     """
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
-    logged, start = _read(locked, base, groups, by)
+    logged, state_before = _read(locked, base, groups, by)
     known = _logged_groups(groups, logged)
-    new = [group for group in groups if group.id not in known]
-    if new:
+    new_groups = [group for group in groups if group.id not in known]
+    if new_groups:
         _check_may_apply_now(locked, only_undo=only_undo)
-    missed = [edit for edit in logged if edit.revision > base]
-    if start is None:
-        start, _ = _load(locked, new, missed, by)
-    end, entries, refused = _reduce(locked, start, new)
+    missed_edits = [edit for edit in logged if edit.revision > base]
+    if state_before is None:
+        state_before, _ = _load_state(locked, new_groups, missed_edits, by)
+    state_after, entries, refused = _apply_to_state(locked, state_before, new_groups)
     if entries:
         append_log(
             locked.work,
@@ -65,22 +65,22 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             revision=locked.revision,
             by=by.pk,
             now=now,
-            counters=locked.kind.counters(end),
-            used_up=sorted(end.reserved - start.reserved),
-            writes=locked.kind.writes(locked, start, end),
+            counters=locked.kind.counters(state_after),
+            used_up=sorted(state_after.reserved - state_before.reserved),
+            writes=locked.kind.writes(locked, state_before, state_after),
         )
     appended = _as_logged(entries, locked.revision, by, now)
     ids = [group.id for group in groups]
     applied = ids[: ids.index(refused["group"])] if refused else ids
-    touched = {key for edit in [*missed, *appended] for key in edit.touched}
+    touched = {key for edit in [*missed_edits, *appended] for key in edit.touched}
     revision = locked.revision + len(entries)
     return Answer(
         revision=revision,
         applied=applied,
         refused=refused,
-        edits=[*missed, *appended],
+        edits=[*missed_edits, *appended],
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
-        state={key: end.images.get(key) for key in sorted(touched)},
+        state={key: state_after.images.get(key) for key in sorted(touched)},
     )
 
 
@@ -90,7 +90,7 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
     Usually the page knows the latest revision and sends new groups: the query that loads the items also tells this.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
-        start, logged_before = _load(locked, groups, [], by)
+        start, logged_before = _load_state(locked, groups, [], by)
         if not logged_before:
             return [], start
     logged = read_log(
@@ -140,7 +140,7 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
     return {group.id for group in groups if group.id in by_group}
 
 
-def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
+def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
     """The state that the groups and the missed edits refer to, and whether the log already has one of the groups."""
     turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
@@ -164,7 +164,7 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
     return state, logged_before
 
 
-def _reduce(
+def _apply_to_state(
     locked: Locked, state: State[Any], groups: list[Group]
 ) -> tuple[State[Any], list[AppliedEdit[Any]], dict[str, str] | None]:
     """The state after the groups, the applied edits, and the first refusal, if any."""

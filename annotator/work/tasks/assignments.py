@@ -262,7 +262,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 
 @transaction.atomic
-def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
+def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
     """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the

@@ -16,7 +16,7 @@ from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import ProgressRow
 
 MOST_PEOPLE_PER_ITEM = 10
-# The browser's own date picker.
+# Shows the browser's own date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 

@@ -22,7 +22,7 @@ from annotator.work.tasks.assignments import (
     Assigned,
     assign,
     assign_evenly,
-    change_all,
+    change_tasks,
     possible_members,
     reassign,
     set_due,
@@ -61,7 +61,7 @@ class TopicAssignments(ManagerPage, TopicView):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "all":
             all_tasks_form = self._all_tasks_form(request.POST)
-            changed = call_service(all_tasks_form, lambda data: change_all(topic=self.topic, by=self.member, **data))
+            changed = call_service(all_tasks_form, lambda data: change_tasks(topic=self.topic, by=self.member, **data))
             if changed is None:
                 return self._page(self._form(), all_tasks_form, status=400)
             dated, pinned = changed

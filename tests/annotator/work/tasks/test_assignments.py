@@ -17,7 +17,7 @@ from annotator.work.tasks.assignments import (
     PlannedTask,
     assign,
     assign_evenly,
-    change_all,
+    change_tasks,
     possible_members,
     reassign,
     set_due,
@@ -261,17 +261,17 @@ def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, an
         PlannedTask(topic, boss, begun),
     ]
     assign(project=topic.project, tasks=tasks, by=boss)
-    assert change_all(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
+    assert change_tasks(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
     rows = Assignment.objects.order_by("pk").values_list("release", "due")
     assert list(rows) == [(None, DAY), (first.pk, DAY), (second.pk, DAY), (second.pk, DAY)]
-    assert change_all(topic=topic, due=None, release=first, by=boss) == (0, 2)
+    assert change_tasks(topic=topic, due=None, release=first, by=boss) == (0, 2)
 
 
 def test_all_tasks_can_be_given_nothing_else(boss: Membership, topic: Topic) -> None:
     elsewhere = make_release(make_pyramid(make_topic(topic.project)))
     for release, sentence in ((None, "a date or a release"), (elsewhere, "its own topic")):
         with pytest.raises(ServiceRefused, match=sentence):
-            change_all(topic=topic, due=None, release=release, by=boss)
+            change_tasks(topic=topic, due=None, release=release, by=boss)
 
 
 @pytest.mark.parametrize("role", ["annotator", "viewer"])
@@ -284,7 +284,7 @@ def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None
         lambda: _evenly(topic.project, member),
         lambda: assign_from_table(project=topic.project, data=b"topic,member\nD1,boss\n", by=member),
         lambda: reassign(assignment=row, to=member, as_editor=True, by=member),
-        lambda: change_all(topic=topic, due=DAY, release=None, by=member),
+        lambda: change_tasks(topic=topic, due=DAY, release=None, by=member),
         lambda: set_due(assignment=row, due=DAY, by=member),
         lambda: unassign(assignment=row, by=member),
     ):
