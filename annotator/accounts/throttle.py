@@ -47,7 +47,7 @@ class Handler(AxesDatabaseHandler):
         """Return 1 (AXES_FAILURE_LIMIT) if the visitor is locked out, for `request.axes_wait` seconds, else 0."""
         username, address = get_client_username(request, credentials), request.axes_ip_address
         of_address, of_account = Q(ip_address=address), Q(username=username)
-        threshold = get_cool_off_threshold(request)
+        threshold = get_cool_off_threshold(request)  # failures before this time no longer count
         recent = AccessAttempt.objects.filter(of_address | of_account, attempt_time__gt=threshold)
         limits = {"both": ACCOUNT_AND_ADDRESS_LIMIT, "address": ADDRESS_LIMIT, "account": ACCOUNT_LIMIT}
         filters = {"both": of_address & of_account, "address": of_address, "account": of_account}

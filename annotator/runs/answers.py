@@ -72,8 +72,8 @@ class _Turn:
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
-    The view estimates its time with `steps.reserve_time`. Before that it must have checked that the user is a member: a
-    class before ``get`` is called, a function by an inner decorator. ``title``: the run's title before the project's.
+    The view estimates its time with `steps.reserve_time`. Before that, the user's membership must have been checked: by
+    a class before ``get``, or by a decorator around this one. ``title`` of the run, without the project's name.
     """
 
     def mark(view: Any) -> Any:
