@@ -7,7 +7,9 @@ from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "match"
-MERGE_AND_SPLIT = MergeAndSplit("join_units", "units", "split_unit", "unit", "new_unit")
+MERGE_AND_SPLIT = MergeAndSplit(
+    merge_verb="join_units", merged_field="units", split_verb="split_unit", split_field="unit", new_field="new_unit"
+)
 
 
 def matchings() -> WorkQuerySet:

@@ -20,7 +20,8 @@ def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict
     old, new = _units(before, changed), _units(after, changed)
     units = Changes.between(_unit_rows(old), _unit_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
-    unmarked, marked = _absences(before) - _absences(after), _absences(after) - _absences(before)
+    unmarked = _absences(before) - _absences(after)
+    marked = _absences(after) - _absences(before)
     writes = Writes()
     if units.added or units.changed or unmarked or marked:
         scus = {row["scu"] for row in [*units.added, *units.changed] if row["scu"]}

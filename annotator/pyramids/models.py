@@ -7,7 +7,9 @@ from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "pyramid"
-MERGE_AND_SPLIT = MergeAndSplit("merge_scus", "scus", "split_scu", "scu", "new_scu")
+MERGE_AND_SPLIT = MergeAndSplit(
+    merge_verb="merge_scus", merged_field="scus", split_verb="split_scu", split_field="scu", new_field="new_scu"
+)
 
 
 def pyramids() -> WorkQuerySet:
