@@ -9,7 +9,7 @@ import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
   /** The id of the selected SCU; "" if none is selected. */
-  selected = "";
+  selectedScu = "";
   /** The id of the selected unit; "" if none is selected. */
   selectedUnit = "";
   /** The number of units matched to each SCU. @type {Map<string, number>} */

@@ -20,7 +20,7 @@ export class UnitEditing {
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
-    match: () => this.match(this.matching.selected),
+    match: () => this.match(this.matching.selectedScu),
     "match-to": () => this.askAndMatch(),
     "match-none": () => this.match(null),
     "add-to-unit": () => this.addToUnit(),
@@ -62,7 +62,7 @@ export class UnitEditing {
 
   /** Matches the selected words to the selected SCU; if none is selected, asks for one. */
   matchOrAsk() {
-    if (this.matching.selected) this.match(this.matching.selected);
+    if (this.matching.selectedScu) this.match(this.matching.selectedScu);
     else this.askAndMatch();
   }
 

@@ -101,9 +101,9 @@ export function selectionText(matching) {
     const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
     return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
-  if (!matching.selected) return "Nothing selected";
-  const count = matching.matchCountOf(matching.selected);
-  const unmatched = matching.isAbsent(matching.selected) ? "absent" : "not matched";
+  if (!matching.selectedScu) return "Nothing selected";
+  const count = matching.matchCountOf(matching.selectedScu);
+  const unmatched = matching.isAbsent(matching.selectedScu) ? "absent" : "not matched";
   const matched = count === 0 ? unmatched : count === 1 ? "matched once" : `matched ${count} times`;
-  return `${quoted(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
+  return `${quoted(matching.labelOf(matching.selectedScu))}, weight ${matching.weightOf(matching.selectedScu)}, ${matched}`;
 }

@@ -43,7 +43,7 @@ export class Wording {
 
   toggle() {
     this.#preference.set(this.#preference.get() === "shown" ? "hidden" : "shown");
-    this.show(this.matching.selected);
+    this.show(this.matching.selectedScu);
   }
 }
 

@@ -10,7 +10,7 @@ import { overlaps } from "pyramidion/work/edits/parts.js";
 
 export class Pyramid {
   /** The id of the selected SCU; "" if none is selected. */
-  selected = "";
+  selectedScu = "";
   /** When each SCU was last edited on this page, in ms since 1970. @type {Map<string, number>} */
   editedAt = new Map();
   /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
@@ -53,7 +53,7 @@ export class Pyramid {
   }
 
   /** @param {string} [id] @returns {Scu | undefined} */
-  scu(id = this.selected) {
+  scu(id = this.selectedScu) {
     // Ids with a colon are of other images: “aside:…”, “decision:…”.
     return id.includes(":") ? undefined : this.session.state.images.get(id);
   }

@@ -24,7 +24,7 @@ export class ScuEditing {
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     "new-scu": () => this.newScu(""),
-    add: () => this.addTo(this.pyramid.selected),
+    add: () => this.addTo(this.pyramid.selectedScu),
     "add-to": () => this.askWhereToAdd(),
     "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
@@ -53,7 +53,7 @@ export class ScuEditing {
 
   /** @type {Row[]} */
   rows = [
-    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
+    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selectedScu)],
     ["C", "write its comment", () => this.#openComment()],
   ];
 
@@ -84,11 +84,11 @@ export class ScuEditing {
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
+    if (this.pyramid.selectedScu !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
   }
 
   addToSelectedOrAsk() {
-    if (this.pyramid.selected) this.addTo(this.pyramid.selected);
+    if (this.pyramid.selectedScu) this.addTo(this.pyramid.selectedScu);
     else this.askWhereToAdd();
   }
 
@@ -170,9 +170,9 @@ export class ScuEditing {
 
   /** Moves the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
-    const { selected } = this.pyramid;
-    const done = this.pyramid.editScu(selected, [{ verb: "set_part", part, start, end }]);
-    if (!done) this.pyramid.select(selected, { reveal: false });
+    const { selectedScu } = this.pyramid;
+    const done = this.pyramid.editScu(selectedScu, [{ verb: "set_part", part, start, end }]);
+    if (!done) this.pyramid.select(selectedScu, { reveal: false });
     return done;
   }
 

@@ -48,8 +48,8 @@ export class SettingAside {
 
   /** Sets the selected words aside, or includes them again; without a selection, includes the aside span at the focused word again. */
   toggle() {
-    const selected = this.pane.selection.parts;
-    const parts = selected.length ? selected : this.#asideAtFocus;
+    const selectedParts = this.pane.selection.parts;
+    const parts = selectedParts.length ? selectedParts : this.#asideAtFocus;
     if (!parts.length) return this.pyramid.notice("Select the words to set aside first.");
     const isAside = this.#areAside(parts);
     const verb = isAside ? "unset_aside" : "set_aside";

@@ -14,12 +14,12 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
  * Lists the SCU's parts, cut at the selected words; the selected pieces move to the new SCU.
- * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf @returns {Piece[]}
+ * @param {Scu} scu @param {(Span & {summary: number})[]} selectedSpans @param {TextOf} textOf @returns {Piece[]}
  */
-export function piecesOf(scu, selected, textOf) {
+export function piecesOf(scu, selectedSpans, textOf) {
   return scu.contributors.flatMap(({ summary, parts }) => {
     const text = textOf(summary);
-    const spans = selected.filter((span) => span.summary === summary);
+    const spans = selectedSpans.filter((span) => span.summary === summary);
     return inTextOrder(parts).flatMap((part) => cutPart(part, spans, text).map((piece) => ({ ...piece, part: part.id, summary })));
   });
 }
@@ -96,7 +96,7 @@ export class Splitting {
     this.list = list;
     this.intents = {
       "split-scu": (/** @type {{scu: string}} */ { scu }) => this.askAndSplit(scu),
-      "split-off": () => this.askAndSplit(pyramid.selected),
+      "split-off": () => this.askAndSplit(pyramid.selectedScu),
     };
   }
 

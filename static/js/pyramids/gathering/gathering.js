@@ -104,9 +104,9 @@ export class Gathering {
   findSimilar() {
     const { pyramid } = this;
     if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
-    const selected = this.#selectedWords();
+    const selectedWords = this.#selectedWords();
     /** @type {Pinned | null} */
-    const target = selected ?? (pyramid.selected ? { type: "scu", scu: pyramid.selected } : null);
+    const target = selectedWords ?? (pyramid.selectedScu ? { type: "scu", scu: pyramid.selectedScu } : null);
     if (!target) pyramid.notice("Select words or an SCU to find similar text.");
     else if (this.#isShown(target, { asSimilar: true })) this.strip.focusSimilarScus();
     else this.#showSimilar(target);
