@@ -247,7 +247,7 @@ export class PyramidWorkspace extends ScuWorkspace {
         rows: [
           this.walkRow,
           ...ifEditable([...scuEditing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, scuEditing.deleteRow, ...this.reordering.rows,
-            ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
+            ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "move a contributor to another SCU, or merge two SCUs"]]),
         ],
       },
       { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...ifEditable(chosenPart.rows)] },

@@ -1,6 +1,6 @@
 /**
  * The state of a peer annotation, and its verbs: for units, their parts, and absent SCUs. An image is the plain object of a unit
- * (or of another thing that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
+ * (or of anything else that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"

@@ -1,6 +1,6 @@
 /**
  * The state of a pyramid, and functions that find and join contributors in it. An image is the plain object of an SCU (or of
- * another thing that edits change), as the log stores it before and after each edit.
+ * anything else that edits change), as the log stores it before and after each edit.
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
@@ -85,7 +85,7 @@ export function withContributor(image, contributor) {
 }
 
 /**
- * Returns the SCU with a contributor joined to its own of the same summary: parts, comments and flags are combined.
+ * Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined.
  * @param {Scu} image @param {Contributor} added @returns {Scu}
  */
 export function joinContributor(image, added) {
