@@ -39,7 +39,7 @@ export function watchFinishing(page, session, progress) {
     const question = [openPoints(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
     if (!unsaved && !question) return;
     event.preventDefault();
-    const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", careful: true };
+    const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };
     if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", { isProblem: true });
     else if (await askDialog(page, dialog)) form.submit();
   });

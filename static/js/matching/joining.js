@@ -81,11 +81,11 @@ export class Joining {
     const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
     const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
     const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
-    const ready = (/** @type {HTMLButtonElement} */ button) => {
+    const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       fields.enableIfValid(button);
       if (checkedIds.size < 2) uncheckedBox.focus();
     };
-    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", onOpen }))) return;
     const { into, joined } = fields.chosen;
     if (joined.length) this.#doAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
@@ -121,12 +121,12 @@ export class Joining {
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
     const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
-    const ready = (/** @type {HTMLButtonElement} */ button) => {
+    const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
       list.addEventListener("change", update);
       boxes[0].focus();
     };
-    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", onOpen }))) return;
     const new_unit = newId();
     this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
   }

@@ -172,7 +172,7 @@ async function askSplit(host, { title, label, pieces }) {
     (pieces.some((piece) => piece.moves) ? newLabelInput : boxes[0]).focus();
   };
   const content = [list, outcome, newField, oldField];
-  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, ready: prepareDialog }))) return null;
+  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, onOpen: prepareDialog }))) return null;
   return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
 }
 

@@ -85,7 +85,7 @@ export async function askForItem(host, labels, pieces) {
   const rows = pieces.map(({ letter, summary, text }, i) =>
     build("label", { class: "free-piece" }, boxes[i], build("span", { class: "letter", text: letter }), build("b", { text: summary }), build("span", { text, dir: "auto" })));
   const pieceField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
-  const ready = (/** @type {HTMLButtonElement} */ button) => {
+  const onOpen = (/** @type {HTMLButtonElement} */ button) => {
     const updateButton = () => (button.disabled = !boxes.some((box) => box.checked) || !label.value.trim());
     label.addEventListener("input", updateButton);
     pieceField.addEventListener("change", updateButton);
@@ -99,6 +99,6 @@ export async function askForItem(host, labels, pieces) {
     build("div", { class: "free-labels" }, ...labelButtons), pieceField,
     build("p", { class: "hint", text: "An SCU needs a label and some words." }),
   ];
-  if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", ready }))) return null;
+  if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", onOpen }))) return null;
   return { label: label.value.trim(), parts: pieces.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
 }
