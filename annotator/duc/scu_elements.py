@@ -115,7 +115,6 @@ class ScuReader:
         self.repairs: list[Repair] = []
 
     def read(self, element: Element, uid: int) -> Scu:
-        """The SCU of an ``<scu>`` or ``<peerscu>``."""
         attributes = element.attrib
         label = attributes.get("label")
         if label is None:

@@ -93,7 +93,6 @@ def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
-    """The topics by key, each read when it is needed."""
     rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
     for row in with_progress(sorted(rows, key=lambda row: row["key"]), share=1):
         yield {**json_fields(Topic, row), **_topic(row["pk"])}

@@ -37,12 +37,10 @@ class TokenText:
 
     @cached_property
     def stems(self) -> list[str]:
-        """The stem of each word."""
         return [stem(self.text[start:end]) for start, end in self.bounds]
 
     @cached_property
     def bounds(self) -> list[tuple[int, int]]:
-        """Start and end of each word."""
         return list(zip(self.words[::2], self.words[1::2], strict=True))
 
     @cached_property

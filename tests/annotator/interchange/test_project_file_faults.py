@@ -105,7 +105,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "dots": (lambda v: topic(v).update(key=".."), "topics[0].key: This name cannot be part of a URL."),
     "no such day": (
         lambda v: topic(v).update(created_at="2026-02-30T00:00:00.000000Z"),
-        "topics[0].created_at: There is no such time.",
+        "topics[0].created_at: This date or time does not exist.",
     ),
     "a text that would be cleaned": (lambda v: topic(v)["peers"][0].update(text="a\r\n"), "must have LF at line ends"),
     "words in no order": (lambda v: topic(v)["models"][0].update(words=[4, 2]), "words: The bounds must ascend."),
