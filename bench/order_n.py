@@ -55,7 +55,7 @@ def generated(models: int, scus: int) -> Contents:
 def _timed(contents: Contents) -> tuple[float, list[list[Range]]]:
     started = perf_counter()
     scored = score_models(contents, every_sub_pyramid(contents, range(1, contents.models)))
-    rows = [ranges(order, summary_builds=True) for order in scored]
+    rows = [ranges(order, of_models=True) for order in scored]
     return perf_counter() - started, rows
 
 

@@ -16,19 +16,19 @@ from scoring.measures.pyramid import Rounding, rounded_quotient
 from scoring.stats.arrays import Floats, Ints
 
 CHUNK = 1 << 14
-"""Pyramids scored at a time, so that they fit a processor's cache."""
+"""Number of pyramids scored at a time, so that they fit the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Summaries x pyramids: ``scores`` of one order, NaN if undefined or if the summary builds the pyramid."""
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or if the pyramid has this model."""
 
     pyramids: SubPyramids
     scores: Floats
 
     @property
     def order(self) -> int:
-        """Model summaries of each pyramid."""
+        """Number of model summaries of each pyramid."""
         return self.pyramids.order
 
 
@@ -49,7 +49,7 @@ class Range:
 
 
 def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scored]:
-    """Each model summary against the pyramids without it; X = all its SCUs (original score)."""
+    """The original scores of each model summary against the pyramids without it; X = all its SCUs."""
     shared = contents.shared
     x = shared.diagonal().astype(np.int64)
     scored = []
@@ -61,18 +61,20 @@ def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scor
 
 
 def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | Ints) -> Floats:
-    """D / Max(X), summaries x pyramids. ``shared``: summaries x models, SCUs that both express; ``x``: by summary."""
-    counts, which = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
+    """D / Max(X), summaries x pyramids. ``x``: of each summary; ``shared``: summaries x models, how many SCUs the
+    summary and the model both express (the sum over a pyramid's models is D).
+    """
+    distinct_x, index = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
-        best = _max_weights(pyramids.at_least[:, chunk], counts)
-        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[which], scores[:, chunk])
+        best = _max_weights(pyramids.at_least[:, chunk], distinct_x)
+        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[index], scores[:, chunk])
     return scores
 
 
 def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, rounding: Rounding) -> Floats:
-    """D / Max(Xa), summaries x pyramids, Xa the average number of SCUs of the models in the pyramid. ``sizes``: SCUs of
-    each model; ``shared`` as in :func:`original_scores`.
+    """D / Max(Xa), summaries x pyramids; Xa: the average number of SCUs of the pyramid's models. ``sizes``: the number
+    of SCUs of each model; ``shared`` as in :func:`original_scores`.
     """
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
@@ -83,20 +85,20 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
     return scores
 
 
-def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
-    """Minimum, mean and maximum of each summary. ``summary_builds``: the summaries are the models themselves."""
+def ranges(scored: Scored, *, of_models: bool) -> list[Range]:
+    """The range of each summary. ``of_models``: whether the summaries are the models themselves."""
     result = []
     for number, row in enumerate(scored.scores):
-        tried = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
+        pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if of_models else row.size
         defined = row[~np.isnan(row)]
         count = len(defined)
         if count:
-            ends = float(defined.min()), float(defined.mean()), float(defined.max())
-            drawn = not scored.pyramids.complete and count > 1
-            error = float(defined.std(ddof=1)) / sqrt(count) if drawn else None
-            result.append(Range(*ends, count, tried - count, error))
+            statistics = float(defined.min()), float(defined.mean()), float(defined.max())
+            has_error = not scored.pyramids.complete and count > 1
+            error = float(defined.std(ddof=1)) / sqrt(count) if has_error else None
+            result.append(Range(*statistics, count, pyramid_count - count, error))
         else:
-            result.append(Range(None, None, None, 0, tried, None))
+            result.append(Range(None, None, None, 0, pyramid_count, None))
     return result
 
 
@@ -106,13 +108,13 @@ def _chunks(columns: int) -> Iterator[slice]:
 
 def _max_weights(at_least: Counts, counts: Ints) -> Counts:
     """Max(X) for each X of ``counts`` (rows) and each pyramid."""
-    # One buffer for all rows: fresh memory costs more than the sums.
-    kind, columns = at_least.dtype, at_least.shape[1]
+    # One buffer for all rows: allocating memory costs more than the sums.
+    dtype, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)
-    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
-    for row, x in enumerate(np.minimum(counts, np.iinfo(kind).max).astype(kind)):
+    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=dtype)
+    for row, x in enumerate(np.minimum(counts, np.iinfo(dtype).max).astype(dtype)):
         np.minimum(at_least, x, out=capped)
-        np.add.reduce(capped, axis=0, dtype=kind, out=best[row])
+        np.add.reduce(capped, axis=0, dtype=dtype, out=best[row])
     return best
 
 
