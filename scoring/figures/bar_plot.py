@@ -14,7 +14,7 @@ WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """``value`` >= 0, or None; ``of`` > 0: the total that it is a part of, and is drawn as a share of."""
+    """``value`` >= 0, or None. ``of`` > 0: the total; then the bar shows the share ``value`` / ``of``."""
 
     name: str
     value: float | None
@@ -23,7 +23,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarPlot:
-    """Bars from top to bottom, from 0."""
+    """Horizontal bars from 0, listed from top to bottom."""
 
     value_name: str
     row_name: str
@@ -31,7 +31,7 @@ class BarPlot:
 
     @property
     def table(self) -> Table:
-        if not self._parts:
+        if not self._has_totals:
             return Table.of((self.row_name, self.value_name), [(bar.name, bar.value) for bar in self.bars])
         heads = (self.row_name, self.value_name, "of")
         return Table.of(heads, [(bar.name, bar.value, bar.of) for bar in self.bars])
@@ -41,13 +41,13 @@ class BarPlot:
         return all(bar.value is None for bar in self.bars)
 
     def draw(self) -> Drawing:
-        """Names on the left, numbers at the ends of the bars."""
+        """Draws names on the left, and numbers at the ends of the bars."""
         group = Element("g")
         label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
         top = 26.0
         left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), NAMES) + 12
         room = max((text_width(_number(bar)) for bar in self.bars), default=0.0) + 12
-        longest = 1.0 if self._parts else max((bar.value or 0 for bar in self.bars), default=0)
+        longest = 1.0 if self._has_totals else max((bar.value or 0 for bar in self.bars), default=0)
         scale = Scale(0.0, longest or 1.0, left, WIDTH - room, ())
         for at, bar in enumerate(self.bars):
             y = top + ROW * (at + 0.5)
@@ -66,7 +66,7 @@ class BarPlot:
         return Drawing(group, WIDTH, bottom + 8)
 
     @property
-    def _parts(self) -> bool:
+    def _has_totals(self) -> bool:
         return any(bar.of is not None for bar in self.bars)
 
 

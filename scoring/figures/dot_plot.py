@@ -74,7 +74,7 @@ class DotPlot:
         return not any(dot for row in self.rows for dot in row.dots)
 
     def draw(self) -> Drawing:
-        """Names on the left, the legend on top, the axis below."""
+        """Draws names on the left, the legend on top, and the axis below."""
         group = Element("g")
         used = legend(group, self.series, 0.0, WIDTH, crowd=self.crowd)
         tall = len(self.rows) > TALL
@@ -134,7 +134,7 @@ def _cells(row: DotRow, ranged: list[bool]) -> Iterator[Value]:
 
 
 def _shifts(places: list[float]) -> list[float]:
-    """How far each dot moves up or down so that close dots do not overlap; without room they do."""
+    """How far to move each dot up or down so that close dots do not overlap (they do if there are too many)."""
     levels = (0.0, -APART, APART, -2 * APART, 2 * APART)
     shifts: list[float] = []
     for place in places:

@@ -67,7 +67,7 @@ class Figure:
 
 
 def inline_svg(figure: Figure) -> str:
-    """The picture as an element of a page, which has the style sheet."""
+    """The figure as an SVG element for a page, whose style sheet it uses."""
     drawing = figure.plot.draw()
     root = _root(figure, drawing.width, drawing.height)
     root.append(drawing.group)
@@ -75,7 +75,7 @@ def inline_svg(figure: Figure) -> str:
 
 
 def svg_file(figure: Figure, css: str) -> str:
-    """The picture as a file, with its title, a background and the style sheet ``css``."""
+    """The figure as an SVG file, with its title, a background and the style sheet ``css``."""
     drawing = figure.plot.draw()
     width, height = drawing.width + 2 * MARGIN, drawing.height + TITLE_HEIGHT + 2 * MARGIN
     root = _root(figure, width, height)

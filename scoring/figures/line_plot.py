@@ -1,4 +1,4 @@
-"""Lines over x, with a band between the least and the greatest values if these are known."""
+"""A line for each series over x, with a band between the lowest and the highest values if these are known."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 720.0, 320.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value at ``x``, with the least and the greatest if they are known; ``y`` of None interrupts the line."""
+    """A value at ``x``, with the lowest and the highest if these are known. A ``y`` of None interrupts the line."""
 
     x: float
     y: float | None
@@ -42,7 +42,7 @@ class LinePlot:
 
     @property
     def table(self) -> Table:
-        """A row for each x; a column for each line, three where it has a band."""
+        """A row for each x; a column for each line, or three if it has a band."""
         at = [{point.x: point for point in line.points} for line in self.lines]
         banded = [any(point.low is not None for point in line.points) for line in self.lines]
         heads = [self.x_name]
@@ -124,7 +124,7 @@ class LinePlot:
 
 
 def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
-    """Draws the area between least and greatest, with edges in the dash pattern of the line."""
+    """Draws the area between the lowest and the highest values, with edges in the dash pattern of the line."""
     ends = [(along(p.x), up(p.low), up(p.high)) for p in line.points if p.low is not None and p.high is not None]
     if len(ends) < 2:
         return
@@ -137,7 +137,7 @@ def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> No
 
 
 def _runs(points: tuple[Point, ...]) -> list[list[tuple[Point, float]]]:
-    """Runs of at least two points with a value."""
+    """The runs of at least two consecutive points with a value."""
     runs: list[list[tuple[Point, float]]] = [[]]
     for point in points:
         if point.y is None:

@@ -44,7 +44,7 @@ QUIET = Look("quiet", "circle", None)
 
 
 def looks(series: Sequence[Series]) -> list[Look]:
-    """The look of each series, in order: six colours; from the seventh on, colours come with other shapes."""
+    """The look of each series, in order: six colours, each with its shape; then the same colours with other shapes."""
     result, at = [], 0
     for each in series:
         if each.quiet:
@@ -58,7 +58,7 @@ def looks(series: Sequence[Series]) -> list[Look]:
 
 
 def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
-    """Draws a dot of a series; its attribute data-value has ``value`` to the last digit."""
+    """Draws a dot of a series, with ``value`` unrounded in its attribute data-value."""
     size = RADIUS - 0.5 if look is QUIET else RADIUS
     css = f"mark {look.css}{' cross' if look.shape == 'cross' else ''}"
     if look.shape == "circle":
@@ -85,10 +85,8 @@ def legend(
     lines: bool = False,
     crowd: str = "the others",
 ) -> float:
-    """Draws the names with their marks, in as many rows as they need; returns the height used. A single series has
-    none.
-
-    ``crowd``: the common name of all quiet series.
+    """Draws the names with their marks, in as many rows as they need, and returns the height used. A single series gets
+    no legend. ``crowd``: the common name of all quiet series.
     """
     entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.quiet]
     quiet = sum(each.quiet for each in series)
@@ -140,7 +138,7 @@ def reference_lines(parent: Element, references: Sequence[Reference], scale: Sca
 
 
 def thinned(marks: Sequence[Tick], scale: Scale) -> list[Tick]:
-    """Every n-th tick, so that the labels have room."""
+    """Every n-th tick, with the smallest n that leaves room for the labels."""
     if len(marks) < 2:
         return list(marks)
     room = abs(scale(marks[1].value) - scale(marks[0].value))
@@ -150,13 +148,13 @@ def thinned(marks: Sequence[Tick], scale: Scale) -> list[Tick]:
 
 
 def with_interval(value: float, low: float | None, high: float | None) -> str:
-    """A number and its interval, if there is one, for people."""
+    """The text of a number and its interval, if there is one."""
     interval = "" if low is None or high is None else f" ({shown_number(low)} to {shown_number(high)})"
     return f"{shown_number(value)}{interval}"
 
 
 def shown_number(value: float | None) -> str:
-    """A number for people: four decimals, whole numbers without any, a dash for none."""
+    """The text of a number: an int without decimals, a float with four, a dash for None."""
     if value is None or not isfinite(value):
         return "–"
     return str(value) if isinstance(value, int) else f"{value:.4f}"

@@ -47,10 +47,9 @@ class ContributedPyramid:
 
 
 def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding = Rounding.HALF_UP) -> PyramidScores:
-    """Score one of ``pyramid.models`` as a peer of the others.
-
-    X of the original score counts all its SCUs; those that no other model expresses match nothing. Scores are undefined
-    if the others have no SCU; :class:`Undefined` has the reasons.
+    """Score one of ``pyramid.models`` as a peer of the others. X of the original score counts all its SCUs; those that
+    no other model expresses match nothing. Scores are undefined if the others have no SCU; :class:`Undefined` has the
+    reasons.
     """
     others = pyramid.without(model)
     return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)

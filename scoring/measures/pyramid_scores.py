@@ -49,9 +49,8 @@ class Undefined(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None.
-
-    An SCU named more than once is a repetition.
+    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None. An SCU
+    named more than once is a repetition.
     """
 
     units: tuple[int | None, ...]

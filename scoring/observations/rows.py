@@ -12,7 +12,7 @@ from annotator.work.models import Release, Work
 from scoring.measures.pyramid import Pyramid
 from scoring.measures.pyramid_scores import Peer
 
-SHARED = (
+PREFETCHED = (
     "owner",
     Prefetch("summary", Summary.objects.only("topic", "kind", "summarizer", "title", "position", "mask")),
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
@@ -25,8 +25,8 @@ thousands. Long columns that no score needs are left out.
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid of its release. ``latest_release``: the number of that pyramid's newest
-    release; ``carried_to``: of the newest release that the annotation was carried over to, if any.
+    """A peer annotation with the pyramid of its release. ``latest_release``: the number of the newest release of this
+    pyramid; ``carried_to``: the number of the newest release that the annotation was carried over to, if any.
     """
 
     annotation: Work
@@ -37,11 +37,11 @@ class PeerRow:
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
-    """The annotations, in their order and at most ``limit``, with released weights and the matches of their units."""
+    """The annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
     derived = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
-        annotations.prefetch_related(*SHARED).annotate(
+        annotations.prefetch_related(*PREFETCHED).annotate(
             latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
         )[:limit]
     )
@@ -64,7 +64,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
 
 
 def units_by_annotation(annotations: list[int]) -> dict[int, list[int | None]]:
-    """For each unit of an annotation, in order, the ``uid`` of the SCU that it is matched to, or None."""
+    """By annotation, for each of its units in order, the ``uid`` of the SCU that it is matched to, or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

@@ -1,4 +1,4 @@
-"""The input of a topic's order-n analysis: which models express which SCU, and the peers matched to the SCUs."""
+"""The input of the analysis by pyramid order: which models express which SCU, and the peers matched to the SCUs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,16 +43,16 @@ class TopicContents:
         return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
 
 
-def doubled_warnings(scus: int) -> tuple[str, ...]:
-    """A sentence if ``scus`` SCUs have another weight in the file than here."""
-    if not scus:
+def doubled_warnings(scu_count: int) -> tuple[str, ...]:
+    """A sentence if so many SCUs weigh more in the file than here, because a model summary has two contributors."""
+    if not scu_count:
         return ()
-    subject = "1 SCU has" if scus == 1 else f"{scus} SCUs have"
+    subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"
     return (f"{subject} several contributors of one model summary in the file; here each summary counts once.",)
 
 
 def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicContents:
-    """The pyramid of a file; weights count distinct model summaries. Raises FormatError without model summaries."""
+    """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has none."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
@@ -65,14 +65,14 @@ def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) 
     """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models. ``peers``: the
     topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
     """
-    index = {_pyramid_key(topic): at for at, topic in reversed(list(enumerate(topics)))}
-    by_topic: list[list[NamedPeer]] = [[] for _ in topics]
+    index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
+    peers_by_topic: list[list[NamedPeer]] = [[] for _ in topics]
     for matched in peers:
-        at = index.get(_pyramid_key(matched))
-        if at is None:
+        index = index_by_pyramid.get(_pyramid_key(matched))
+        if index is None:
             raise FormatError(f"The pyramid that peer {matched.peers[0].name} is matched to is none of those given.")
-        by_topic[at] += matched.peers
-    return [replace(topic, peers=tuple(own)) for topic, own in zip(topics, by_topic, strict=True)]
+        peers_by_topic[index] += matched.peers
+    return [replace(topic, peers=tuple(named)) for topic, named in zip(topics, peers_by_topic, strict=True)]
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:

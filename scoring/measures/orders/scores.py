@@ -34,10 +34,8 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One summary's scores at one order; None if no score is defined.
-
-    Of the pyramids that it was scored against, all or a sample, ``counted`` gave a score and ``skipped`` none.
-    ``standard_error``: of the mean, if pyramids were drawn.
+    """One summary's scores at one order; None if no score is defined. Of the pyramids that it was scored against, all
+    or a sample, ``counted`` gave a score and ``skipped`` none. ``standard_error``: of the mean, if pyramids were drawn.
     """
 
     minimum: float | None

@@ -108,10 +108,8 @@ def counted_at_least(contents: Contents, members: Bools, order: int) -> Counts:
 
 
 def sums_over_members(values: Floats, members: Bools) -> Floats:
-    """Rows x pyramids: ``values`` (rows x models) summed over the models of each pyramid.
-
-    Looks up eight models at a time in a table of their 256 sums, because a threaded matrix product is slow on a busy
-    machine.
+    """Rows x pyramids: ``values`` (rows x models) summed over the models of each pyramid. Looks up eight models at a
+    time in a table of their 256 sums, because a threaded matrix product is slow on a busy machine.
     """
     packed = np.packbits(members, axis=0, bitorder="little")
     sums = np.zeros((len(values), members.shape[1]))
