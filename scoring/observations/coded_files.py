@@ -41,11 +41,11 @@ def _texts(document: PyramidDocument) -> list[str]:
 
 def _coding(annotator: str, document: PyramidDocument, texts: Sequence[str], words: TopicWords) -> tuple[Coding, int]:
     """The coding of a file, and how many words of its text differ from the first file's."""
-    own = _texts(document)
-    bounds = [word_bounds(text) for text in own]
+    own_texts = _texts(document)
+    bounds = [word_bounds(text) for text in own_texts]
     units = [
         _units_of(bounds[number], alignment, words.bounds[place], words.first[place])
-        for number, (place, alignment) in enumerate(_matched(annotator, texts, own))
+        for number, (place, alignment) in enumerate(_matched_texts(annotator, texts, own_texts))
     ]
     scus = [
         [
@@ -76,27 +76,29 @@ def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequenc
     return units
 
 
-def _matched(annotator: str, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
+def _matched_texts(annotator: str, texts: Sequence[str], own_texts: Sequence[str]) -> list[tuple[int, Alignment]]:
     """For each of the file's texts the index of the same text in the first file, and their alignment. Equal texts are
     matched first, then each text with the one that shares most words. The same index wins a tie.
     """
-    if len(texts) != len(own):
-        raise OtherText(f"{annotator} has {len(own)} model summaries, the first file has {len(texts)}.")
+    if len(texts) != len(own_texts):
+        raise OtherText(f"{annotator} has {len(own_texts)} model summaries, the first file has {len(texts)}.")
     free = list(range(len(texts)))
     matches: dict[int, tuple[int, Alignment]] = {}
-    for number, text in enumerate(own):
+    for number, text in enumerate(own_texts):
         equal = next((place for place in _nearest(free, number) if texts[place] == text), None)
         if equal is not None:
             matches[number] = equal, align(text, text)
             free.remove(equal)
-    for number, text in enumerate(own):
+    for number, text in enumerate(own_texts):
         if number not in matches:
-            matches[number] = _best(annotator, number, text, texts, free)
+            matches[number] = _best_match(annotator, number, text, texts, free)
             free.remove(matches[number][0])
-    return [matches[number] for number in range(len(own))]
+    return [matches[number] for number in range(len(own_texts))]
 
 
-def _best(annotator: str, number: int, text: str, texts: Sequence[str], free: Sequence[int]) -> tuple[int, Alignment]:
+def _best_match(
+    annotator: str, number: int, text: str, texts: Sequence[str], free: Sequence[int]
+) -> tuple[int, Alignment]:
     best: tuple[int, Alignment] | None = None
     for place in _nearest(free, number):
         try:
