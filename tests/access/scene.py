@@ -135,7 +135,7 @@ def add_work(scene: Scene) -> None:
 
 def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     manager = members[actors.MANAGER]
-    invitation = make_invitation(project=project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now())
+    invitation = make_invitation(project=project, role="viewer", max_uses=9, days=9, by=manager, now=timezone.now())
     topic, other = project.topics.get(key="D1"), members[actors.OTHER]
     assignment = make_assignment(topic, other)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))

@@ -25,6 +25,7 @@ class PlannedTask:
     """A task to assign: a work on a topic or, with ``summary``, on a peer, pinned to ``release`` if there is one.
 
     ``kind``: the name of the kind of work; "" for the first kind about topics, or about peers if there is a summary.
+    ``slot``: distinguishes several works of one member and kind on the same topic or peer; "" if there is one.
     """
 
     topic: Topic
@@ -89,7 +90,7 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
     if summary and (summary.topic_id != task.topic.pk or summary.kind != Summary.Kind.PEER):
-        yield f"{summary.summarizer} is no peer of topic {task.topic.key}."
+        yield f"{summary.summarizer} is not a peer of topic {task.topic.key}."
     if task.release and task.release.pyramid.topic_id != task.topic.pk:
         yield f"A peer of topic {task.topic.key} is matched against a release of its own topic."
 
@@ -146,7 +147,7 @@ def assign_evenly(
     Project.objects.select_for_update().get(pk=project.pk)
     work_kind = kind_named(kind)
     items = _items(topics, work_kind)
-    begun, assigned, loads = _present_tasks(project, items, work_kind, members)
+    begun, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
     people = {member.pk: member for member in members}
     limits: Any = {"assigned": assigned, "excluded": _excluded(topics, items), "loads": loads}
     new = distribute_evenly(list(items), list(people), each=each, seed=seed, **limits)
@@ -179,7 +180,7 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 
-def _present_tasks(
+def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
     """The (item, member) pairs begun without a task; by item, who has it; by member, how many items they have."""
@@ -263,7 +264,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
+    """Set a due date, a release or both for all tasks of a topic. Returns how many got the date, how many the release.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

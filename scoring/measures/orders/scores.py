@@ -1,8 +1,9 @@
 """Scores of summaries under pyramids of every order, and their ranges.
 
 Source: Nenkova & Passonneau 2004, sections 3.2 and 3.3: a summary is scored against all pyramids of order n that can be
-built without it. A score is a quotient of whole numbers, rounded once. So equal scores are equal floats, and different
-scores, which differ by at least 1 / (Max * Max), are different floats.
+built without it. Its score is D / Max(X): D is the weight of the SCUs that it expresses, Max(X) the largest weight that
+X different SCUs can have together. A quotient of whole numbers is rounded once, so equal scores are equal floats, and
+different scores, which differ by at least 1 / (Max * Max), are different floats.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +22,8 @@ CHUNK = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or if the pyramid has this model."""
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or if the
+    summary is one of the pyramid's models."""
 
     pyramids: SubPyramids
     scores: Floats
@@ -34,8 +36,8 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One summary's scores at one order; None if no score is defined. Of the pyramids that it was scored against, all
-    or a sample, ``counted`` gave a score and ``skipped`` none. ``standard_error``: of the mean, if pyramids were drawn.
+    """One summary's scores at one order; None if no score is defined. Of the pyramids that it was scored against,
+    ``counted`` gave a score and ``skipped`` none. ``standard_error``: of the mean, if they are a random sample.
     """
 
     minimum: float | None
@@ -59,7 +61,7 @@ def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scor
 
 
 def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | Ints) -> Floats:
-    """D / Max(X), summaries x pyramids. ``x``: of each summary; ``shared``: summaries x models, how many SCUs the
+    """D / Max(X), summaries x pyramids. ``x``: X of each summary; ``shared``: summaries x models, how many SCUs the
     summary and the model both express (the sum over a pyramid's models is D).
     """
     distinct_x, index = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
@@ -117,5 +119,5 @@ def _max_weights(at_least: Counts, counts: Ints) -> Counts:
 
 
 def _divide(weights: Floats, best: Floats | Counts, out: Floats) -> None:
-    """D / Max; NaN for a pyramid without an SCU of any weight."""
+    """D / Max; NaN where Max is 0."""
     np.divide(weights, np.where(best > 0, best, np.nan), out=out)

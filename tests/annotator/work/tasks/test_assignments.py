@@ -112,8 +112,8 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
         "imported is a name without an account, and cannot be assigned anything.",
         "looker is a viewer, who reads but does not annotate.",
         "Topics and members must be of this project.",
-        "7 is no peer of topic D1.",
-        "a model is no peer of topic D1.",
+        "7 is not a peer of topic D1.",
+        "a model is not a peer of topic D1.",
         "A peer of topic D1 is matched against a release of its own topic.",
     ]
     assert not Assignment.objects.exists()
