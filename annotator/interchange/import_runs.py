@@ -66,7 +66,7 @@ def register_jobs() -> None:
 
 def _perform(run: Run) -> Outcome:
     rows = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
-    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]
+    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]  # a key is a number and the name
     imported = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
     return Outcome({"slug": imported.slug} if isinstance(imported, Project) else {"report": asdict(imported)})
 

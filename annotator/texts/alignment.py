@@ -15,13 +15,13 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Words of one text times words of the other, in their differing middles: 20,000 words each, as bits 50 MB."""
+"""Words of one text times words of the other, between equal ends: 20,000 each, for which the table takes 50 MB."""
 
 MIN_SHARED_FRACTION = 0.5
 """Texts that share a smaller fraction of the words of `theirs` are not versions of one text."""
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
-_REPLACEMENT = "\ufffd"  # stands for any character that a wrong encoding lost
+_REPLACEMENT = "\ufffd"  # replaces characters that a wrong encoding lost
 
 
 class AlignmentError(FormatError):
@@ -166,7 +166,7 @@ def _fold_character(char: str) -> str:
 
 
 def _shift_if_equal(ours: str, theirs: str) -> int | None:
-    """If the trimmed texts are equal where U+FFFD equals any character: how far ours is shifted; otherwise None."""
+    """How much greater offsets in ours are, if the trimmed texts are equal (U+FFFD equals any character); else None."""
     a, b = ours.strip(), theirs.strip()
     if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):
         return None

@@ -72,5 +72,5 @@ def decode_text(raw: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """A text for a terminal: "?" replaces control characters and marks of direction, which can disguise a text."""
+    """A text for a terminal: "?" replaces control characters and direction marks, which could disguise its content."""
     return _MISLEADING.sub("?", text)

@@ -53,7 +53,7 @@ _REMAINING_SECONDS: ContextVar[list[float] | None] = ContextVar("remaining secon
 
 
 class PatternError(FormatError):
-    """A regular expression cannot be used. The message is a clause with it as the subject, such as "takes too long"."""
+    """A regular expression cannot be used. The message is a clause without its subject, such as "takes too long"."""
 
 
 @lru_cache(maxsize=16)
@@ -164,7 +164,7 @@ def _to_python(token: re.Match[str], *, in_set: bool) -> str:
 def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
     """Raise PatternError for more than `MAX_REQUIRED`, and for constructs that Java does not have."""
     sizes = [0]  # characters required by the pattern so far, and by each open group
-    last = 0  # characters required by the last character, set or group, which a count would repeat
+    last = 0  # characters required by the element before the token, which a count would repeat
     for token, depth in tokens:
         text = token[0]
         if depth > 0:

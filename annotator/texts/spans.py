@@ -22,18 +22,19 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans, where overlapping ones become one, in the order of the first of them; touching spans stay separate."""
-    given = tuple(spans)
-    if not any(overlaps(a, b) for a, b in pairwise(sorted(given))):
-        return given
+    """The spans with overlapping ones joined, each in the place of its first; spans that only touch stay separate."""
+    original = tuple(spans)
+    if not any(overlaps(a, b) for a, b in pairwise(sorted(original))):
+        return original
     joined: list[Span] = []
-    for span in given:
-        hits = [earlier for earlier in joined if overlaps(earlier, span)]
-        if not hits:
+    for span in original:
+        overlapping = [earlier for earlier in joined if overlaps(earlier, span)]
+        if not overlapping:
             joined.append(span)
             continue
-        hull = Span(min(span.start, *(hit.start for hit in hits)), max(span.end, *(hit.end for hit in hits)))
-        joined = [hull if earlier == hits[0] else earlier for earlier in joined if earlier not in hits[1:]]
+        start, end = min(other.start for other in overlapping), max(other.end for other in overlapping)
+        union = Span(min(start, span.start), max(end, span.end))
+        joined = [union if other == overlapping[0] else other for other in joined if other not in overlapping[1:]]
     return tuple(joined)
 
 

@@ -64,7 +64,7 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, source: So
 
 def anchored_span(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
     """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
-    start, end = anchor.place(part.start, part.end)
+    start, end = anchor.span_in_topic(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
         source.note(f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})", uid)
@@ -127,7 +127,7 @@ def _scu_images(
                 "position": float(position),
                 "label": scu.label,
                 "comment": scu.comment,
-                "contributors": [_contributor_image(scu.uid, one, anchors, source) for one in scu.contributors],
+                "contributors": [_contributor_image(scu.uid, item, anchors, source) for item in scu.contributors],
             }
         )
     return images, weights

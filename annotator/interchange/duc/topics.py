@@ -19,7 +19,7 @@ class Anchor:
     summary: Summary
     alignment: Alignment | None
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
+    def span_in_topic(self, start: int, end: int) -> tuple[int, int]:
         """The span of the summary's text for a span of the file's text. Raises FormatError if there is none."""
         if self.alignment is None:
             return start, end
@@ -74,14 +74,14 @@ def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportRepor
 
 
 def _create_summaries(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
-    """Create summaries. A text that is stored differently from the file's, cleaned, is aligned with it."""
+    """Create summaries. If the stored text differs from the file's because it was cleaned, the two are aligned."""
     try:
         summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal
     return [
-        Anchor(summary, None if summary.text == given.text else align(summary.text, str(given.text)))
-        for summary, given in zip(summaries, new, strict=True)
+        Anchor(summary, None if summary.text == new_summary.text else align(summary.text, str(new_summary.text)))
+        for summary, new_summary in zip(summaries, new, strict=True)
     ]
 
 

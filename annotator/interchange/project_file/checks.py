@@ -80,9 +80,9 @@ def _check_text(text: str, path: str) -> None:
 def _check_tokens(bounds: Sequence[int], length: int, path: str) -> None:
     require(len(bounds) % 2 == 0, path, "The bounds must come in pairs.")
     starts, ends = bounds[::2], bounds[1::2]
-    have_length = all(start < end for start, end in zip(starts, ends, strict=True))
+    are_not_empty = all(start < end for start, end in zip(starts, ends, strict=True))
     are_disjoint = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
-    require(have_length and are_disjoint, path, "The bounds must ascend.")
+    require(are_not_empty and are_disjoint, path, "The bounds must ascend.")
     require(not bounds or bounds[-1] <= length, path, f"A bound is outside the text of {length} characters.")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 
-from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name
+from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
 from annotator.interchange.project_file.names import (
     Json,
     Names,
@@ -38,7 +38,7 @@ Lists = Mapping[int, list[Any]]
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     """The pyramids of a topic sorted by owner, and its peer annotations sorted by peer, owner and release.
 
-    Read all pyramids first, then the annotations: one query reads all their logs, in this order.
+    The caller must consume the pyramids before the annotations: one query reads all their logs, in this order.
     """
     name = F("owner__name")
     pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
@@ -106,19 +106,21 @@ def _scu(image: Any, names: Names) -> Json:
 
 
 def _asides_by_pyramid(keys: list[int], names: Names) -> Lists:
-    spans: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
+    spans_by_text: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
-        spans[key, names.summaries[summary]].append([start, end])
-    return _group_by_key((key, {"summary": name, "spans": pairs}) for (key, name), pairs in sorted(spans.items()))
+        spans_by_text[key, names.summaries[summary]].append([start, end])
+    texts = sorted(spans_by_text.items())
+    return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in texts)
 
 
 def _releases_by_pyramid(keys: list[int], names: Names) -> Lists:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
     scus = _group_by_key((row["release"], _released_scu(row, names)) for row in released_rows)
-    by = user_name("created_by", "creator_name")
-    rows = Release.objects.filter(pyramid__in=keys).order_by("number").values("pk", "pyramid", *PLAIN[Release], by=by)
+    creator = user_name_expression(account="created_by", fallback="creator_name")
+    rows = Release.objects.filter(pyramid__in=keys).order_by("number")
+    rows = rows.values("pk", "pyramid", *PLAIN[Release], creator=creator)
     return _group_by_key((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
@@ -128,7 +130,7 @@ def _released_scu(row: Json, names: Names) -> Json:
 
 
 def _release(row: Json) -> Json:
-    return {**json_fields(Release, row), "created_by": row["by"], "document": sort_keys(row["document"])}
+    return {**json_fields(Release, row), "created_by": row["creator"], "document": sort_keys(row["document"])}
 
 
 def _absences_by_annotation(keys: list[int]) -> Lists:
@@ -160,8 +162,8 @@ class _CommonFields:
             (key, {"owner": owner, "revision": revision})
             for key, owner, revision in sources.values_list("work", "source__owner__name", "revision")
         )
-        used = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
-        self._used = _group_by_key((key, str(uuid)) for key, uuid in used)
+        used_ids = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
+        self._used_ids = _group_by_key((key, str(uuid)) for key, uuid in used_ids)
         self._threads = self._read_threads()
         self._logs = groupby(self._edits(), key=lambda row: row["work"])
         self._next_log = next(self._logs, None)
@@ -171,7 +173,7 @@ class _CommonFields:
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
-            "used_ids": self._used[key],
+            "used_ids": self._used_ids[key],
             "threads": sorted(self._threads[key], key=_thread_order),
             "log": self._log_of(key),
         }
@@ -192,21 +194,21 @@ class _CommonFields:
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
             for row in note_rows.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
         )
-        by = user_name("resolved_by", "resolver_name")
+        resolver = user_name_expression(account="resolved_by", fallback="resolver_name")
         rows = self._rows(NoteThread.objects.order_by())
-        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", by=by)
+        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", resolver=resolver)
         return _group_by_key((row["work"], {**self._thread_json(row), "notes": notes[row["pk"]]}) for row in rows)
 
     def _thread_json(self, row: Json) -> Json:
-        item: Json = {"scu": None, "unit": None}
+        reference: Json = {"scu": None, "unit": None}
         if row["item"] is not None:
-            item[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
+            reference[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
         summary = self._names.summary(row["summary"])
-        return {**item, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
+        return {**reference, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["resolver"]}
 
     def _edits(self) -> Iterable[Json]:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
-        by = user_name("actor", "actor_name")
+        by = user_name_expression(account="actor", fallback="actor_name")
         rows = self._rows(Edit.objects.annotate(position=position)).order_by("position", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
@@ -233,5 +235,5 @@ class _CommonFields:
 
 
 def _thread_order(thread: Json) -> tuple[str, str, str]:
-    first = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
-    return thread["created_at"], first["author"], first["id"]
+    first_note = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
+    return thread["created_at"], first_note["author"], first_note["id"]

@@ -43,7 +43,7 @@ def rename_in_image(image: Any, rename: Callable[[Any], Any]) -> Any:
 def rename_in_images(images: Json, rename: Callable[[Any], Any]) -> Json:
     """The images of an edit with their summaries renamed.
 
-    The key of set-aside text contains its summary; from there, ``rename`` gets a primary key as text.
+    The key of set-aside text contains its summary: for it, ``rename`` gets an exported primary key as text.
     """
     return {_renamed_key(key, rename): rename_in_image(image, rename) for key, image in images.items()}
 
@@ -55,7 +55,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with its summary renamed, and the annotation it was carried over from, if any."""
+    """A payload with its summary renamed, and also the annotation that it was carried over from, if any."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])
@@ -65,12 +65,13 @@ def rename_in_payload(
 
 
 _FIRST_KEYS = ("id", "uid", "position", "name", "file", "summary", "scu", "label", "start")
-_RANKS = {key: (rank, "") for rank, key in enumerate(_FIRST_KEYS)}
+_SORT_VALUES = {key: (number, "") for number, key in enumerate(_FIRST_KEYS)}
 
 
 def sort_keys(value: Any) -> Any:
-    """A JSON value with the keys of its objects in a fixed order, because the database returns them in another."""
+    """A JSON value with the keys of its objects in a fixed order, because JSON columns do not keep one."""
     if isinstance(value, dict):
-        other_keys = len(_FIRST_KEYS)
-        return {key: sort_keys(value[key]) for key in sorted(value, key=lambda key: _RANKS.get(key, (other_keys, key)))}
+        after_first_keys = len(_FIRST_KEYS)
+        keys = sorted(value, key=lambda key: _SORT_VALUES.get(key, (after_first_keys, key)))
+        return {key: sort_keys(value[key]) for key in keys}
     return [sort_keys(item) for item in value] if isinstance(value, list) else value

@@ -25,7 +25,7 @@ def read(data: bytes) -> dict[str, Any]:
     """The file's JSON, which is valid by the schema. Raises ProjectFileError."""
     value = _parse(data)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or another.")
+        raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or different.")
     if value.get("version") != VERSION:
         raise ProjectFileError("version", f"Only version {VERSION} of the format can be read here.")
     check_values(value)
@@ -40,7 +40,7 @@ def _parse(data: bytes) -> Any:
     if len(data) > MAX_BYTES:
         raise ProjectFileError("", f"The file is larger than {MAX_BYTES // 1024**2} MB.")
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_with_unique_keys, parse_constant=_not_a_number)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_with_unique_keys, parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         raise ProjectFileError("", f"The file is not UTF-8: see byte {error.start}.") from error
     except json.JSONDecodeError as error:
@@ -61,7 +61,7 @@ def _with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _not_a_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise ProjectFileError("", f"The file is not JSON: {name} is not a number.")
 
 
@@ -135,7 +135,7 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
-    """The error in the branch that matched to the greatest depth; that a value is not null is the least helpful one."""
+    """The error in the branch that matched to the greatest depth; if possible not "must be null", which helps least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error

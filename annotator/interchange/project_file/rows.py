@@ -43,17 +43,17 @@ class People:
     accounts: Mapping[str, int]
     members: dict[str, int] = field(default_factory=dict)
 
-    def columns(self, username: str | None, account: str, name: str) -> dict[str, Any]:
-        """Two columns for a user: ``account`` is the account here, or ``name`` the user name if it has no account."""
+    def columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
+        """Two columns for a user: ``account`` refers to the account here; without one, ``fallback`` has the name."""
         key = self.accounts.get(username) if username else None
-        return {account: key, name: "" if key is not None else username or ""}
+        return {account: key, fallback: "" if key is not None else username or ""}
 
 
 @dataclass(slots=True)
-class TopicRows:
+class TopicKeys:
     """The primary keys of an imported topic and its rows.
 
-    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid's owner and number, ``scus`` by release and id.
+    ``models`` and ``peers`` are by summarizer, ``releases`` by owner and number, ``scus`` by release and id.
     """
 
     topic: int
@@ -76,6 +76,6 @@ def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:
     return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
 
 
-def referenced_work(annotation: Json) -> WorkIdentity:
-    """The work_identity of the peer annotation that a referenced_work names."""
-    return annotation["peer"], annotation["owner"], annotation["pyramid"], annotation["number"]
+def referenced_identity(reference: Json) -> WorkIdentity:
+    """The identity of the peer annotation that a reference in the file names."""
+    return reference["peer"], reference["owner"], reference["pyramid"], reference["number"]

@@ -69,7 +69,7 @@ TEXT = text()
 # Characters that XML 1.0 forbids; with one of them, no DUCView file could be exported.
 NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
-FLAG = {"type": "boolean"}
+BOOLEAN = {"type": "boolean"}
 UUID = text(36, 36, _UUID)
 DATE = {**text(10, 10, _DAY), "format": "date"}
 TIME = {
@@ -94,8 +94,8 @@ COUNT = {
     "minimum": 0,
     "maximum": MAX_INTEGER,
 }
-ANY_COUNT = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
-PLACE = {
+INTEGER = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
+POSITION = {
     "description": "Sorts SCUs; need not be whole.",
     "type": "number",
     "minimum": -1_000_000_000_000_000.0,
@@ -118,7 +118,7 @@ def _column_schema(field: Any) -> Schema:
     elif isinstance(field, models.CharField):
         value = text(most=field.max_length)
     else:
-        value = next(value for kind, value in _COLUMNS.items() if isinstance(field, kind))
+        value = next(schema for field_type, schema in _COLUMNS.items() if isinstance(field, field_type))
     return or_null(value) if field.null else value
 
 
@@ -127,8 +127,8 @@ _COLUMNS: dict[type, Schema] = {
     models.DateTimeField: TIME,  # before DateField, from which it derives
     models.DateField: DATE,
     models.UUIDField: UUID,
-    models.BooleanField: FLAG,
-    models.FloatField: PLACE,
+    models.BooleanField: BOOLEAN,
+    models.FloatField: POSITION,
     models.PositiveIntegerField: COUNT,
 }
 RELEASE = shape("A release of the same topic, by the owner of its pyramid and its number.", pyramid=NAME, number=COUNT)
@@ -194,7 +194,7 @@ THREAD = shape(
     notes=list_of(NOTE, minItems=1),
 )
 SOURCE = shape(
-    "A work that a consensus is made from: of the same topic, or peer and release; by its owner, as at a revision.",
+    "A work that a consensus was made from, on the same topic, or peer and release: its owner, and its revision then.",
     owner=NAME,
     **plain(ConsensusSource),
 )
@@ -205,7 +205,7 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
     return {
         "decisions": list_of(shape(**DECISION)),
         "sources": list_of(SOURCE),
-        "used_ids": set_of(UUID, description="Ids of what is gone, never used again."),
+        "used_ids": set_of(UUID, description="Ids of deleted items, which are never used again."),
         "threads": list_of(THREAD),
         "log": list_of(edit, description="Every change, the oldest first. The log alone gives everything above."),
     }
@@ -213,13 +213,13 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
 
 DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
-DOCUMENT_SCU = shape(uid=ANY_COUNT, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
+DOCUMENT_SCU = shape(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = shape(
     "An imported file's own form.",
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
-    num_models={**ANY_COUNT, "type": ["integer", "null"]},
+    num_models={**INTEGER, "type": ["integer", "null"]},
     models=list_of(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
     scus=list_of(DOCUMENT_SCU),
 )
@@ -302,7 +302,7 @@ MEMBER = shape(
     **plain(Membership, name=NAME),
     account={
         **ACCOUNT,
-        "description": "The member's user name where the project comes from: no account here by itself.",
+        "description": "The member's user name where the project comes from: it is not linked to an account here.",
     },
 )
 SCHEMA: Schema = {

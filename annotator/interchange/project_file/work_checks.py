@@ -15,7 +15,7 @@ from annotator.interchange.project_file.refusals import (
     check_unique,
     require,
 )
-from annotator.interchange.project_file.rows import WorkIdentity, referenced_work, work_identity
+from annotator.interchange.project_file.rows import WorkIdentity, referenced_identity, work_identity
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
@@ -61,8 +61,8 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
         where = f"{path}[{i}]"
         _check_people(pyramid, where, works, targets)
         _check_scus(pyramid["scus"], f"{where}.scus", targets)
-        is_greater = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
-        require(is_greater, f"{where}.next_uid", "It must be greater than every uid.")
+        is_unused = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
+        require(is_unused, f"{where}.next_uid", "It must be greater than every uid.")
         contributors = [contributor for scu in pyramid["scus"] for contributor in scu["contributors"]]
         _check_part_ids(contributors, f"{where}.scus")
         check_unique(pyramid["asides"], f"{where}.asides", "summary")
@@ -166,14 +166,14 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_people(annotation, where, works, targets)
         scus = targets.release(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        exists = origin is None or works.get(referenced_work(origin), annotation) is not annotation
-        require(exists, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        is_other = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
+        require(is_other, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
         revision = annotation["document_revision"]
-        exists = revision is None or revision <= annotation["revision"]
-        require(exists, f"{where}.document_revision", "The annotation has fewer revisions.")
+        is_reached = revision is None or revision <= annotation["revision"]
+        require(is_reached, f"{where}.document_revision", "The annotation has fewer revisions.")
         _check_threads(annotation, where, targets)
         _check_log(annotation, where, "units", PEER_VERBS, targets, targets.peers[peer])
 
@@ -283,4 +283,4 @@ def _identity_in_log(value: Any) -> WorkIdentity | None:
     types = {"peer": str, "owner": str, "pyramid": str, "number": int}
     if not isinstance(value, dict) or {name: type(item) for name, item in value.items()} != types:
         return None
-    return referenced_work(value)
+    return referenced_identity(value)

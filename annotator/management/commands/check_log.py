@@ -10,8 +10,6 @@ from annotator.work.log.rebuild import check_logs
 
 
 class Command(BaseCommand):
-    """Prints one line per pyramid or peer annotation that differs from its log; changes nothing."""
-
     help = "Check that pyramids and peer annotations match their logs, for instance after a crash or a restore."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,6 @@ from annotator.runs.runner import Runner
 
 
 class Command(BaseCommand):
-    """Executes queued runs until it is stopped."""
-
     help = "Execute queued runs (large imports, exports, calculations) until stopped with Ctrl-C or SIGTERM."
 
     def handle(self, **options: Any) -> None:

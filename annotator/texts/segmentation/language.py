@@ -78,8 +78,8 @@ def language_of(text: str) -> str | None:
 
 def direction_of(text: str) -> Literal["ltr", "rtl"]:
     """The direction of most letters of ``text``. (HTML's ``auto`` only uses the first one, often of a foreign name.)"""
-    kinds = Counter(unicodedata.bidirectional(character) for character in text[:_MAX_SAMPLE])
-    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
+    classes = Counter(unicodedata.bidirectional(character) for character in text[:_MAX_SAMPLE])
+    return "rtl" if classes["R"] + classes["AL"] > classes["L"] else "ltr"
 
 
 def _scripts(sample: str) -> Counter[str]:
@@ -94,7 +94,7 @@ def _scripts(sample: str) -> Counter[str]:
 def _language_by_letters(sample: str, letters: dict[str, str]) -> str | None:
     """The first language with a letter in ``sample`` that the languages after it do not use."""
     present = set(sample.lower())
-    return next((language for language, own in letters.items() if present & set(own)), None)
+    return next((language for language, alphabet in letters.items() if present & set(alphabet)), None)
 
 
 def _language_by_function_words(sample: str) -> str | None:
@@ -104,7 +104,7 @@ def _language_by_function_words(sample: str) -> str | None:
         votes.update(_LANGUAGES_OF_WORD.get(word, ()))
     if not votes:
         return None
-    language, hits = max(votes.items(), key=lambda vote: (vote[1], vote[0] == "en"))
-    has_enough = hits >= _MIN_FUNCTION_WORD_SHARE * len(words)
+    language, count = max(votes.items(), key=lambda vote: (vote[1], vote[0] == "en"))
+    has_enough = count >= _MIN_FUNCTION_WORD_SHARE * len(words)
     has_variety = len(set(words).intersection(_FUNCTION_WORDS[language].split())) >= _MIN_DISTINCT_FUNCTION_WORDS
     return language if has_enough and has_variety else None

@@ -1,4 +1,4 @@
-"""Finds the sentences of a text: possible starts within each block of lines, less those that rules reject."""
+"""Finds the sentences of a text: possible starts within each block of lines, without those that rules reject."""
 
 import re
 import warnings
@@ -59,7 +59,7 @@ def _pysbd_starts(line: str, language: str) -> set[int]:
         spans = _pysbd_segmenter(language).segment(line.translate(_PYSBD_SIGNS))
     except (IndexError, KeyError, TypeError, ValueError, AttributeError, re.error):  # all occurred on odd punctuation
         return {start for start, _ in sentence_pieces(line, language)}
-    # Sentences that pysbd changed internally are missing from its spans, so a start counts as well as an end.
+    # Sentences that pysbd changed internally are missing from its spans, so the ends of the others count too.
     return {span.start for span in spans} | {span.end for span in spans}
 
 

@@ -57,23 +57,23 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
     """The scores of passages by their first word (rows) and number of words (columns, from 1); 0 if there is none."""
     query = weigh_query(bag, topic)
     matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.type]  # half the memory
-    words = matches.shape[1]
+    word_count = matches.shape[1]
     query_length = len(bag.words) / bag.texts
-    max_length = min(words, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
+    max_length = min(word_count, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
     rarity = topic.rarity[topic.type]
     matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
     sums = np.concatenate([[0.0], np.cumsum(rarity)])
     boundary_factors = _boundary_factors(topic, max_length, bag.sentences / bag.texts - 1)
     weights = query.weights.astype(np.float32)
-    scores = np.zeros((words, max_length))
+    scores = np.zeros((word_count, max_length))
     best = matches.copy()
     for length in range(1, max_length + 1):
-        starts = words - length + 1
-        best = best[:, :starts]
+        start_count = word_count - length + 1
+        best = best[:, :start_count]
         np.maximum(best, matches[:, length - 1 :], out=best)
         precision = (matched_sums[length:] - matched_sums[:-length]) / (sums[length:] - sums[:-length])
         recall = (weights @ best).astype(np.float64)
-        scores[:starts, length - 1] = f_measure(recall, precision, BETA) * _length_prior(length, query_length)
+        scores[:start_count, length - 1] = f_measure(recall, precision, BETA) * _length_prior(length, query_length)
     context = topic.context_likeness(bag.context)[topic.sentence]
     return np.round(in_context(scores * boundary_factors, context[:, None]), DECIMALS)
 
@@ -84,13 +84,13 @@ def _length_prior(length: int, query_length: float) -> float:
 
 
 def _boundary_factors(topic: TopicIndex, max_length: int, query_crossings: float) -> Floats:
-    """The factors of passages for where they begin and end; 0 if one would cross a summary's end."""
-    words = len(topic.type)
-    last = np.arange(words)[:, None] + np.arange(max_length)[None, :]
-    is_inside = last < words
-    last = np.minimum(last, words - 1)
-    begins = np.concatenate([[True], topic.ends_clause[:-1]])
-    begin_factors = np.where(begins, 1.0, CUT_CLAUSE_FACTOR)[:, None]
+    """Factors for where passages begin and end, arranged as in `_scores`; 0 for any that crosses a summary's end."""
+    word_count = len(topic.type)
+    last = np.arange(word_count)[:, None] + np.arange(max_length)[None, :]
+    is_inside = last < word_count
+    last = np.minimum(last, word_count - 1)
+    begins_clause = np.concatenate([[True], topic.ends_clause[:-1]])
+    begin_factors = np.where(begins_clause, 1.0, CUT_CLAUSE_FACTOR)[:, None]
     end_factors = np.where(topic.ends_clause, 1.0, CUT_CLAUSE_FACTOR)[last]
     crossings = np.maximum(0.0, topic.sentence[last] - topic.sentence[:, None] - query_crossings)
     is_in_one_summary = is_inside & (topic.summary[last] == topic.summary[:, None])

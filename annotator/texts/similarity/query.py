@@ -12,7 +12,7 @@ from annotator.texts.similarity.topic import TopicIndex
 RARITY_POWER = 1.4
 """The rarity of a query's word counts to this power: more than 1 favours rare words."""
 MAX_WORDS = 64
-"""Only so many distinct words of a query count, the heaviest ones; it limits the time if the query is a whole text."""
+"""Only this many distinct words of a query count, the heaviest ones: this limits the time if it is a whole text."""
 CONTEXT_SHARE = 0.6
 """The share of a score that comes from the surrounding sentences: they show what a single word ("size") means."""
 
@@ -31,11 +31,11 @@ def weigh_query(bag: Bag, topic: TopicIndex) -> Query:
     words = list(counts)
     weights = topic.rarities(words) ** RARITY_POWER * np.array(list(counts.values()), dtype=np.float64)
     order = np.argsort(-weights, kind="stable")[:MAX_WORDS]
-    return Query([words[at] for at in order], weights[order] / weights[order].sum())
+    return Query([words[index] for index in order], weights[order] / weights[order].sum())
 
 
 def f_measure(recall: Floats, precision: Floats, beta: float) -> Floats:
-    """F-measure of the query's share in the text (``recall``) and the text's in the query (``precision``), 0 to 1.
+    """F-measure of the share of the query that a text matches (``recall``) and vice versa (``precision``), 0 to 1.
 
     ``beta`` above 1 weighs recall more (van Rijsbergen 1979, chapter 7).
     """

@@ -65,16 +65,16 @@ class Spelling:
 
 
 class _WordsByGram:
-    """For each n-gram, the indexes of the words that have it; `counts` and `numbers` are by and of n-grams."""
+    """For each n-gram, the indexes of the words that have it. `counts` has one entry per number in `numbers`."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}
         rows = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(word)] for word in words]
         flat: Ints = np.array([number for row in rows for number in row], dtype=np.intp)
-        word: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
+        word_indexes: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
         self.counts: Ints = np.bincount(flat, minlength=len(self.numbers))
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
-        self._words: Ints = word[np.argsort(flat, kind="stable")]
+        self._words: Ints = word_indexes[np.argsort(flat, kind="stable")]
 
     def of(self, gram: str) -> Ints:
         """The indexes of the words that have an n-gram, which must occur."""

@@ -31,7 +31,7 @@ class TopicIndex:
             [first + number for text, first in texts_with_firsts for number in text.sentence_of]
         )
         self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
-        sentence_types = [(at, self.types[word]) for at, stems in enumerate(self._sentences) for word in stems]
+        sentence_types = [(number, self.types[word]) for number, stems in enumerate(self._sentences) for word in stems]
         self._sentence_types: Ints = _ints(sentence_types).reshape(-1, 2)
         self.rarity = self._rarities()
         self.spelling = Spelling(self.stems)

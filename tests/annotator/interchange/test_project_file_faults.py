@@ -47,7 +47,7 @@ def refused(data: bytes) -> str:
     ("data", "said"),
     [
         (b"", "The file is not JSON: Expecting value, line 1."),
-        (b"[]", "This is not a Pyramidion project: its “format” is missing or another."),
+        (b"[]", "This is not a Pyramidion project: its “format” is missing or different."),
         (b'{"format": "pyramidion-project", "version": 2}', "version: Only version 1 of the format can be read here."),
         (b'{"format": "pyramidion-project", "version": 1}', "“project” is missing."),
         (b'{"a": 1, "a": 2}', "An object of the file has the key “a” twice."),
