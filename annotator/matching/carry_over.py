@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.matching.models import matchings
 from annotator.matching.services import fill_peer_annotation
-from annotator.matching.store import read_absences, read_unit_images
-from annotator.matching.verbs.units import ABSENT, UnitImage
+from annotator.matching.store import read_absences, read_units
+from annotator.matching.verbs.units import ABSENT, UnitSnapshot
 from annotator.projects.models import Project
 from annotator.pyramids.release_changes import NEEDS_DECISION, Change, ScuMapping, scu_mapping
 from annotator.web.refusals import ServiceRefused
@@ -31,7 +31,7 @@ class AffectedScu:
     """An SCU that was merged, split or deleted, and the units matched to it, which need a decision."""
 
     change: Change
-    units: list[UnitImage]
+    units: list[UnitSnapshot]
 
 
 def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
@@ -69,7 +69,7 @@ def annotations_to_carry_over(release: Release, *, target: Release, user: User) 
     return annotations.order_by("summary__position", "owner__name")
 
 
-def affected_scus(units: Sequence[UnitImage], mapping: ScuMapping) -> list[AffectedScu]:
+def affected_scus(units: Sequence[UnitSnapshot], mapping: ScuMapping) -> list[AffectedScu]:
     """The SCUs that need a decision before these units, of one or more annotations, can be carried over."""
     changes = [change for change in mapping.changes() if change.change_type in NEEDS_DECISION]
     affected = [AffectedScu(change, [unit for unit in units if unit["scu"] == change.scu]) for change in changes]
@@ -104,17 +104,17 @@ def carry_over(
     mapping = scu_mapping(annotations[0].release, target)
     carried = []
     for annotation in annotations:
-        units = read_unit_images(annotation.pk)
+        units = read_units(annotation.pk)
         affected_ids = {affected.change.scu for affected in affected_scus(units, mapping)}
         state = WorkState(annotation.state) if keep_state and not affected_ids else WorkState.IN_PROGRESS
         copied = {field: getattr(annotation, field) for field in COPIED_FIELDS}
         new = Work.objects.create(**copied, release=target, derived_from=annotation)
         new.editors.set(annotation.editors.all())
-        old_absent_ids = [image["scu"] for image in read_absences(annotation.pk)]
+        old_absent_ids = [snapshot["scu"] for snapshot in read_absences(annotation.pk)]
         absent_ids = [mapping.new_ids[scu] for scu in old_absent_ids if scu in mapping.new_ids]
         fill_peer_annotation(
             annotation=new,
-            images=_carried_units(annotation, units, affected_ids, decisions, mapping),
+            units=_carried_units(annotation, units, affected_ids, decisions, mapping),
             absences=[{"id": f"{ABSENT}{scu}", "scu": scu} for scu in absent_ids],
             verb="carry_over",
             payload={
@@ -140,14 +140,14 @@ def _check_target(target: Release, annotations: Sequence[Work], by: User) -> Non
 
 
 def _carried_units(
-    annotation: Work, units: list[UnitImage], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
-) -> list[UnitImage]:
+    annotation: Work, units: list[UnitSnapshot], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
+) -> list[UnitSnapshot]:
     allowed = {DROP, *mapping.after}
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
         allowed.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed for scu in affected_ids):
         raise ServiceRefused("Decide for each SCU that was deleted, merged or split: an SCU, non-matching, or drop.")
-    carried: list[UnitImage] = []
+    carried: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
         new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]

@@ -21,7 +21,7 @@ from annotator.matching.carry_over import (
     later_releases,
 )
 from annotator.matching.models import KIND, matchings
-from annotator.matching.store import read_unit_images_of
+from annotator.matching.store import read_units_of
 from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
@@ -56,7 +56,7 @@ def carry_over_page(
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
     counts = Counter(change.change_type for change in changes)
-    units = read_unit_images_of([annotation.pk for annotation in annotations])
+    units = read_units_of([annotation.pk for annotation in annotations])
     all_units = [unit for annotation in annotations for unit in units[annotation.pk]]
     texts = {unit["id"]: annotation.summary.text for annotation in annotations for unit in units[annotation.pk]}
     return {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import cast
 
-from annotator.matching.verbs.units import ABSENT, PeerImage, UnitImage
+from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
 
@@ -14,7 +14,7 @@ _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
 _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
-def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict[str, PeerImage]) -> Writes:
+def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:
     """Writes for the units, parts and absences that differ. The caller has locked the annotation."""
     changed = differing(before, after)
     old, new = _units(before, changed), _units(after, changed)
@@ -50,41 +50,41 @@ def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict
     return writes
 
 
-def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> list[UnitImage]:
-    """The units among the images with these keys. Keys of other images contain a colon."""
-    return [cast("UnitImage", images[key]) for key in keys if key in images and ":" not in key]
+def _units(snapshots: dict[str, PeerSnapshot], keys: Iterable[str]) -> list[UnitSnapshot]:
+    """The units among the snapshots with these keys. Keys of other snapshots contain a colon."""
+    return [cast("UnitSnapshot", snapshots[key]) for key in keys if key in snapshots and ":" not in key]
 
 
-def _absences(images: Iterable[str]) -> set[str]:
-    """The ids of the SCUs that are marked as absent, from the keys of all images."""
-    return {key.removeprefix(ABSENT) for key in images if key.startswith(ABSENT)}
+def _absences(snapshots: Iterable[str]) -> set[str]:
+    """The ids of the SCUs that are marked as absent, from the keys of all snapshots."""
+    return {key.removeprefix(ABSENT) for key in snapshots if key.startswith(ABSENT)}
 
 
-def _unit_rows(images: list[UnitImage]) -> dict[str, Row]:
+def _unit_rows(snapshots: list[UnitSnapshot]) -> dict[str, Row]:
     return {
-        image["id"]: {
-            "uuid": image["id"],
-            "scu": image["scu"],
-            "position": image["position"],
-            "label": image.get("label", ""),
-            "comment": image["comment"],
-            "flags": image.get("flags", []),
+        snapshot["id"]: {
+            "uuid": snapshot["id"],
+            "scu": snapshot["scu"],
+            "position": snapshot["position"],
+            "label": snapshot.get("label", ""),
+            "comment": snapshot["comment"],
+            "flags": snapshot.get("flags", []),
         }
-        for image in images
+        for snapshot in snapshots
     }
 
 
-def _part_rows(images: list[UnitImage]) -> dict[str, Row]:
+def _part_rows(snapshots: list[UnitSnapshot]) -> dict[str, Row]:
     return {
         part["id"]: {
             "uuid": part["id"],
-            "unit": image["id"],
+            "unit": snapshot["id"],
             "position": position,
             "start": part["start"],
             "end": part["end"],
         }
-        for image in images
-        for position, part in enumerate(image["parts"])
+        for snapshot in snapshots
+        for position, part in enumerate(snapshot["parts"])
     }
 
 

@@ -108,7 +108,7 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU in a release. ``contributors``: as in its image, without part ids."""
+    """An SCU in a release. ``contributors``: as in its snapshot, without part ids."""
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()

@@ -7,7 +7,7 @@ from annotator.pyramids.models import Part
 from annotator.pyramids.status import PyramidStatus
 from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Release
-from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
+from annotator.work.serializers import PartSnapshot, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
 
 
@@ -145,19 +145,19 @@ class NewPyramid(Body):
     topic = serializers.CharField(help_text="The key of a topic that has model summaries.")
 
 
-class ContributorImage(PlainSerializer):
+class ContributorSnapshot(PlainSerializer):
     """What one model summary says of an SCU."""
 
     summary = serializers.IntegerField()
     comment = serializers.CharField()
-    parts = PartImage(many=True)
+    parts = PartSnapshot(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class ScuImage(ScuFields):
+class ScuSnapshot(ScuFields):
     """An SCU as the workspace edits it."""
 
-    contributors = ContributorImage(many=True)
+    contributors = ContributorSnapshot(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
@@ -166,7 +166,7 @@ class PyramidWorkspace(Workspace):
 
     latest_release = serializers.DictField(allow_null=True)
     summaries = WorkspaceSummary(many=True)
-    scus = ScuImage(many=True)
+    scus = ScuSnapshot(many=True)
     asides = serializers.ListField(child=serializers.DictField())
     next_uid = serializers.IntegerField()
     next_position = serializers.FloatField()

@@ -2,7 +2,7 @@
 
 A kind defines its verbs, how its rows are read and written, what can be compared, what prevents finishing, and which
 services of `Work` it uses. All other code asks the kind instead of testing its name. Works of an unregistered kind are
-invisible. An *image* is the JSON of one item (an SCU or a unit), as the log stores it.
+invisible. A *snapshot* is the JSON of one item (an SCU or a unit), as the log stores it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
 
-Images = dict[int, list[Any]]
-"""Lists of images by work id."""
+Snapshots = dict[int, list[Any]]
+"""Lists of snapshots by work id."""
 
 
 class UnknownKind(ObjectDoesNotExist):
@@ -111,12 +111,12 @@ class Kind:
         """Columns of the work's own row that edits of this state may have changed, such as ``next_uid``."""
         return {}
 
-    def images(self, works: Iterable[int]) -> Images:
-        """The images of all items of these works, in order. One query."""
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        """The snapshots of all items of these works, in order. One query."""
         raise NotImplementedError
 
-    def other_images(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The images that are not items (text set aside, absent SCUs), except decisions."""
+    def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
+        """The snapshots that are not items (text set aside, absent SCUs), except decisions."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
@@ -128,7 +128,7 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The images of each side as the items described in `work.adjudication.compared`.
+        """The snapshots of each side as the items described in `work.adjudication.compared`.
 
         ``work``: one of the compared works, or their consensus; all are about the same texts.
         """

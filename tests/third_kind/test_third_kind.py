@@ -104,7 +104,7 @@ def test_an_answer_is_written_and_logged(team: Team) -> None:
     assert sent.data["state"][FLUENT]["value"] is True
     assert team.answers() == {FLUENT: True, SHORT: False}
     assert [row.verb for row in team.sheet.edits.order_by("revision")] == ["answer", "answer"]
-    assert rebuild(team.sheet.pk) == (SheetKind().images([team.sheet.pk])[team.sheet.pk], [])
+    assert rebuild(team.sheet.pk) == (SheetKind().snapshots([team.sheet.pk])[team.sheet.pk], [])
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_stale_base_is_told_what_it_missed(team: Team) -> None:
     assert [(one["verb"], one["by"]) for one in late.data["edits"]] == [("answer", "editor"), ("answer", "owner")]
     assert late.data["state"].keys() == {FLUENT, SHORT}
     ahead = team.send(base=9)
-    assert [image["label"] for image in ahead.data["snapshot"]["items"]] == ["Is it fluent?", "Is it short?"]
+    assert [snapshot["label"] for snapshot in ahead.data["snapshot"]["items"]] == ["Is it fluent?", "Is it short?"]
 
 
 def test_a_queue_stops_at_what_cannot_apply_and_what_came_before_stays(team: Team) -> None:
@@ -233,7 +233,7 @@ def test_masked_peers_have_masked_urls(team: Team) -> None:
     assert signed_in(team.user("owner")).get(team.page).status_code == 404
     shown = signed_in(team.user("owner")).get(masked)
     assert shown.status_code == 200
-    assert shown.json()["urls"]["turns"]["submit"] == f"{masked}state/submit/"
+    assert shown.json()["urls"]["state_changes"]["submit"] == f"{masked}state/submit/"
 
 
 def test_ones_own_unfinished_sheet_hides_the_others(team: Team) -> None:

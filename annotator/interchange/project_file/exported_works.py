@@ -12,17 +12,17 @@ from annotator.interchange.project_file.fields import PLAIN, json_fields, user_n
 from annotator.interchange.project_file.names import (
     Json,
     Names,
-    rename_in_image,
-    rename_in_images,
     rename_in_payload,
+    rename_in_snapshot,
+    rename_in_snapshots,
     sort_keys,
 )
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, matchings
-from annotator.matching.store import read_unit_images_of
+from annotator.matching.store import read_units_of
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
-from annotator.pyramids.store import read_images_of
+from annotator.pyramids.store import read_scus_of
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
@@ -57,14 +57,14 @@ def _annotation_reference(row: Json, names: Names) -> Json:
 
 def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    scus, asides, releases = read_images_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
+    scus, asides, releases = read_scus_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
     for row in rows:
         key = row["pk"]
         yield {
             "owner": row["owner_name"],
             "editors": common.editors[key],
             **json_fields(PYRAMID, row),
-            "scus": [sort_keys(_scu(image, names)) for image in scus[key]],
+            "scus": [sort_keys(_scu(snapshot, names)) for snapshot in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
             **common.of_work(key),
@@ -73,7 +73,7 @@ def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterat
 
 def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, files = read_unit_images_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
+    units, absences, files = read_units_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
     for row in rows:
         key = row["pk"]
         yield {
@@ -98,10 +98,10 @@ def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> Lists:
     return groups
 
 
-def _scu(image: Any, names: Names) -> Json:
+def _scu(snapshot: Any, names: Names) -> Json:
     return {
-        **rename_in_image(image, lambda key: names.summaries[int(key)]),
-        "position": float(image["position"]),
+        **rename_in_snapshot(snapshot, lambda key: names.summaries[int(key)]),
+        "position": float(snapshot["position"]),
     }
 
 
@@ -229,8 +229,8 @@ class _CommonFields:
             "at": fields["at"],
             "verb": fields["verb"],
             "payload": sort_keys(payload),
-            "before": sort_keys(rename_in_images(row["before"], summary)),
-            "after": sort_keys(rename_in_images(row["after"], summary)),
+            "before": sort_keys(rename_in_snapshots(row["before"], summary)),
+            "after": sort_keys(rename_in_snapshots(row["after"], summary)),
         }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.interchange.project_file.fields import columns
-from annotator.interchange.project_file.names import rename_in_images, rename_in_payload
+from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
 from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows, referenced_identity, work_identity
 from annotator.matching.models import KIND as MATCH
@@ -244,6 +244,6 @@ def _edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
             summary=keys.models.__getitem__,
             annotation=lambda origin: keys.works[referenced_identity(origin)],
         ),
-        "before": rename_in_images(edit["before"], keys.models.__getitem__),
-        "after": rename_in_images(edit["after"], keys.models.__getitem__),
+        "before": rename_in_snapshots(edit["before"], keys.models.__getitem__),
+        "after": rename_in_snapshots(edit["after"], keys.models.__getitem__),
     }

@@ -28,24 +28,24 @@ def release_names(topic: int) -> dict[int, Json]:
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
 
 
-def rename_in_image(image: Any, rename: Callable[[Any], Any]) -> Any:
-    """An image (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
-    if image is None:
+def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
+    """A snapshot (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
+    if snapshot is None:
         return None
-    if "contributors" in image:
-        contributors = [{**item, "summary": rename(item["summary"])} for item in image["contributors"]]
-        return {**image, "contributors": contributors}
-    if "summary" in image:
-        return {**image, "id": f"{ASIDE}{rename(image['summary'])}", "summary": rename(image["summary"])}
-    return image
+    if "contributors" in snapshot:
+        contributors = [{**item, "summary": rename(item["summary"])} for item in snapshot["contributors"]]
+        return {**snapshot, "contributors": contributors}
+    if "summary" in snapshot:
+        return {**snapshot, "id": f"{ASIDE}{rename(snapshot['summary'])}", "summary": rename(snapshot["summary"])}
+    return snapshot
 
 
-def rename_in_images(images: Json, rename: Callable[[Any], Any]) -> Json:
-    """The images of an edit with their summaries renamed.
+def rename_in_snapshots(snapshots: Json, rename: Callable[[Any], Any]) -> Json:
+    """The snapshots of an edit with their summaries renamed.
 
     The key of set-aside text contains its summary: for it, ``rename`` gets an exported primary key as text.
     """
-    return {_renamed_key(key, rename): rename_in_image(image, rename) for key, image in images.items()}
+    return {_renamed_key(key, rename): rename_in_snapshot(snapshot, rename) for key, snapshot in snapshots.items()}
 
 
 def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:

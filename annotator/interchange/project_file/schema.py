@@ -165,14 +165,14 @@ DECISION = plain(
 )
 
 
-def _edit(items: str, images: dict[str, Schema]) -> Schema:
+def _edit(items: str, snapshots: dict[str, Schema]) -> Schema:
     """The schema of an edit in a log. ``items``: the key for the items that a decision has made, "scus" or "units"."""
     decision = {name: value for name, value in DECISION.items() if name not in ("key", "made")}
     decided = shape(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
-    by_id = {**images, "decision:[0-9a-f]{16}$": decided}
+    by_id = {**snapshots, "decision:[0-9a-f]{16}$": decided}
     touched = keyed_object(
         "What the edit touched, by id; null where it does not exist.",
-        {key: or_null(image) for key, image in by_id.items()},
+        {key: or_null(snapshot) for key, snapshot in by_id.items()},
     )
     payload = {
         "description": "The verb's own fields; summaries and annotations as everywhere in this file.",

@@ -17,7 +17,7 @@ from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
 from annotator.work.edits.verb import names_of
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import images_at, in_order
+from annotator.work.log.rebuild import in_order, snapshots_at
 from annotator.work.models import Work
 
 PageItem = dict[str, Any]
@@ -53,9 +53,9 @@ class Comparison:
         }
 
 
-def _compare_images(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare the images of each side. ``work``: one of the compared works, or their consensus."""
-    items_by_owner = zip(owners, work.work_kind.page_items(work, images), strict=True)
+def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
+    """Compare the snapshots of each side. ``work``: one of the compared works, or their consensus."""
+    items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(position), owner, items) for position, (owner, items) in enumerate(items_by_owner)]
     texts = {summary.pk: (index, summary.words) for index, summary in enumerate(work.work_kind.texts(work))}
     sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
@@ -91,8 +91,8 @@ def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
 
 def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
     """Compare works of one kind about the same texts in their present state."""
-    images = works[0].work_kind.images([work.pk for work in works])
-    return _compare_images(works[0], [images[work.pk] for work in works], owners)
+    snapshots = works[0].work_kind.snapshots([work.pk for work in works])
+    return _compare_snapshots(works[0], [snapshots[work.pk] for work in works], owners)
 
 
 def sources_of(work: Work) -> list[Any]:
@@ -108,19 +108,19 @@ def sources_of(work: Work) -> list[Any]:
 
 def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
-    images = _pinned_images(work, sources)
+    snapshots = _pinned_snapshots(work, sources)
     owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    return _compare_images(work, [images[source.source_id] for source in sources], owners)
+    return _compare_snapshots(work, [snapshots[source.source_id] for source in sources], owners)
 
 
-def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
-    """By source: the images at its pinned revision, from its rows, or from its log if it was edited since."""
+def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
+    """By source: the snapshots at its pinned revision, from its rows, or from its log if it was edited since."""
     changed = {source.source_id: source.revision for source in sources if source.changed}
-    images = dict(work.work_kind.images([source.source_id for source in sources if not source.changed]))
+    snapshots = dict(work.work_kind.snapshots([source.source_id for source in sources if not source.changed]))
     if changed:
-        for key, logged in images_at(changed).items():
-            images[key] = in_order(image for image in logged if ":" not in image["id"])
-    return images
+        for key, logged in snapshots_at(changed).items():
+            snapshots[key] = in_order(snapshot for snapshot in logged if ":" not in snapshot["id"])
+    return snapshots
 
 
 def is_consensus(work: Work) -> bool:
@@ -133,5 +133,5 @@ def undecided_count(work: Work) -> int:
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if len(sources) < 2:
         return 0
-    decided = {image["id"].removeprefix(DECISION) for image in read_decisions(work)}
+    decided = {snapshot["id"].removeprefix(DECISION) for snapshot in read_decisions(work)}
     return sum(difference.key not in decided for difference in compare_sources(work, sources).differences)

@@ -1,7 +1,7 @@
 """The verbs that decide the differences between the sources of a consensus. Pyramids and peer annotations share them.
 
-A decision is an image with the key ``decision:<key of the difference>``, so that undo undoes it together with the SCUs
-or units that were made for it.
+A decision is a snapshot with the key ``decision:<key of the difference>``, so that undo undoes it together with the
+SCUs or units that were made for it.
 """
 
 import re
@@ -21,7 +21,7 @@ _SOURCE_LETTER = re.compile("[A-Z]")
 S = TypeVar("S", bound=State[Any])
 
 
-class DecisionImage(TypedDict):
+class DecisionSnapshot(TypedDict):
     """The decision on one difference.
 
     ``choice``: the letter of the source that was taken, or one of `CHOICES`. ``sources``: by letter of the source, the
@@ -71,13 +71,13 @@ def decision_verbs(items: str, find: Callable[[S, str], Any], *, names_items: bo
         for item_id in payload[items]:
             find(state, item_id)
         key = f"{DECISION}{payload['difference']}"
-        _check_names_items_of_earlier_decision(state, state.images.get(key, {}).get(items, []), payload[items])
-        image = {name: payload[name] for name in ("choice", "note", "sources", items)}
-        return {key: cast("DecisionImage", {"id": key, **image})}
+        _check_names_items_of_earlier_decision(state, state.snapshots.get(key, {}).get(items, []), payload[items])
+        snapshot = {name: payload[name] for name in ("choice", "note", "sources", items)}
+        return {key: cast("DecisionSnapshot", {"id": key, **snapshot})}
 
     def undecide(state: S, payload: Payload) -> dict[str, Any]:
         key = f"{DECISION}{payload['difference']}"
-        if key not in state.images:
+        if key not in state.snapshots:
             raise Refused("gone", "This difference is not decided.")
         return {key: None}
 
@@ -94,8 +94,8 @@ def decision_verbs(items: str, find: Callable[[S, str], Any], *, names_items: bo
         items: Field(ids_check, holds_ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(items if names_items else ""), rank=10, loads=decision),
-        "undecide": Verb(key_field, undecide, fixed("left a difference open again"), rank=20, loads=decision),
+        "decide": Verb(fields, decide, _decided(items if names_items else ""), priority=10, loads=decision),
+        "undecide": Verb(key_field, undecide, fixed("left a difference open again"), priority=20, loads=decision),
     }
 
 
@@ -113,7 +113,7 @@ def _check_names_items_of_earlier_decision(state: State[Any], earlier: list[str]
 
     Two people have then decided the same difference at the same time, and the items of both would remain.
     """
-    if any(item in state.images and item not in named for item in earlier):
+    if any(item in state.snapshots and item not in named for item in earlier):
         raise Refused("changed", "Somebody has decided this difference meanwhile.")
 
 

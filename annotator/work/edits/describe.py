@@ -9,11 +9,11 @@ LONGEST_NAME = 60
 
 
 def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
-    """A sentence without subject or full stop about the edit of lowest rank: “merged 3 SCUs into “Fires””."""
+    """A sentence without subject or full stop about the edit of lowest `priority`: “merged 3 SCUs into “Fires””."""
     if not edits:
         return "did nothing"
-    main = min(edits, key=lambda edit: verbs[edit.verb].rank if edit.verb in verbs else float("inf"))
-    after = {key: image for edit in edits for key, image in edit.after.items()}
+    main = min(edits, key=lambda edit: verbs[edit.verb].priority if edit.verb in verbs else float("inf"))
+    after = {key: snapshot for edit in edits for key, snapshot in edit.after.items()}
     group = HistoryEdit(main.verb, main.payload, edits[0].before, after)
     sentence = verbs[main.verb].says(group, main) if main.verb in verbs else main.verb.replace("_", " ")
     same_verb_count = sum(edit.verb == main.verb for edit in edits)
@@ -51,12 +51,12 @@ def with_note(text: str) -> Sentence:
 
 
 def name_of(key: str | None, *states: dict[str, Any]) -> str:
-    """The label, uid or type of an SCU or unit, from the first of the states that has its image."""
-    for images in states:
-        image = images.get(key) if key else None
-        if image:
-            short = _shortened(image.get("label", "").strip())
-            return f"“{short}”" if short else f"SCU {image['uid']}" if "uid" in image else "a unit"
+    """The label, uid or type of an SCU or unit, from the first of the states that has its snapshot."""
+    for snapshots in states:
+        snapshot = snapshots.get(key) if key else None
+        if snapshot:
+            short = _shortened(snapshot.get("label", "").strip())
+            return f"“{short}”" if short else f"SCU {snapshot['uid']}" if "uid" in snapshot else "a unit"
     return "an SCU"
 
 

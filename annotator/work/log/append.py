@@ -144,7 +144,7 @@ def log_event(
 ) -> int:
     """Append an event to the log and set ``columns`` in the work's own row. Returns the new revision.
 
-    ``after``: the images of the items that the event created. ``writes``: the changes that write their rows.
+    ``after``: the snapshots of the items that the event created. ``writes``: the changes that write their rows.
     """
     edit = EditRequest(str(uuid4()), verb, payload)
     applied = AppliedEdit(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})

@@ -31,7 +31,7 @@ class Answer:
     """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
 
     ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs a snapshot instead.
-    ``state``: the images of all items that these edits changed, by id; None if deleted.
+    ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
     """
 
     revision: int
@@ -80,7 +80,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
         refused=refused,
         edits=[*missed_edits, *appended],
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
-        state={key: state_after.images.get(key) for key in sorted(touched)},
+        state={key: state_after.snapshots.get(key) for key in sorted(touched)},
     )
 
 
@@ -149,8 +149,8 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
         to_load.add_keys(step.after)
-        to_load.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
-        to_load.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
+        to_load.add_keys(snapshot["scu"] for snapshot in step.before.values() if snapshot and snapshot.get("scu"))
+        to_load.add_keys(snapshot["scu"] for snapshot in step.after.values() if snapshot and snapshot.get("scu"))
     for group in groups:
         to_load.groups.add(group.id)
         for edit in group.edits:

@@ -43,7 +43,7 @@ REDO_ENDED_SQL = f"""
 def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_undo_all: bool) -> dict[str, Step]:
     """The steps of these groups as the person ``by`` sees them, by group id, oldest first. One query.
 
-    Includes the person's latest other step that is done, without images, because it prevents the undo of earlier ones.
+    Includes the person's latest other step that is done, without snapshots, as it prevents the undo of earlier ones.
     ``verbs``: the verb table of the kind. ``may_undo_all``: the person is a manager.
     """
     with connection.cursor() as cursor:
@@ -114,7 +114,7 @@ def read_history(
     """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
 
     In each, ``kind`` is its category, "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it,
-    empty if they may; ``before`` and ``after`` are the changed images, with which the page can undo it offline.
+    empty if they may; ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
     gestures = _read(query, verbs, may_undo_all)
@@ -153,7 +153,7 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
     group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
     category, edits = category_of(verbs, verb), [HistoryEdit(row[7], *map(json.loads, row[8:])) for row in rows]
     turns = edits[0].payload["group"] if category == "turn" else None
-    # An event such as an import cannot be undone, and its images of all items would be most of the answer.
+    # An event such as an import cannot be undone, and its snapshots of all items would be most of the answer.
     step = step_of([] if category == "event" else edits)
     data = {
         "group": group,

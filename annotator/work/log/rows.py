@@ -61,5 +61,5 @@ class Writes:
 
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """The keys whose images differ. Comparing identity is enough, because edits never change an image in place."""
+    """The keys whose snapshots differ. Comparing identity is enough, because edits never change a snapshot in place."""
     return [key for key in before.keys() | after.keys() if before.get(key) is not after.get(key)]

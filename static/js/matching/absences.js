@@ -10,7 +10,7 @@ import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
-  for (const key of state.images.keys()) if (key.startsWith(ABSENT)) decided.add(key.slice(ABSENT.length));
+  for (const key of state.snapshots.keys()) if (key.startsWith(ABSENT)) decided.add(key.slice(ABSENT.length));
   return decided;
 }
 

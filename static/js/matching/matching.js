@@ -59,8 +59,8 @@ export class Matching {
 
   /** @param {string} [id] @returns {Unit | undefined} */
   unit(id = this.selectedUnit) {
-    // Ids with a colon are of other images: “absent:…”, “decision:…”.
-    return id.includes(":") ? undefined : this.session.state.images.get(id);
+    // Ids with a colon are of other snapshots: “absent:…”, “decision:…”.
+    return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
   /** The unit that keys act on: the focused one in the list, else the selected one. */
@@ -93,6 +93,6 @@ export class Matching {
 
   /** Whether an SCU is marked as absent. @param {string} scu */
   isAbsent(scu) {
-    return this.session.state.images.has(ABSENT + scu);
+    return this.session.state.snapshots.has(ABSENT + scu);
   }
 }

@@ -28,14 +28,14 @@ export function matchCounts(units) {
 
 /**
  * Facts about SCUs that filters of the list need beside the SCUs themselves.
- * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
+ * @param {{snapshots: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
 export function scuFactsOf(state, openNotesOn = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
     const matchedUnits = units.get(scu) ?? [];
-    const isAbsent = state.images.has(ABSENT + scu);
+    const isAbsent = state.snapshots.has(ABSENT + scu);
     return {
       match: matchedUnits.length ? "matched" : isAbsent ? "absent" : "open",
       commented: matchedUnits.some((unit) => unit.comment),

@@ -19,9 +19,9 @@ export class Flagging {
   /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of a contributor; without it, the SCU's own flag */
   toggle({ scu, summary, reason }) {
     const { pyramid } = this;
-    const image = pyramid.scu(scu);
-    if (!image) return pyramid.notice("Select the SCU to flag first.");
-    const target = summary === undefined ? image : image.contributors.find((contributor) => contributor.summary === summary);
+    const snapshot = pyramid.scu(scu);
+    if (!snapshot) return pyramid.notice("Select the SCU to flag first.");
+    const target = summary === undefined ? snapshot : snapshot.contributors.find((contributor) => contributor.summary === summary);
     if (!target) return;
     const verb = target.flags?.includes(reason) ? "unflag" : "flag";
     const done = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);

@@ -3,7 +3,7 @@
  * about a refused edit can name them.
  * @import { Scu } from "../work/edits/types.js"
  */
-import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
+import { scusOf } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { shownLabel } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
@@ -32,7 +32,7 @@ export class Pyramid {
     let previousBase = session.base; // the state without unsaved edits
     session.addEventListener("change", () => {
       const { base } = session;
-      if (base !== previousBase) for (const [id, image] of previousBase.images) if (!base.images.has(id)) this.#deleted.set(id, image);
+      if (base !== previousBase) for (const [id, snapshot] of previousBase.snapshots) if (!base.snapshots.has(id)) this.#deleted.set(id, snapshot);
       previousBase = base;
     });
   }
@@ -54,8 +54,8 @@ export class Pyramid {
 
   /** @param {string} [id] @returns {Scu | undefined} */
   scu(id = this.selectedScu) {
-    // Ids with a colon are of other images: “aside:…”, “decision:…”.
-    return id.includes(":") ? undefined : this.session.state.images.get(id);
+    // Ids with a colon are of other snapshots: “aside:…”, “decision:…”.
+    return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
   /** @param {string} id */
@@ -66,12 +66,12 @@ export class Pyramid {
 
   /** An SCU as the server has it, or had it before it was deleted, without this page's unsaved edits. @param {string} id */
   lastSaved(id) {
-    return this.session.base.images.get(id) ?? this.#deleted.get(id);
+    return this.session.base.snapshots.get(id) ?? this.#deleted.get(id);
   }
 
   /** The label of an SCU without this page's unsaved edits. @param {string} id */
   lastSavedLabel(id) {
-    const scu = this.lastSaved(id) ?? this.session.state.images.get(id);
+    const scu = this.lastSaved(id) ?? this.session.state.snapshots.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 

@@ -30,7 +30,7 @@ export class ScuEditing {
     relabel: ({ scu }) => this.editLabel(scu),
     "label-from": ({ scu, text }) =>
       this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
-    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
+    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (snapshot) => [{ verb: "comment_scu", scu, comment, was: snapshot.comment }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
@@ -123,14 +123,14 @@ export class ScuEditing {
 
   /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
   #saveLabel({ scu, label, was, byKey }) {
-    const image = this.pyramid.scu(scu);
-    if (image && label !== null && image.label !== was && image.label !== label) {
+    const snapshot = this.pyramid.scu(scu);
+    if (snapshot && label !== null && snapshot.label !== was && snapshot.label !== label) {
       // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
-      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
-      this.list.row(scu)?.edit(label, "Write a label", image.label);
+      this.pyramid.notice(`The label is now “${snapshot.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
+      this.list.row(scu)?.edit(label, "Write a label", snapshot.label);
       return;
     }
-    if (image && label !== null && label !== image.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
+    if (snapshot && label !== null && label !== snapshot.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: snapshot.label }]);
     if (byKey) this.pane.focusCursor();
   }
 

@@ -14,8 +14,8 @@
  * @property {(id: string) => string} anchor the fragment of the workspace's URL that selects an item
  * @property {(id: string) => Edit} remove the edit that deletes an item
  * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build the edits that create an item
- * @property {(image: any, label: string) => Edit} [relabel] the edit that changes an item's label
- * @property {(image: any) => string} [describe] describes an item that has no label
+ * @property {(snapshot: any, label: string) => Edit} [relabel] the edit that changes an item's label
+ * @property {(snapshot: any) => string} [describe] describes an item that has no label
  * @typedef {{verb: string, [field: string]: any}} Edit
  */
 

@@ -162,8 +162,8 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 def in_both(edit: Any, key: str) -> None:
     """Before and after a step there was nothing of this key."""
-    for image in (edit["before"], edit["after"]):
-        image[key] = None
+    for snapshot in (edit["before"], edit["after"]):
+        snapshot[key] = None
 
 
 def test_very_many_faults_are_told_by_one(value: dict[str, Any]) -> None:

@@ -40,7 +40,7 @@ def test_a_release_that_is_not_annotated_is_not_found(scene: Scene, annotation: 
 
 def test_finishing_concerns_the_annotation_that_was_looked_at(scene: Scene, annotation: Work, newer: Work) -> None:
     client = signed_in(scene.manager)
-    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["turns"]["submit"]
+    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["state_changes"]["submit"]
     answer = client.post(finish)
     assert answer.headers["Location"] == f"{ADDRESS}?release=1&pyramid=ann"
     states = dict(matchings().values_list("pk", "state"))

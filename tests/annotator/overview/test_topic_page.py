@@ -14,7 +14,7 @@ from tests.factories import (
     make_release,
     make_sources,
     make_topic,
-    scu_image,
+    scu_snapshot,
 )
 from tests.scenes import (
     Scene,
@@ -50,7 +50,7 @@ def test_coverage_counts_the_words_that_a_part_touches(
 ) -> None:
     topic = make_topic(scene.project, "D1")
     (model,) = add_models(topic, 1)
-    make_pyramid(topic, scene.manager, [scu_image(1, (model.pk, parts))] if parts else [])
+    make_pyramid(topic, scene.manager, [scu_snapshot(1, (model.pk, parts))] if parts else [])
     (pyramid,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["pyramids"]
     assert pyramid.percent == percent
 
@@ -142,7 +142,7 @@ def test_who_has_not_annotated_a_peer_may_start_unless_a_viewer(scene: Scene, an
 
 def test_with_pyramids_of_several_owners_starting_asks_for_the_release(scene: Scene, annotation: Work) -> None:
     topic = annotation.summary.topic
-    released(make_pyramid(topic, scene.annotator, [scu_image(1, (topic.summaries.all()[0].pk, [(1, 0, 3)]))]))
+    released(make_pyramid(topic, scene.annotator, [scu_snapshot(1, (topic.summaries.all()[0].pk, [(1, 0, 3)]))]))
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
     assert f'href="{reverse("peer-start", args=["p", "D1", "7"])}"' in page
     assert f'action="{reverse("peer-start", args=["p", "D1", "7"])}"' not in page
@@ -185,7 +185,7 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
     large = scene.project.topics.get(key="D2")
     for _ in range(3):
         owner = make_member(scene.project)
-        pyramid = make_pyramid(large, owner, [scu_image(1, (large.summaries.all()[0].pk, [(1, 0, 3)]))])
+        pyramid = make_pyramid(large, owner, [scu_snapshot(1, (large.summaries.all()[0].pk, [(1, 0, 3)]))])
         pyramid.editors.add(scene.annotator, scene.manager)
         release = released(pyramid)
         for peer in large.summaries.peer_summaries():

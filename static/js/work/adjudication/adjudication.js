@@ -76,7 +76,7 @@ class Adjudication extends DifferenceDesk {
 
   /** @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
   decision({ key }) {
-    return this.session?.state.images.get(DECISION + key);
+    return this.session?.state.snapshots.get(DECISION + key);
   }
 
   get undecided() {
@@ -110,7 +110,7 @@ class Adjudication extends DifferenceDesk {
       difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspaceUrl: this.data.urls.workspace,
       sources: this.comparison?.sources ?? [], choices: this.choices.choicesFor(difference),
       superseded: decision ? [] : this.choices.superseded(session.state, difference),
-      results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
+      results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.snapshots.get(id)),
       note: this.notes.get(difference.key) ?? decision?.note ?? "",
     };
     return [decisionPanel(panelData, {
@@ -210,12 +210,12 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /** @param {Set<string>} ids of images that changed */
+  /** @param {Set<string>} ids of snapshots that changed */
   #showChanges(ids) {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
     const isOwnChange = Boolean(this.session?.pending.length);
-    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
+    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.snapshots.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
     if (reopened) this.chosen = reopened;
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);

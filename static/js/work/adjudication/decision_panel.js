@@ -58,9 +58,9 @@ function resultElement({ results, decision, editable, workspaceUrl, rules }, act
   return build("div", { class: "outcome" },
     build("h3", { text: "In the consensus" }),
     emptyText,
-    ...existing.map((image) => build("p", { class: "outcome-row" },
-      rules.describe ? build("span", { text: rules.describe(image) }) : labelField(image, editable, (label) => rules.relabel && actions.relabel(rules.relabel(image, label))),
-      build("a", { href: `${workspaceUrl}#${rules.anchor(image.id)}`, text: "Open in the workspace" }))),
+    ...existing.map((snapshot) => build("p", { class: "outcome-row" },
+      rules.describe ? build("span", { text: rules.describe(snapshot) }) : labelField(snapshot, editable, (label) => rules.relabel && actions.relabel(rules.relabel(snapshot, label))),
+      build("a", { href: `${workspaceUrl}#${rules.anchor(snapshot.id)}`, text: "Open in the workspace" }))),
     deletedCount ? build("p", { class: "quiet", text: deletedCount === 1 ? "1 item was merged or deleted in the workspace." : `${deletedCount} items were merged or deleted in the workspace.` }) : null,
   );
 }

@@ -44,16 +44,16 @@ export function joinComments(...comments) {
 }
 
 /**
- * Returns the image with these flags, sorted; without the key `flags` if there are none.
- * @template {{flags?: string[]}} Image @param {Image} image @param {Iterable<string>} reasons @returns {Image}
+ * Returns the snapshot with these flags, sorted; without the key `flags` if there are none.
+ * @template {{flags?: string[]}} Snapshot @param {Snapshot} snapshot @param {Iterable<string>} reasons @returns {Snapshot}
  */
-export function withFlags(image, reasons) {
-  const { flags: _, ...withoutFlags } = image;
+export function withFlags(snapshot, reasons) {
+  const { flags: _, ...withoutFlags } = snapshot;
   const flags = [...new Set(reasons)].sort();
-  return /** @type {Image} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
+  return /** @type {Snapshot} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 
-/** All flags of the images. @param {...{flags?: string[]}} images @returns {string[]} */
-export function flagsOf(...images) {
-  return images.flatMap((image) => image.flags ?? []);
+/** All flags of the snapshots. @param {...{flags?: string[]}} snapshots @returns {string[]} */
+export function flagsOf(...snapshots) {
+  return snapshots.flatMap((snapshot) => snapshot.flags ?? []);
 }

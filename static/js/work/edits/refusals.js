@@ -39,7 +39,7 @@ export class RefusedGroup {
     return {
       title: "Someone else changed this",
       message: this.refusal.message,
-      mine: this.verb(described).wants?.(described, this) ?? described.verb,
+      mine: this.verb(described).intention?.(described, this) ?? described.verb,
       current: this.kind.describeCurrent(this.edit, this),
       keep: this.alternative?.name ?? null,
     };
@@ -75,7 +75,7 @@ export class RefusedGroup {
   /** The SCU that an SCU has been merged into; "" if unknown. @param {string} id */
   mergedInto(id) {
     // The limit guards against a cycle, which an undone merge could cause.
-    for (let steps = 0; id && !this.state.images.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
+    for (let steps = 0; id && !this.state.snapshots.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
     return id;
   }
 }

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.services import TRANSITIONS, change_state, stage_of
 from tests.annotator.work.log.requests import edit, group, send
-from tests.factories import make_member, make_project, make_topic, scu_image
+from tests.factories import make_member, make_project, make_topic, scu_snapshot
 from tests.scenes import Scene, add_topic_roles, annotated_topic, make_scene, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -273,11 +273,11 @@ def test_the_log_rebuilds_what_stands_after_a_review(team: Team) -> None:
     made = Work.objects.create(
         kind="pyramid", topic=make_topic(team.pyramid.topic.project), owner=team.members["owner"]
     )
-    scu = edit("create_scu", scu=scu_image(1)["id"], label="One")
+    scu = edit("create_scu", scu=scu_snapshot(1)["id"], label="One")
     send(signed_in(team.user("owner")), made, group(scu))
     TopicRole.objects.create(topic=made.topic, member=team.members["reviewer"], role="reviewer")
     pyramids().filter(pk=made.pk).update(state="in_review")
     send(signed_in(team.user("reviewer")), made, group(edit("relabel_scu", scu=scu["scu"], label="Two", was="One")))
     change_state(work=made, verb="return", by=team.user("reviewer"), now=NOW, note="Look again.")
-    assert rebuild(made.pk)[0] == read_images(made.pk)
+    assert rebuild(made.pk)[0] == read_scus(made.pk)
     assert made.edits.order_by("-revision")[0].payload["state"] == pyramids().get(pk=made.pk).state
