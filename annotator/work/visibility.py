@@ -46,9 +46,9 @@ STATE_CHANGE = JSONObject(
 def visible_works(user: User, kind: Kind) -> Q:
     """The works of a kind that the user may see. For one ``filter()`` call: its conditions share one membership row."""
     members = "topic__project__memberships"
-    has_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
+    takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
-    return everything | Q(**{f"{members}__user": user.pk}) & has_part
+    return everything | Q(**{f"{members}__user": user.pk}) & takes_part
 
 
 def visible_works_with_releases(user: User) -> Any:

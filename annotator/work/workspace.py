@@ -33,7 +33,7 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
 
 def work_urls(work: Work) -> dict[str, str]:
-    slug, key = work.place[:2]
+    slug, key = work.url_args[:2]
     return {
         "edits": work.api_url("edits"),
         "self": work.api_url(),

@@ -1,4 +1,4 @@
-"""Starting a consensus from finished works (its sources), and including later changes of these."""
+"""Starting a consensus from finished works (its sources), and including later changes of the sources."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,8 +29,9 @@ TOO_FEW = "Choose two or more to make a consensus from."
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
-    with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
-    check_adjudicate(WorkRoles(with_roles.member_role, adjudicates=getattr(with_roles, f"adjudicates_{kind.name}")))
+    topic_with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    may_adjudicate = getattr(topic_with_roles, f"adjudicates_{kind.name}")
+    check_adjudicate(WorkRoles(topic_with_roles.member_role, adjudicates=may_adjudicate))
 
 
 @transaction.atomic
@@ -49,8 +50,8 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
     adjudicators = Membership.objects.filter(topic_roles__topic=topic, topic_roles__role=TopicRole.Role.ADJUDICATOR)
     work.editors.set([by, *adjudicators.exclude(pk=by.pk)])
     ConsensusSource.objects.bulk_create(
-        ConsensusSource(work=work, source=source, kind=kind.name, position=at, revision=source.revision)
-        for at, source in enumerate(sources)
+        ConsensusSource(work=work, source=source, kind=kind.name, position=position, revision=source.revision)
+        for position, source in enumerate(sources)
     )
     user = _user(by)
     locked = lock(work.pk, kind=kind, user=user)
@@ -103,7 +104,7 @@ def _check_sources(sources: Sequence[Work]) -> None:
     if any(source.owner.name == CONSENSUS for source in sources):
         raise ServiceRefused("A consensus is not made from a consensus.")
     if any(_subject(source) != _subject(sources[0]) for source in sources):
-        raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, go together.")
+        raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, can be combined.")
 
 
 def _consensus_member(topic: Topic) -> Membership:

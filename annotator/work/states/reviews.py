@@ -21,8 +21,6 @@ REVIEW_STATES = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A work to review."""
-
     work: Work
     stage: Stage
 

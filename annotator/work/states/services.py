@@ -1,6 +1,6 @@
 """Changes of a work's state (DESIGN §3): finishing, reviewing, returning, agreeing and reopening; and its editors.
 
-Every change of state is an entry of the log. The latest one tells who brought the work to its present state.
+Every change of state is an entry of the log. The latest one says who brought the work into its present state.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -47,7 +46,7 @@ class PlannedTask:
 
 
 @dataclass(slots=True)
-class Assigned:
+class AssignmentOutcome:
     """The numbers of new tasks and of tasks with another date or release. ``notes``: sentences about special cases."""
 
     new_count: int = 0
@@ -61,7 +60,7 @@ def possible_members(project: Project) -> QuerySet[Membership]:
 
 
 @transaction.atomic
-def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> Assigned:
+def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> AssignmentOutcome:
     """Create these tasks; set the due date and release of those that exist. All or nothing.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each problem.
@@ -78,7 +77,7 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
     changed = [existing[key] for key, task in by_key.items() if key in existing and _update(existing[key], task)]
     Assignment.objects.bulk_create(new)
     Assignment.objects.bulk_update(changed, ["due", "release"])
-    return Assigned(len(new), len(changed), _inactive_roles(list(by_key.values())))
+    return AssignmentOutcome(len(new), len(changed), _inactive_roles(list(by_key.values())))
 
 
 def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
@@ -134,10 +133,10 @@ def assign_evenly(
     release_of: str,
     seed: int,
     by: Membership,
-) -> Assigned:
+) -> AssignmentOutcome:
     """Assign each topic, or each peer for kinds about peers, to ``each`` members, as evenly as possible.
 
-    Existing tasks are kept and counted, and so is work that these members have begun, which becomes a task. Nobody
+    Existing tasks are kept and counted, and so is work that these members have begun: it becomes a task. Nobody
     gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
     "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for fewer members than ``each``.
     """
@@ -147,10 +146,12 @@ def assign_evenly(
     Project.objects.select_for_update().get(pk=project.pk)
     work_kind = kind_named(kind)
     items = _items(topics, work_kind)
-    begun, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
+    begun_pairs, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
     people = {member.pk: member for member in members}
-    limits: Any = {"assigned": assigned, "excluded": _excluded(topics, items), "loads": loads}
-    new = distribute_evenly(list(items), list(people), each=each, seed=seed, **limits)
+    excluded = _excluded(topics, items)
+    new_pairs = distribute_evenly(
+        list(items), list(people), each=each, assigned=assigned, excluded=excluded, loads=loads, seed=seed
+    )
     is_pinned = work_kind.needs_release and release_of != ""
     releases: dict[int, Release] = {}
     if is_pinned:
@@ -158,11 +159,11 @@ def assign_evenly(
         releases = {row.pyramid.topic_id: row for row in rows.select_related("pyramid").defer("document")}
     tasks = [
         PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
-        for item, person in [*begun, *new]
+        for item, person in [*begun_pairs, *new_pairs]
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, tasks=tasks, by=by)
-    outcome.notes += _shortfalls(items, assigned, new, each)
+    outcome.notes += _shortfalls(items, assigned, new_pairs, each)
     outcome.notes += [
         f"{topic.key}: {release_of} has no release yet, so its {work_kind.subjects} are assigned without one."
         for topic in topics
@@ -193,11 +194,11 @@ def _begun_and_assigned(
         loads[person] += 1
     works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)
     pairs = works.order_by("pk").values_list(item_field, "owner")
-    begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
-    for item, person in begun:
+    begun_pairs = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
+    for item, person in begun_pairs:
         assigned[item].add(person)
         loads[person] += 1
-    return begun, assigned, loads
+    return begun_pairs, assigned, loads
 
 
 def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
@@ -211,11 +212,11 @@ def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | N
 def _shortfalls(
     items: dict[int, tuple[Topic, Summary | None]],
     assigned: dict[int, set[int]],
-    new: Sequence[tuple[int, int]],
+    new_pairs: Sequence[tuple[int, int]],
     each: int,
 ) -> list[str]:
     """Sentences about the items that fewer than ``each`` people get."""
-    new_counts = Counter(item for item, _ in new)
+    new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
     return [
         f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {each} people could "

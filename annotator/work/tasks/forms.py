@@ -16,18 +16,16 @@ from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import ProgressRow
 
 MOST_PEOPLE_PER_ITEM = 10
-# Shows the browser's own date picker.
+# Shows the browser's date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class DueForm(PageForm):
-    """A due date."""
-
     due = forms.DateField(required=False, widget=DATE_INPUT, label="Due", help_text="Empty: no due date.")
 
 
 class MembersForm(DueForm):
-    """Members who get tasks, and the due date of these."""
+    """The members who get tasks, and the due date of the tasks."""
 
     members = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),

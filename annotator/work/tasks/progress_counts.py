@@ -46,8 +46,8 @@ class Coverage:
         if not self.words:
             return 0, 0, 0
         covered = _percent(self.covered, self.words)
-        unfinished = min(_percent(self.open, self.words), 100 - covered)
-        return covered, 100 - covered - unfinished, unfinished
+        open_percent = min(_percent(self.open, self.words), 100 - covered)
+        return covered, 100 - covered - open_percent, open_percent
 
 
 def _percent(count: int, total: int) -> int:
@@ -97,7 +97,7 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
 
 Span = tuple[bool, int, int, int]
 """Whether the span is set aside, its summary, its start and its end."""
-# The summaries that a work annotates: its own or, if it is about a topic, the topic's model summaries.
+# The summaries that a work annotates (its own, else the topic's models). NULL tells them from spans in `_rows`.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",

@@ -26,7 +26,7 @@ Subject = tuple[str, int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work as tasks need it. ``pyramid``, ``release``, ``number``: the release that it is pinned to, if any."""
+    """A work as tasks need it. ``pyramid``, ``release``, ``release_number``: the release that it is pinned to."""
 
     key: int
     kind: str
@@ -37,7 +37,7 @@ class BegunWork:
     state: str
     pyramid: int | None
     release: int | None
-    number: int | None
+    release_number: int | None
     begun_at: datetime
 
     @property
@@ -191,7 +191,7 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
     release = assignment.release
     if release is None:
         return next(iter(works), None)
-    numbers = ((work, work.number or 0) for work in works if work.pyramid == release.pyramid_id)
+    numbers = ((work, work.release_number or 0) for work in works if work.pyramid == release.pyramid_id)
     return next((work for work, number in numbers if number >= release.number), None)
 
 

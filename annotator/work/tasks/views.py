@@ -19,7 +19,7 @@ from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    Assigned,
+    AssignmentOutcome,
     assign,
     assign_evenly,
     change_tasks,
@@ -34,12 +34,12 @@ from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.overview import plan_of
 
 
-def report_assigned(request: HttpRequest, outcome: Assigned) -> None:
+def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
     """Show on the next page what was assigned."""
-    parts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
+    counts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
     if outcome.changed_count:
-        parts.append(f"{outcome.changed_count} with another date or release")
-    messages.success(request, f"Assigned: {', '.join(parts)}.")
+        counts.append(f"{outcome.changed_count} with another date or release")
+    messages.success(request, f"Assigned: {', '.join(counts)}.")
     for note in outcome.notes[:20]:
         messages.info(request, note)
 

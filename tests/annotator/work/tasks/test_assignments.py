@@ -13,7 +13,7 @@ from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    Assigned,
+    AssignmentOutcome,
     PlannedTask,
     assign,
     assign_evenly,
@@ -76,7 +76,7 @@ def _planned(project: Project) -> list[tuple[str, str | None, str]]:
 def test_a_pyramid_and_a_peer_are_assigned(boss: Membership, ann: Membership, topic: Topic) -> None:
     peer, release = _peer(topic), make_release(_consensus(topic))
     tasks = [PlannedTask(topic, ann), PlannedTask(topic, ann, peer, release, DAY)]
-    assert assign(project=topic.project, tasks=tasks, by=boss) == Assigned(2, 0)
+    assert assign(project=topic.project, tasks=tasks, by=boss) == AssignmentOutcome(2, 0)
     pyramid, matching = Assignment.objects.order_by("pk")
     assert (pyramid.summary, pyramid.due, pyramid.created_by) == (None, None, boss.user)
     assert (matching.summary, matching.release, matching.due) == (peer, release, DAY)
@@ -86,8 +86,8 @@ def test_who_has_it_gets_the_date_and_keeps_what_is_not_given(boss: Membership, 
     peer, release = _peer(topic), make_release(_consensus(topic))
     assign(project=topic.project, tasks=[PlannedTask(topic, ann, peer, release)], by=boss)
     again = [PlannedTask(topic, ann, peer, None, DAY)]
-    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 1)
-    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 0)
+    assert assign(project=topic.project, tasks=again, by=boss) == AssignmentOutcome(0, 1)
+    assert assign(project=topic.project, tasks=again, by=boss) == AssignmentOutcome(0, 0)
     (row,) = Assignment.objects.all()
     assert (row.release, row.due) == (release, DAY)
 
@@ -125,7 +125,7 @@ def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membersh
     assert outcome.notes == ["ann is reviewer of D1: this role is inactive until this work is finished."]
 
 
-def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> Assigned:
+def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> AssignmentOutcome:
     own = {
         "topics": list(project.topics.all()),
         "members": possible_members(project),
