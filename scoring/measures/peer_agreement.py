@@ -1,4 +1,4 @@
-"""Do people match peers alike? Agreement over peer x SCU cells of one or more releases.
+"""How far raters agree on the SCUs of peers: agreement over the peer x SCU cells of one or more releases.
 
 A cell is one SCU of a release in one peer that is matched against it. Its value for a rater is whether the peer
 expresses the SCU (is matched to it at least once). Only peers that at least two raters matched against the same release
@@ -28,8 +28,9 @@ from scoring.stats.kappa import (
 
 @dataclass(frozen=True, slots=True)
 class PeerMatching:
-    """One rater's matching of one peer: the SCUs ``present`` among all ``scus`` of the release, and the score or None.
-    ``peer`` identifies the peer and the release together; all matchings of one peer have the same ``scus``.
+    """One rater's matching of one peer: the SCUs that it expresses (``present``) among all ``scus`` of the release.
+    ``score``: None if undefined. ``peer`` identifies the peer and the release together; all matchings of one peer have
+    the same ``scus``.
     """
 
     peer: tuple[int, int]
@@ -41,7 +42,7 @@ class PeerMatching:
 
 @dataclass(frozen=True, slots=True)
 class PairOfRaters:
-    """Two raters over the ``peers`` that both matched; ``mean_difference`` is the mean of a's score less b's."""
+    """Two raters over the ``peers`` that both matched; ``mean_difference`` is the mean of a's score minus b's."""
 
     a: str
     b: str
@@ -55,8 +56,8 @@ class PairOfRaters:
 @dataclass(frozen=True, slots=True)
 class PeerAgreement:
     """All raters over ``peers`` and their ``cells``. ``kappa_cohen``, ``jaccard`` and ``pearson`` are means over the
-    pairs of raters for which they are defined (with two raters: the values of this pair); ``mean_difference`` is the
-    mean of the pairs' absolute mean differences.
+    pairs of raters for which they are defined (with two raters: the values of the only pair); ``mean_difference`` is
+    the mean of the pairs' absolute mean differences.
     """
 
     peers: int
@@ -72,7 +73,7 @@ class PeerAgreement:
 
 
 def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
-    """Agreement of the raters, and of scores if both raters have one; None if no peer has two raters."""
+    """How far the raters agree, on SCUs and on scores that are defined; None if no peer has two raters."""
     by_peer: dict[tuple[int, int], dict[str, PeerMatching]] = defaultdict(dict)
     for matching in matchings:
         by_peer[matching.peer][matching.rater] = matching
@@ -92,7 +93,7 @@ def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
         alpha_presence=nominal_alpha(counts),
         jaccard=_mean(pair.jaccard for pair in pairs),
         pearson=_mean(pair.pearson for pair in pairs),
-        mean_difference=_mean(pair.mean_difference and abs(pair.mean_difference) for pair in pairs),
+        mean_difference=_mean(abs(pair.mean_difference) for pair in pairs if pair.mean_difference is not None),
         pairs=pairs,
     )
 
@@ -101,25 +102,24 @@ def _ratings(peers: Sequence[dict[str, PeerMatching]], raters: Sequence[str]) ->
     """Cells x raters: 1 present, 0 absent, -1 not matched by this rater."""
     sizes = [len(next(iter(by_rater.values())).scus) for by_rater in peers]
     ratings = np.full((sum(sizes), len(raters)), -1, dtype=np.int8)
-    column = {rater: number for number, rater in enumerate(raters)}
-    first = 0
+    start = 0
     for by_rater, size in zip(peers, sizes, strict=True):
         for rater, matching in by_rater.items():
-            present = [scu in matching.present for scu in matching.scus]
-            ratings[first : first + size, column[rater]] = present
-        first += size
+            is_present = [scu in matching.present for scu in matching.scus]
+            ratings[start : start + size, raters.index(rater)] = is_present
+        start += size
     return ratings
 
 
 def _pairs(peers: Sequence[dict[str, PeerMatching]], raters: Sequence[str], ratings: Ratings) -> Iterable[PairOfRaters]:
     tables = pair_tables(ratings)
-    column = {rater: number for number, rater in enumerate(raters)}
-    common: dict[tuple[str, str], list[tuple[float | None, float | None]]] = defaultdict(list)
+    columns = {rater: column for column, rater in enumerate(raters)}
+    scores_by_pair: dict[tuple[str, str], list[tuple[float | None, float | None]]] = defaultdict(list)
     for by_rater in peers:
         for a, b in combinations(sorted(by_rater), 2):
-            common[a, b].append((by_rater[a].score, by_rater[b].score))
-    for (a, b), scores in sorted(common.items(), key=lambda item: item[0]):
-        table = tables.get((column[a], column[b]), PairTable(0, 0, 0, 0))
+            scores_by_pair[a, b].append((by_rater[a].score, by_rater[b].score))
+    for (a, b), scores in sorted(scores_by_pair.items(), key=lambda item: item[0]):
+        table = tables.get((columns[a], columns[b]), PairTable(0, 0, 0, 0))
         defined = [(x, y) for x, y in scores if x is not None and y is not None]
         yield PairOfRaters(
             a=a,

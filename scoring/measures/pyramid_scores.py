@@ -74,7 +74,7 @@ class Peer:
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score, D / Max(X). ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest
-    weight of so many SCUs. Both are None only if they are unknown. ``exact``: the score before it became a float, so
+    weight of so many SCUs. Each is None only if it is unknown. ``exact``: the score before it became a float, so
     that equal scores compare equal.
     """
 
@@ -129,14 +129,14 @@ COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not i
 
 
 def observations(scored: Sequence[tuple[Origin, PyramidScores]]) -> Observations:
-    """A row for each peer with its three scores; ``details`` are X and Max."""
+    """A table with a row for each peer and a column for each of the three scores; their details are X and Max."""
     columns = []
     for measure in MEASURES.values():
         scores = [peer_scores.by_kind[measure.name] for _, peer_scores in scored]
-        missing = {row: one.reason.missing for row, one in enumerate(scores) if one.reason}
-        exact = {row: one.exact for row, one in enumerate(scores) if one.exact is not None}
-        values = np.array([np.nan if one.score is None else one.score for one in scores], dtype=np.float64)
-        details = {"x": [one.x for one in scores], "max": [one.max for one in scores]}
+        missing = {row: score.reason.missing for row, score in enumerate(scores) if score.reason}
+        exact = {row: score.exact for row, score in enumerate(scores) if score.exact is not None}
+        values = np.array([np.nan if score.score is None else score.score for score in scores], dtype=np.float64)
+        details = {"x": [score.x for score in scores], "max": [score.max for score in scores]}
         columns.append(Column(measure, values, missing, exact, details))
     return Observations(tuple(origin for origin, _ in scored), tuple(columns))
 
@@ -153,8 +153,8 @@ def score_peer(
     """Score a peer: D / Max(X) for three choices of X.
 
     original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
-    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists the cases without
-    a score. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
+    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists when a score is
+    None. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
     later), the original score is undefined.
 
     Raises ValueError for a unit matched to an SCU that the pyramid does not have.
@@ -166,7 +166,7 @@ def score_peer(
     reason = _undefined(pyramid, finished=finished)
     original_reason = reason or (None if non_matching_marked else Undefined.NON_MATCHING_NOT_MARKED)
     return PyramidScores(
-        models=pyramid.models,
+        models=pyramid.model_count,
         pyramid_scus=len(pyramid.weights),
         matched_scus=len(peer.matched),
         repeated=peer.repeated,
@@ -179,8 +179,8 @@ def score_peer(
 
 
 def _undefined(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
-    """Why all three scores are undefined, whatever the peer's units; None if they are not."""
-    if pyramid.models == 0:
+    """Why no score can be defined, whatever the peer's units are; None if scores can be."""
+    if pyramid.model_count == 0:
         return Undefined.NO_MODELS
     if pyramid.contributors == 0:
         return Undefined.EMPTY_PYRAMID
@@ -195,7 +195,7 @@ def _original(pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, re
 
 
 def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Undefined | None) -> Score:
-    if pyramid.models == 0:
+    if pyramid.model_count == 0:
         return Score(None, None, None, reason)
     x = average_scus_per_model(pyramid, rounding)
     return _ratio(pyramid, weight_sum, x, reason or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))

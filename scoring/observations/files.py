@@ -1,4 +1,4 @@
-"""DUCView files named on a command line: their pyramids and peers as values, and their scores. No database."""
+"""DUCView files named on a command line: their pyramids, peers and scores. No database."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -42,18 +42,20 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
         raise FileRefused(f"{path}: It cannot be read ({error.strerror or error}).") from error
 
 
-def distinct_names(paths: Sequence[Path], part: Callable[[NameParts], str | None]) -> list[str]:
-    """A distinct name for each path: the ``part`` of its file name (such as the topic), the file name, or the path."""
+def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
+    """A name for each path: the first that differs for all paths of a part of the file name (such as the topic), the
+    file name, and the path.
+    """
     file_names = [parse_file_name(path.as_posix()) for path in paths]
-    parts, stems = [part(name) or "" for name in file_names], [name.stem for name in file_names]
-    for names in (parts, stems, [str(path) for path in paths]):
+    name_parts, stems = [name_part(name) or "" for name in file_names], [name.stem for name in file_names]
+    for names in (name_parts, stems, [str(path) for path in paths]):
         if names and all(names) and len(set(names)) == len(names):
             return names
     return [f"{number}: {path}" for number, path in enumerate(paths, start=1)]
 
 
 class WeightSource(StrEnum):
-    """What the weight of an SCU in a file counts: its contributor elements (as DUCView) or distinct model summaries."""
+    """What the weight of an SCU in a file counts: contributor elements (as in DUCView) or distinct model summaries."""
 
     CONTRIBUTORS = "contributors"
     SUMMARIES = "summaries"
@@ -61,7 +63,7 @@ class WeightSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors of the file, in its order.
+    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors in the file, in its order.
     ``has_non_matching``: whether it has a non-matching unit other than one that contains the whole peer.
     """
 
@@ -142,13 +144,15 @@ class NonMatching(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are read and scored. Files without document headers need ``models`` or ``separator``."""
+    """How files are read and scored. In files without document headers, model summaries are found
+    by ``model_count`` or ``separator``.
+    """
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW
     weights: WeightSource = WeightSource.CONTRIBUTORS
     non_matching: NonMatching = NonMatching.AUTO
-    models: int | None = None
+    model_count: int | None = None
     separator: str | None = None
 
 
@@ -166,17 +170,20 @@ class ScoredFile:
 
 
 def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order. Raises FileRefused for the first file that cannot be read. Whether
-    non-matching text was marked is inferred from the whole set. If no file has a non-matching unit, except for units
-    that contain a whole peer, the original scores are null (annotators of DUC 2006 and later did not mark it).
+    """Score ``.pan`` files, in their order. Raises FileRefused for the first file that cannot be read. Unless the
+    settings say it, whether non-matching text was marked is inferred from the whole set: if no file has a non-matching
+    unit other than a whole peer, the original scores are null (annotators of DUC 2006 and later did not mark it).
     """
     names = [parse_file_name(path.as_posix()) for path in paths]
-    read = partial(read_pan, model_count=settings.models, separator=settings.separator)
-    peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
+    read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
+    peer_files = [peer_file(read_named(path, read), settings.weights) for path in paths]
     is_marked = settings.non_matching is NonMatching.MARK
     if settings.non_matching is NonMatching.AUTO:
-        is_marked = any(peer.has_non_matching for peer in peers)
-    return [_scored_file(*file, settings, is_marked=is_marked) for file in zip(paths, names, peers, strict=True)]
+        is_marked = any(peer.has_non_matching for peer in peer_files)
+    return [
+        _scored_file(path, name_parts, peer, settings, is_marked=is_marked)
+        for path, name_parts, peer in zip(paths, names, peer_files, strict=True)
+    ]
 
 
 def _scored_file(
@@ -210,7 +217,7 @@ def _score_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
             "with --non-matching mark the original score is given all the same."
         )
     if scores.repeated and scores.original.score is not None:
-        verb = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
+        counts = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
         mentions = "1 repeated mention" if scores.repeated == 1 else f"{scores.repeated} repeated mentions"
-        warnings.append(f"X of the original score {verb} {mentions} of SCUs.")
+        warnings.append(f"X of the original score {counts} {mentions} of SCUs.")
     return warnings

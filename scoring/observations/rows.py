@@ -1,4 +1,4 @@
-"""Peer annotations in the database as values to score, with a fixed number of SQL queries."""
+"""Reads peer annotations and their pyramids from the database for scoring, with a fixed number of SQL queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ PREFETCHED = (
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
     Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""Prefetched, because annotations share these rows: joined to every annotation, they take half the time of a page of
-thousands. Long columns that no score needs are left out.
+"""Prefetched, not joined, because many annotations share these rows: on a page of thousands of annotations, joins took
+half the time. Long columns that no score needs are left out.
 """
 
 
@@ -39,16 +39,16 @@ class PeerRow:
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
     """The annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
-    derived = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
+    carried_over = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
         annotations.prefetch_related(*PREFETCHED).annotate(
-            latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
+            latest_release=Subquery(newest), carried_to=Subquery(carried_over.values("release__number")[:1])
         )[:limit]
     )
     for work in works:
         work.summary.topic = work.topic
     pyramids = _pyramids({work.release.pk: work.release for work in works})
-    units = units_by_annotation([work.pk for work in works])
+    units = _units([work.pk for work in works])
     return [
         PeerRow(work, pyramids[work.release.pk], Peer(tuple(units[work.pk])), work.latest_release, work.carried_to)
         for work in works
@@ -63,7 +63,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
     return {key: Pyramid(weights[key], release.model_count) for key, release in releases.items()}
 
 
-def units_by_annotation(annotations: list[int]) -> dict[int, list[int | None]]:
+def _units(annotations: list[int]) -> dict[int, list[int | None]]:
     """By annotation, for each of its units in order, the ``uid`` of the SCU that it is matched to, or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")

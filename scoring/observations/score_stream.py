@@ -20,7 +20,7 @@ CHUNK = 500
 """About how many annotations have their scores in memory at a time."""
 
 _SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
-_BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
+_BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))  # by code points, as Python sorts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
         requested = requested.filter(owner__name=choice.matcher)
     if choice.release is not None:
         requested = requested.filter(release__number=choice.release)
-    # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, and so must this.
+    # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, and so must the stream.
     by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
-    together = "topic" if choice.jackknife else "summary"
+    unsplit = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in with_progress(_pieces(requested.order_by(*order), size, together)):
+    for keys in with_progress(_pieces(requested.order_by(*order), size, unsplit)):
         sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 
@@ -81,10 +81,10 @@ def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
     return sorted(rows, key=sort_key)
 
 
-def _pieces(annotations: QuerySet[Work], size: int, together: str) -> Iterator[list[int]]:
-    """Yields the primary keys of about ``size`` annotations at a time; equal values of ``together`` are not split."""
+def _pieces(annotations: QuerySet[Work], size: int, unsplit: str) -> Iterator[list[int]]:
+    """Yields about ``size`` primary keys at a time; annotations with the same value of ``unsplit`` come together."""
     keys: list[int] = []
-    rows = annotations.values_list("pk", together).iterator(chunk_size=size)
+    rows = annotations.values_list("pk", unsplit).iterator(chunk_size=size)
     for _, group in groupby(rows, key=itemgetter(1)):
         keys += [key for key, _ in group]
         if len(keys) >= size:

@@ -23,28 +23,29 @@ class NamedPeer:
 @dataclass(frozen=True, slots=True)
 class TopicContents:
     """A pyramid of a topic. ``source``: the file or release, for people; ``models``: the names of the model summaries;
-    ``masks``: by ``uid`` a number with the bit 2^i set if the i-th model expresses the SCU; ``warnings``: sentences.
+    ``model_bits``: by ``uid`` a number with bit i (of value 2^i) set if model i expresses the SCU. ``warnings``:
+    sentences.
     """
 
     key: str
     source: str
     models: tuple[str, ...]
-    masks: Mapping[int, int]
+    model_bits: Mapping[int, int]
     peers: tuple[NamedPeer, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
     def contents(self) -> Contents:
-        return Contents(tuple(self.masks.values()), len(self.models))
+        return Contents(tuple(self.model_bits.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
-        masks = [self.masks[uid] for uid in peer.matched]
-        return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
+        bits_by_scu = [self.model_bits[uid] for uid in peer.matched]
+        return tuple(sum(bits >> model & 1 for bits in bits_by_scu) for model in range(len(self.models)))
 
 
 def doubled_warnings(scu_count: int) -> tuple[str, ...]:
-    """A sentence if so many SCUs weigh more in the file than here, because a model summary has two contributors."""
+    """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
     if not scu_count:
         return ()
     subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"
@@ -56,29 +57,32 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
-    masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
+    model_bits = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
-    return TopicContents(key, source, tuple(model_names(document.models)), masks, warnings=doubled_warnings(doubled))
+    names = tuple(model_names(document.models))
+    return TopicContents(key, source, names, model_bits, warnings=doubled_warnings(doubled))
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models. ``peers``: the
-    topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
+    """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each.
+    Pyramids are the same if their SCUs have the same uids and models. Raises FormatError for a peer of no topic.
     """
+    # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
     peers_by_topic: list[list[NamedPeer]] = [[] for _ in topics]
-    for matched in peers:
-        index = index_by_pyramid.get(_pyramid_key(matched))
+    for peer_contents in peers:
+        index = index_by_pyramid.get(_pyramid_key(peer_contents))
         if index is None:
-            raise FormatError(f"The pyramid that peer {matched.peers[0].name} is matched to is none of those given.")
-        peers_by_topic[index] += matched.peers
+            name = peer_contents.peers[0].name
+            raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
+        peers_by_topic[index] += peer_contents.peers
     return [replace(topic, peers=tuple(named)) for topic, named in zip(topics, peers_by_topic, strict=True)]
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics without peers; of several with the same pyramid only the first."""
+    """The topics without peers, and without later topics with the same pyramid."""
     return list({_pyramid_key(topic): replace(topic, peers=()) for topic in reversed(topics)}.values())[::-1]
 
 
 def _pyramid_key(topic: TopicContents) -> tuple[int, frozenset[tuple[int, int]]]:
-    return len(topic.models), frozenset(topic.masks.items())
+    return len(topic.models), frozenset(topic.model_bits.items())

@@ -1,4 +1,4 @@
-"""The viewer of results, and what of a project the viewer may see. Only this module restricts scoring's querysets."""
+"""The viewer of results, and what the viewer may see of a project. Only this module restricts scoring's querysets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from annotator.work.sizes import with_work_counts
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, which see everything.
-    ``works``: how many works the project has, for estimates of time.
+    """A member of ``project``. A viewer without ``user`` and ``role`` is a command or an administrator, and sees
+    everything. ``work_count``: how many works the project has, for estimates of time.
     """
 
     project: Project
     user: User | AnonymousUser | None = None
     role: str | None = None
-    works: int = 0
+    work_count: int = 0
 
     @classmethod
     def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
@@ -76,8 +76,8 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
     if viewer.role is not None and can_manage(viewer.role):
         return frozenset([EVERYTHING])
     project = viewer.project
-    hidden = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
-    facts = {f"settings {hidden}"}
+    settings = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
+    facts = {f"settings {settings}"}
     facts |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
     for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
         facts.add(f"peer {annotation.pk}")
@@ -89,7 +89,7 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:
-    """Whether a role (None: a command) sees the scores of an annotation now (``live_scores``). Managers see all."""
+    """Whether a role (None: a command) may see the scores of an annotation now. Managers see all of them."""
     return role is None or can_manage(role) or shows_scores(annotation)
 
 

@@ -13,7 +13,7 @@ from math import sqrt
 
 import numpy as np
 
-from scoring.measures.orders.scores import Range, Scored
+from scoring.measures.orders.scores import OrderScores, Range
 from scoring.stats.arrays import Floats, Ints
 
 BATCHES = 20
@@ -38,16 +38,16 @@ RATES = {
     "p3": ([E3], [E2, RIGHT, E3]),
     "p": ([E1, E2, E3], [SAME, E1, E2, RIGHT, E3]),
 }
-"""The rates of Table 3: the kinds of data points that are errors, and the kinds of which they are a share."""
+"""The rates of Table 3: the kinds of data points that are errors, and the kinds of which these are a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """The row of Table 3 for order ``n``; a rate is None if there is nothing to divide by.
+    """A row like those of Table 3, for order ``n``; a rate is None if there is nothing to divide by.
 
-    p1 = P(different | same at the reference), p2 = P(same | different there), p3 = P(reversed | different there), and
-    p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data points that are errors.
-    ``p1_one_sided`` = P(the first summary of the pair is better | same at the reference), half of p1.
+    ``same_reference`` = P(same at the reference), p1 = P(different | same there), p2 = P(same | different there),
+    p3 = P(reversed | different there), and p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data
+    points that are errors. ``p1_one_sided`` = P(the first summary of the pair is better | same there), half of p1.
     ``standard_errors``: of p1, p2, p3 and p, by name; None if all pyramids were scored.
     """
 
@@ -69,8 +69,8 @@ class Divergence:
     higher score at the reference, None for a tie or an undefined score.
 
     ``from_order``: the lowest order from which the lowest score of the better one is above the highest of the other.
-    ``from_order_outside``: from which the better one wins under every pyramid that neither is a model of. None if there
-    is no such order.
+    ``from_order_outside``: the lowest from which the better one wins under every pyramid that neither is a model of.
+    Both are None if there is no such order.
     """
 
     first: int
@@ -81,7 +81,7 @@ class Divergence:
 
 
 def count_errors(
-    orders: Sequence[Scored], reference: Floats, threshold: Fraction
+    orders: Sequence[OrderScores], reference: Floats, threshold: Fraction
 ) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
     """Returns for each order the counts of data points, and by (better, worse) whether better wins under every pyramid.
 
@@ -96,7 +96,7 @@ def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
     """The rates of one order, pooled over topics. ``topics``: for each topic the counts of :func:`count_errors`."""
     counts = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
     same, points = int(counts[[SAME, E1]].sum()), int(counts[:SKIPPED].sum())
-    rates = {name: _share(int(counts[part].sum()), int(counts[whole].sum())) for name, (part, whole) in RATES.items()}
+    rates = {name: _share(counts[errors].sum(), counts[kinds].sum()) for name, (errors, kinds) in RATES.items()}
     is_sampled = any(len(topic) > 1 for topic in topics)
     return ErrorRates(
         n=order,
@@ -114,7 +114,7 @@ def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
 def divergences(
     by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
 ) -> list[Divergence]:
-    """For each pair of summaries. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
+    """The divergence of each pair. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
     pairs = []
     for first, second in combinations(range(len(reference)), 2):
         lead = reference[first] - reference[second]
@@ -128,7 +128,7 @@ def divergences(
     return pairs
 
 
-def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
+def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
     """The two results of :func:`count_errors` for one order."""
     pyramid_count = scored.scores.shape[1]
     edges = [0, pyramid_count]
@@ -137,7 +137,7 @@ def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[Ints, d
     batches = list(pairwise(edges))
     counts = np.zeros((len(batches), 6), dtype=np.int64)
     wins: dict[tuple[int, int], bool] = {}
-    is_outside = ~scored.pyramids.members
+    is_outside = ~scored.pyramids.members  # summaries x pyramids: the summary is not in the pyramid
     for first, second, difference in _differences(scored.scores):
         lead = reference[first] - reference[second]
         for number, (start, end) in enumerate(batches):
@@ -151,7 +151,7 @@ def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[Ints, d
 
 
 def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
-    """Yields for each pair the differences of the two scores by pyramid. Many pairs are computed at a time."""
+    """Yields each pair of summaries with the differences of their scores by pyramid. Computes many pairs at a time."""
     firsts, seconds = np.triu_indices(len(scores), 1)
     step = max(1, BLOCK // max(1, scores.shape[1]))
     for start in range(0, len(firsts), step):
@@ -175,21 +175,21 @@ def _pair_counts(difference: Floats, point_count: int, lead: float, threshold: f
 
 
 def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+    return int(part) / int(whole) if whole else None
 
 
 def _standard_error(
-    topics: Iterable[Ints], part: Sequence[int], whole: Sequence[int], rate: float | None
+    topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
-    """The standard error of a pooled rate, from the variance between the batches of each topic."""
+    """The standard error of a pooled rate, from the variance between the batches of each topic. See RATES."""
     if rate is None:
         return None
     variance, total = 0.0, 0
     for topic in topics:
-        parts, wholes = topic[:, part].sum(axis=1), topic[:, whole].sum(axis=1)
-        total += int(wholes.sum())
+        error_counts, point_counts = topic[:, errors].sum(axis=1), topic[:, kinds].sum(axis=1)
+        total += int(point_counts.sum())
         if len(topic) > 1:
-            variance += len(topic) * float(np.var(parts - rate * wholes, ddof=1))
+            variance += len(topic) * float(np.var(error_counts - rate * point_counts, ddof=1))
     return sqrt(variance) / total
 
 

@@ -13,14 +13,16 @@ from math import comb, sqrt
 
 import numpy as np
 
-from scoring.measures.orders.scores import Scored, score_models
+from scoring.measures.orders.scores import OrderScores, score_models
 from scoring.measures.orders.subsets import MOST_EXACT, Contents, SubPyramids, counted_at_least
 from scoring.stats.arrays import Floats, Ints
 
 FEWEST_PEERS = 4
 """With fewer summaries there are too few possible rankings."""
 MOST_CHOICES = 1_000
-"""If there are more choices of peers, a sample of this size is drawn, or a smaller one to keep to MOST_RANKINGS."""
+"""If there are more choices of peers, a sample is drawn: of this size, or smaller to keep to MOST_RANKINGS, but at
+least of FEWEST_CHOICES.
+"""
 FEWEST_CHOICES = 100
 MOST_RANKINGS = 1 << 22
 BLOCK = 1 << 20
@@ -57,18 +59,18 @@ class RankStability:
 
 
 def model_ranks(
-    contents: Contents, scored: Sequence[Scored], reference: Floats, peers: int, rng: np.random.Generator
+    contents: Contents, scored: Sequence[OrderScores], reference: Floats, peers: int, rng: np.random.Generator
 ) -> list[RankCounts]:
-    """Rank so many ``peers`` of the N models, 2 <= peers < N, by pyramids of the others, of orders 1 to N - peers.
-    ``scored``: orders 1 to N - 1, all pyramids of each up to MOST_EXACT models. With more models ``scored`` is not
-    used; instead peers and one pyramid of each order are drawn, MOST_CHOICES times.
+    """Ranks ``peers`` of the N models at a time (2 <= peers < N) by pyramids of the others, of orders 1 to N - peers.
+    ``scored``: orders 1 to N - 1, with all pyramids up to MOST_EXACT models. With more models ``scored`` is not used;
+    instead the peers and one pyramid of each order are drawn, MOST_CHOICES times.
     """
-    models = contents.models
+    models = contents.model_count
     if models > MOST_EXACT:
         return [_drawn_rankings(contents, order, reference, peers, rng) for order in range(1, models - peers + 1)]
     sampled = samples_choices(models, peers)
     choices = _draw_choices(models, peers, rng) if sampled else np.array(list(combinations(range(models), peers)))
-    return [_rankings(of_order, choices, reference, sampled=sampled) for of_order in scored[: models - peers]]
+    return [_rankings(order, choices, reference, sampled=sampled) for order in scored[: models - peers]]
 
 
 def counted_ranks(order: int, scores: Floats, reference: Floats, *, sampled: bool) -> RankCounts:
@@ -118,7 +120,7 @@ def _centred_ranks(scores: Floats) -> Ints:
     return ranks
 
 
-def _rankings(scored: Scored, choices: Ints, reference: Floats, *, sampled: bool) -> RankCounts:
+def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled: bool) -> RankCounts:
     """Ranks each choice of peers (a row of ``choices``) by all pyramids of one order that the other models build."""
     means, values = [], []
     for block, columns in _pyramids_of_others(scored.pyramids, choices):
@@ -156,7 +158,7 @@ def _drawn_rankings(
     contents: Contents, order: int, reference: Floats, peers: int, rng: np.random.Generator
 ) -> RankCounts:
     """Draws peers together with one pyramid of the other models, MOST_CHOICES times."""
-    permutations = rng.random((contents.models, MOST_CHOICES)).argsort(axis=0)
+    permutations = rng.random((contents.model_count, MOST_CHOICES)).argsort(axis=0)
     drawn_peers = permutations[:peers]
     members = np.zeros(permutations.shape, dtype=np.bool_)
     np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
@@ -171,17 +173,17 @@ def samples_choices(models: int, peers: int) -> bool:
 
 
 def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
-    draws = min(MOST_CHOICES, max(FEWEST_CHOICES, MOST_RANKINGS >> models - peers))
+    draws = min(MOST_CHOICES, max(FEWEST_CHOICES, MOST_RANKINGS >> models - peers))  # per choice about 2^(N - peers)
     drawn = rng.random((draws, models)).argsort(axis=1)[:, :peers]
     return np.sort(drawn, axis=1).astype(np.int64)
 
 
-def _counts(order: int, values: Floats, draws: Floats | None) -> RankCounts:
-    """``values``: the correlation of each ranking; ``draws``: the independent draws among these or their means, None if
-    all rankings were computed. NaN is skipped in both.
+def _counts(order: int, values: Floats, independent: Floats | None) -> RankCounts:
+    """``values``: the correlation of each ranking; ``independent``: the correlations, or means of them, that were drawn
+    independently; None if all rankings were computed. NaN is skipped in both.
     """
     defined = values[~np.isnan(values)]
-    drawn = np.zeros(0) if draws is None else draws[~np.isnan(draws)]
+    drawn = np.zeros(0) if independent is None else independent[~np.isnan(independent)]
     variance = float(drawn.var(ddof=1)) if len(drawn) > 1 else 0.0
     return RankCounts(order, float(defined.sum()), len(defined), len(values), variance, len(drawn))
 

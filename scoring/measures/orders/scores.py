@@ -21,9 +21,8 @@ CHUNK = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or if the
-    summary is one of the pyramid's models."""
+class OrderScores:
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined or for a model of the pyramid."""
 
     pyramids: SubPyramids
     scores: Floats
@@ -48,7 +47,7 @@ class Range:
     standard_error: float | None
 
 
-def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scored]:
+def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[OrderScores]:
     """The original scores of each model summary against the pyramids without it; X = all its SCUs."""
     shared = contents.shared
     x = shared.diagonal().astype(np.int64)
@@ -56,7 +55,7 @@ def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scor
     for pyramids in orders:
         scores = original_scores(pyramids, shared, x)
         scores[pyramids.members] = np.nan
-        scored.append(Scored(pyramids, scores))
+        scored.append(OrderScores(pyramids, scores))
     return scored
 
 
@@ -85,11 +84,11 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
     return scores
 
 
-def ranges(scored: Scored, *, of_models: bool) -> list[Range]:
+def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
     """The range of each summary. ``of_models``: whether the summaries are the models themselves."""
     result = []
-    for number, row in enumerate(scored.scores):
-        pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if of_models else row.size
+    for summary, row in enumerate(scored.scores):
+        pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
         defined = row[~np.isnan(row)]
         count = len(defined)
         if count:

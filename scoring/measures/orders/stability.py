@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.measures.orders.errors import Divergence, count_errors, divergences
 from scoring.measures.orders.ranks import FEWEST_PEERS, MOST_CHOICES, RankCounts, counted_ranks, model_ranks
-from scoring.measures.orders.scores import Range, Scored, modified_scores, original_scores, ranges, score_models
+from scoring.measures.orders.scores import OrderScores, Range, modified_scores, original_scores, ranges, score_models
 from scoring.measures.orders.subsets import MOST_EXACT, Contents, SubPyramids, drawn_sub_pyramids, sub_pyramids
 from scoring.measures.pyramid import Rounding
 from scoring.stats.arrays import Floats, Ints
@@ -26,8 +26,8 @@ MOST_CACHED = 128
 @dataclass(frozen=True, slots=True)
 class ModelStability:
     """Each of N model summaries against pyramids of the others. ``orders``: the range of each summary at orders 1 to
-    N - 1; ``errors``: at orders 1 to N - 2, see count_errors; ``ranks``: of so many ``peers`` at orders 1 to N -
-    ``peers``, None below FEWEST_PEERS.
+    N - 1; ``errors``: at orders 1 to N - 2, see count_errors; ``ranks``: at orders 1 to N - ``peers``, the rankings
+    of ``peers`` of the summaries at a time; None if these are fewer than FEWEST_PEERS.
     """
 
     orders: tuple[tuple[Range, ...], ...]
@@ -39,7 +39,7 @@ class ModelStability:
 
 @dataclass(frozen=True, slots=True)
 class PeerStability:
-    """Real peers against pyramids of orders 1 to N: by order, the range of each peer, and the rankings of all."""
+    """Real peers against pyramids of orders 1 to N: by order, the range of each peer, and the rankings of all peers."""
 
     orders: tuple[tuple[Range, ...], ...]
     ranks: tuple[RankCounts, ...]
@@ -59,11 +59,11 @@ class MatchedPeers:
 @lru_cache(maxsize=MOST_CACHED)
 def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
     """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
-    models = contents.models
+    models = contents.model_count
     peer_count = models // 2 if peers is None else peers
     rng = np.random.default_rng(SEED)
     scored = score_models(contents, sub_pyramids(contents, range(1, models), rng))
-    by_order = tuple(tuple(ranges(of_order, of_models=True)) for of_order in scored)
+    by_order = tuple(tuple(ranges(order, of_models=True)) for order in scored)
     # Under the largest pyramids each summary has one score; NaN if it is undefined.
     reference = np.array([np.nan if largest.mean is None else largest.mean for largest in by_order[-1]])
     errors, wins = count_errors(scored[:-1], reference, threshold)
@@ -81,10 +81,10 @@ def peer_stability(contents: Contents, peers: MatchedPeers) -> PeerStability:
     rng = np.random.default_rng(SEED)
     reference: Floats | None = None
     # The largest pyramid comes first, because the others are compared with it.
-    for pyramids in sub_pyramids(contents, range(contents.models, 0, -1), rng):
+    for pyramids in sub_pyramids(contents, range(contents.model_count, 0, -1), rng):
         scores = _scores(contents, peers, pyramids)
         reference = scores[:, 0] if reference is None else reference
-        orders.append(tuple(ranges(Scored(pyramids, scores), of_models=False)))
+        orders.append(tuple(ranges(OrderScores(pyramids, scores), of_models=False)))
         ranks.append(counted_ranks(pyramids.order, scores, reference, sampled=not pyramids.complete))
     return PeerStability(tuple(reversed(orders)), tuple(reversed(ranks)))
 
@@ -97,9 +97,9 @@ def mean_ranks(topics: tuple[tuple[Contents, MatchedPeers], ...]) -> tuple[RankC
     models of each topic. Means are rounded to twelve decimals before they are compared.
     """
     rng = np.random.default_rng(SEED)
-    reference = _means([_peer_scores(*topic, topic[0].models, rng)[0][:, :1] for topic in topics])[:, 0]
+    reference = _means([_peer_scores(*topic, topic[0].model_count, rng)[0][:, :1] for topic in topics])[:, 0]
     ranks = []
-    for order in range(1, min(contents.models for contents, _ in topics) + 1):
+    for order in range(1, min(contents.model_count for contents, _ in topics) + 1):
         by_topic = [_peer_scores(*topic, order, rng) for topic in topics]
         combination_count = prod(scores.shape[1] for scores, _ in by_topic)
         is_exact = all(is_complete for _, is_complete in by_topic) and combination_count <= MOST_CHOICES
@@ -139,7 +139,7 @@ def _means(topics: Sequence[Floats]) -> Floats:
 
 def _scores(contents: Contents, peers: MatchedPeers, pyramids: SubPyramids) -> Floats:
     """The scores, peers x pyramids."""
-    shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.models)
+    shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.model_count)
     if peers.x is None:
         return modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)
     return original_scores(pyramids, shared, peers.x)

@@ -131,7 +131,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
     """Diagnose the peers whose scores the viewer may see, of all topics or of one. Raises Topic.DoesNotExist."""
     topic_choices = viewer.topics()
     topic = chosen_topic(topic_key, topic_choices)
-    reserve_time(0 if topic else viewer.works * SECONDS_PER_WORK)
+    reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}

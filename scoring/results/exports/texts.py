@@ -50,7 +50,7 @@ def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
 
 
 def _duc_line(row: Row) -> str:
-    origin, score = row.origin, row.values["modified"].value
+    origin, score = row.origin, row.by_measure["modified"].value
     fields = (
         _one_word(origin.subject.topic),
         _one_word(origin.subject.summarizer),

@@ -157,6 +157,6 @@ def test_a_column_makes_its_observations_when_they_are_asked_for() -> None:
         Missing("no_parse", "There is no parse."),
         {"words": 100},
     )
-    assert next(iter(table.rows())).values == {"oddness": first}
+    assert next(iter(table.rows())).by_measure == {"oddness": first}
     with pytest.raises(KeyError):
         table.of("evenness")

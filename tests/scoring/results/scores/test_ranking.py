@@ -42,7 +42,7 @@ def ranked(project, kind="recall", *, common=False, test="permutation", **choice
 
 
 def values(rows, kind):
-    return [one.row.values[kind] for one in rows]
+    return [one.row.by_measure[kind] for one in rows]
 
 
 def places(ranking):
