@@ -22,9 +22,9 @@ from annotator.web.client_address import network_of
 ACCOUNT_AND_ADDRESS_LIMIT = 8
 """How many failures of one account from one IP address lock it out there."""
 ADDRESS_LIMIT = 100
-"""The same for failures of all accounts from one IP address, which a whole team may share."""
+"""How many failures of all accounts from one IP address, which a team may share, lock out that address."""
 ACCOUNT_LIMIT = 50
-"""The same for failures of one account from all IP addresses, except that known addresses are not locked out."""
+"""How many failures of one account from all IP addresses lock it out everywhere except at its known addresses."""
 KNOWN_ADDRESS_AGE = timedelta(days=30)
 """How long an IP address is known to an account after a successful sign-in from it."""
 

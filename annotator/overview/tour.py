@@ -1,4 +1,4 @@
-"""The guided task: its steps, and which of them are done, judging by the member's own pyramid."""
+"""The guided task (tour): its steps, and which of them are done, judging by the member's own pyramid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ def tour_progress(
     """
     scus = list(pyramid_scus or ())
     a1_scus = _scus_of_first_sentence(scus, summaries)
-    words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    divided_contributors = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
+    word_bounds = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
+    divided_contributors = [item for scu in scus for item in scu["contributors"] if len(item["parts"]) > 1]
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled_scus = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     third_summary = summaries[:3][-1:]  # a list of one: the third, or the last if there are fewer
@@ -64,7 +64,7 @@ def tour_progress(
         "start": pyramid_scus is not None,
         "first": bool(a1_scus),
         "contributor": _have_words_of(summaries[1:2], a1_scus),
-        "parts": any(_has_word_between_parts(row, words.get(row["summary"], ())) for row in divided_contributors),
+        "parts": any(_has_word_between_parts(item, word_bounds) for item in divided_contributors),
         "label": any(_normalized(scu["label"]) not in _contributor_texts(scu, texts) for scu in labelled_scus),
         "open": _have_words_of(third_summary, scus),
         "merge": has_merge,
@@ -82,7 +82,7 @@ def tour_progress(
         "release": unlabelled_hint if unlabelled_count else "",
     }
     by_letter = {summary["letter"]: summary["text"] for summary in summaries}
-    examples = {key: (letter, text) for key, (letter, text) in EXAMPLES.items() if text in by_letter.get(letter, "")}
+    examples = {key: (letter, words) for key, (letter, words) in EXAMPLES.items() if words in by_letter.get(letter, "")}
     return [
         StepState(key, is_done, "" if is_done else hints.get(key, ""), examples.get(key))
         for key, is_done in done_steps.items()
@@ -106,9 +106,9 @@ def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapsh
     return any(_contributor_from(scu, summary) for scu in scus for summary in summaries)
 
 
-def _has_word_between_parts(contributor: ContributorSnapshot, words: Sequence[int]) -> bool:
+def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[int, list[int]]) -> bool:
     """Whether there is a word between two of the contributor's parts that is in neither."""
-    touched = [touching_tokens(words, *span) for span in _spans(contributor)]
+    touched = [touching_tokens(word_bounds.get(contributor["summary"], []), *span) for span in _spans(contributor)]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
 
 
@@ -125,7 +125,7 @@ def _spans(contributor: ContributorSnapshot) -> list[tuple[int, int]]:
 
 
 def _normalized(text: str) -> str:
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+    return " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
 
 
 MIN_MODELS = 2

@@ -76,7 +76,7 @@ def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = 
 
 
 def give_back(run: Run, *, counts_attempt: bool) -> None:
-    """Return a run to the queue. ``counts_attempt``: whether it counts as an attempt, as the run may have failed."""
+    """Return a run to the queue. ``counts_attempt``: whether this attempt counts towards `MAX_ATTEMPTS`."""
     attempts = F("attempts") - (0 if counts_attempt else 1)
     _still_owned(run).update(
         state=Run.State.QUEUED, runner="", started_at=None, heartbeat_at=None, attempts=attempts, done=0

@@ -80,7 +80,7 @@ def read_manifest(data: bytes) -> Manifest:
             raise BackupRefused(f"It is a backup of format {version!s:.20}, and this version reads {VERSION}.")
         return _parse_manifest(members)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BackupRefused("It is no backup of Pyramidion: its manifest cannot be read.") from error
+        raise BackupRefused("It is not a backup of Pyramidion: its manifest cannot be read.") from error
 
 
 def _parse_manifest(members: Any) -> Manifest:

@@ -14,6 +14,6 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Returns the current run to the queue when it is stopped."""
         runner = Runner()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: runner.stop())
+        for signal_number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(signal_number, lambda *_: runner.stop())
         runner.work()

@@ -39,7 +39,7 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     assert (pyramid.status.owner, pyramid.status.scu_count, pyramid.covered_words, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
     (peer,) = answer.context["overview"]["peers"]
-    shown = [(listed.annotation.owner.name, listed.annotation.newer) for listed in peer.annotations]
+    shown = [(listed.work.owner.name, listed.work.newer_release) for listed in peer.annotations]
     assert shown == [("ann", None)]
     assert reverse("peer", args=["p", "D1", "7", "ann"]) in page
 
@@ -92,7 +92,7 @@ def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(scene: 
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     newer = make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
     (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peers"]
-    assert [listed.annotation for listed in peer.annotations] == [newer]
+    assert [listed.work for listed in peer.annotations] == [newer]
 
 
 def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_finished(
@@ -105,7 +105,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
     (peer,) = answer.context["overview"]["peers"]
-    said = [(listed.annotation, listed.annotation.carried_from, listed.replaced_by) for listed in peer.annotations]
+    said = [(listed.work, listed.work.carried_from, listed.replaced_by) for listed in peer.annotations]
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
     assert "carried over from 1" in page
@@ -114,7 +114,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "Peers are matched to different releases" in page
     matchings().filter(pk=newer.pk).update(state="submitted")
     (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peers"]
-    assert [listed.annotation for listed in peer.annotations] == [newer]
+    assert [listed.work for listed in peer.annotations] == [newer]
 
 
 def test_what_others_have_matched_can_be_matched_too(scene: Scene, annotation: Work) -> None:
