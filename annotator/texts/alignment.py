@@ -15,7 +15,7 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Words of one text times words of the other, between equal ends: 20,000 each, for which the table takes 50 MB."""
+"""Limit on (words of one text) times (words of the other), for differing middles: 20,000 words each take 50 MB."""
 
 MIN_SHARED_FRACTION = 0.5
 """Texts that share a smaller fraction of the words of `theirs` are not versions of one text."""

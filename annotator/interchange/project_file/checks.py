@@ -21,10 +21,10 @@ def check_project(project_json: Json) -> None:
     _check_url_names(project_json["topics"], "topics", "key")
     check_unique(project_json["imported_files"], "imported_files", "sha256")
     names = {member["name"] for member in members}
-    notes: set[tuple[str, str]] = set()
+    checked_notes: set[tuple[str, str]] = set()
     for i, topic in enumerate(project_json["topics"]):
         _check_topic(topic, f"topics[{i}]", names)
-        _check_notes(topic, f"topics[{i}]", names, notes)
+        _check_notes(topic, f"topics[{i}]", names, checked_notes)
     _check_files(project_json)
 
 

@@ -31,8 +31,8 @@ from annotator.work.notes.models import Note, NoteThread
 
 LOG_ROWS_PER_FETCH = 500
 
-Lists = Mapping[int, list[Any]]
-"""Lists by the primary key of a work, a release or a thread."""
+ListsByKey = Mapping[int, list[Any]]
+"""By the primary key of a work, release or thread: a list of what belongs to it."""
 
 
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
@@ -91,7 +91,7 @@ def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Ite
         }
 
 
-def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> Lists:
+def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> ListsByKey:
     groups: dict[int, list[Any]] = defaultdict(list)
     for key, item in pairs:
         groups[key].append(item)
@@ -105,7 +105,7 @@ def _scu(snapshot: Any, names: Names) -> Json:
     }
 
 
-def _asides_by_pyramid(keys: list[int], names: Names) -> Lists:
+def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     spans_by_text: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
@@ -114,7 +114,7 @@ def _asides_by_pyramid(keys: list[int], names: Names) -> Lists:
     return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in texts)
 
 
-def _releases_by_pyramid(keys: list[int], names: Names) -> Lists:
+def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
     scus = _group_by_key((row["release"], _released_scu(row, names)) for row in released_rows)
@@ -133,7 +133,7 @@ def _release(row: Json) -> Json:
     return {**json_fields(Release, row), "created_by": row["creator"], "document": sort_keys(row["document"])}
 
 
-def _absences_by_annotation(keys: list[int]) -> Lists:
+def _absences_by_annotation(keys: list[int]) -> ListsByKey:
     rows = Absence.objects.filter(annotation__in=keys).order_by("scu__uuid")
     return _group_by_key((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
 
@@ -150,19 +150,19 @@ class _CommonFields:
 
     def __init__(self, keys: list[int], names: Names) -> None:
         self._keys, self._names = keys, names
-        editors = self._rows(Work.editors.through.objects.all())
+        editors = self._rows_of_works(Work.editors.through.objects.all())
         self.editors = _group_by_key(sorted(editors.values_list("work", "membership__name")))
-        decisions = self._rows(Decision.objects.all()).values("work", *PLAIN[Decision])
+        decisions = self._rows_of_works(Decision.objects.all()).values("work", *PLAIN[Decision])
         self._decisions = _group_by_key(
             (row["work"], sort_keys(json_fields(Decision, row)))
             for row in sorted(decisions, key=lambda row: row["key"])
         )
-        sources = self._rows(ConsensusSource.objects.order_by("position"))
+        sources = self._rows_of_works(ConsensusSource.objects.order_by("position"))
         self._sources = _group_by_key(
             (key, {"owner": owner, "revision": revision})
             for key, owner, revision in sources.values_list("work", "source__owner__name", "revision")
         )
-        used_ids = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
+        used_ids = self._rows_of_works(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
         self._used_ids = _group_by_key((key, str(uuid)) for key, uuid in used_ids)
         self._threads = self._read_threads()
         self._logs = groupby(self._edits(), key=lambda row: row["work"])
@@ -185,17 +185,17 @@ class _CommonFields:
         self._next_log = next(self._logs, None)
         return log
 
-    def _rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def _rows_of_works(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(work__in=self._keys)
 
-    def _read_threads(self) -> Lists:
+    def _read_threads(self) -> ListsByKey:
         note_rows = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
         notes = _group_by_key(
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
             for row in note_rows.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
         )
         resolver = user_name_expression(account="resolved_by", fallback="resolver_name")
-        rows = self._rows(NoteThread.objects.order_by())
+        rows = self._rows_of_works(NoteThread.objects.order_by())
         rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", resolver=resolver)
         return _group_by_key((row["work"], {**self._thread_json(row), "notes": notes[row["pk"]]}) for row in rows)
 
@@ -209,7 +209,7 @@ class _CommonFields:
     def _edits(self) -> Iterable[Json]:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
         by = user_name_expression(account="actor", fallback="actor_name")
-        rows = self._rows(Edit.objects.annotate(position=position)).order_by("position", "revision")
+        rows = self._rows_of_works(Edit.objects.annotate(position=position)).order_by("position", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 

@@ -83,7 +83,7 @@ NAME = {
     "description": "A name that can be a step of a URL: a member, a topic's key, a summarizer.",
 }
 ACCOUNT = {
-    "description": "A user name where the project comes from; null for nobody.",
+    "description": "A user name on the site that exported the project; null for nobody.",
     "type": ["string", "null"],
     "minLength": 1,
     "maxLength": 150,
@@ -160,7 +160,7 @@ DECISION = plain(
     Decision,
     key={**text(16, 16, "[0-9a-f]{16}"), "description": "Names the difference that was decided."},
     choice=text(most=20, pattern="([A-Z]|agree|both|merge|free)"),
-    sources=keyed_object("By letter of a source the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
+    sources=keyed_object("By the letter of a source: the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
     made=UUIDS,
 )
 
@@ -171,11 +171,11 @@ def _edit(items: str, snapshots: dict[str, Schema]) -> Schema:
     decided = shape(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
     by_id = {**snapshots, "decision:[0-9a-f]{16}$": decided}
     touched = keyed_object(
-        "What the edit touched, by id; null where it does not exist.",
+        "What the edit touched, by id; null if it did not exist then.",
         {key: or_null(snapshot) for key, snapshot in by_id.items()},
     )
     payload = {
-        "description": "The verb's own fields; summaries and annotations as everywhere in this file.",
+        "description": "The verb's own fields; they refer to summaries and annotations as this file does.",
         "type": "object",
     }
     verb = text(1, 30)
@@ -215,7 +215,7 @@ DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
 DOCUMENT_SCU = shape(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = shape(
-    "An imported file's own form.",
+    "The content of an imported DUCView file, with its own text and offsets.",
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
@@ -302,7 +302,7 @@ MEMBER = shape(
     **plain(Membership, name=NAME),
     account={
         **ACCOUNT,
-        "description": "The member's user name where the project comes from: it is not linked to an account here.",
+        "description": "The member's user name on the site that exported it; the import may link an account here.",
     },
 )
 SCHEMA: Schema = {

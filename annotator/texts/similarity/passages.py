@@ -46,21 +46,21 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
     computed for all passages together by dynamic programming over their length: the best match of a word in a passage
     is its best match without the passage's last word, or that last word.
     """
-    if not query.words or not len(topic.type):
+    if not query.words or not len(topic.stem_of_word):
         return []
     scores = _scores(query, topic)
-    scores[np.isin(topic.summary, [topic.keys.index(key) for key in exclude if key in topic.texts])] = 0.0
+    scores[np.isin(topic.summary_of_word, [topic.keys.index(key) for key in exclude if key in topic.texts])] = 0.0
     return _choose(scores, topic, k)
 
 
 def _scores(bag: Bag, topic: TopicIndex) -> Floats:
     """The scores of passages by their first word (rows) and number of words (columns, from 1); 0 if there is none."""
     query = weigh_query(bag, topic)
-    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.type]  # half the memory
+    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.stem_of_word]  # half the memory
     word_count = matches.shape[1]
     query_length = len(bag.words) / bag.texts
     max_length = min(word_count, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
-    rarity = topic.rarity[topic.type]
+    rarity = topic.rarity[topic.stem_of_word]
     matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
     sums = np.concatenate([[0.0], np.cumsum(rarity)])
     boundary_factors = _boundary_factors(topic, max_length, bag.sentences / bag.texts - 1)
@@ -74,7 +74,7 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
         precision = (matched_sums[length:] - matched_sums[:-length]) / (sums[length:] - sums[:-length])
         recall = (weights @ best).astype(np.float64)
         scores[:start_count, length - 1] = f_measure(recall, precision, BETA) * _length_prior(length, query_length)
-    context = topic.context_likeness(bag.context)[topic.sentence]
+    context = topic.context_likeness(bag.context)[topic.sentence_of_word]
     return np.round(in_context(scores * boundary_factors, context[:, None]), DECIMALS)
 
 
@@ -85,15 +85,15 @@ def _length_prior(length: int, query_length: float) -> float:
 
 def _boundary_factors(topic: TopicIndex, max_length: int, query_crossings: float) -> Floats:
     """Factors for where passages begin and end, arranged as in `_scores`; 0 for any that crosses a summary's end."""
-    word_count = len(topic.type)
+    word_count = len(topic.stem_of_word)
     last = np.arange(word_count)[:, None] + np.arange(max_length)[None, :]
     is_inside = last < word_count
     last = np.minimum(last, word_count - 1)
     begins_clause = np.concatenate([[True], topic.ends_clause[:-1]])
     begin_factors = np.where(begins_clause, 1.0, CUT_CLAUSE_FACTOR)[:, None]
     end_factors = np.where(topic.ends_clause, 1.0, CUT_CLAUSE_FACTOR)[last]
-    crossings = np.maximum(0.0, topic.sentence[last] - topic.sentence[:, None] - query_crossings)
-    is_in_one_summary = is_inside & (topic.summary[last] == topic.summary[:, None])
+    crossings = np.maximum(0.0, topic.sentence_of_word[last] - topic.sentence_of_word[:, None] - query_crossings)
+    is_in_one_summary = is_inside & (topic.summary_of_word[last] == topic.summary_of_word[:, None])
     return np.where(is_in_one_summary, begin_factors * end_factors * CROSSED_SENTENCE_FACTOR**crossings, 0.0)
 
 
@@ -101,7 +101,7 @@ def _choose(scores: Floats, topic: TopicIndex, k: int) -> list[Passage]:
     """The best passage of each summary, then the next best of any; `_take_best` changes ``scores``."""
     passages = []
     for number in range(len(topic.keys)):
-        rows = np.flatnonzero(topic.summary == number)
+        rows = np.flatnonzero(topic.summary_of_word == number)
         if len(rows):
             passages.append(_take_best(scores, topic, int(rows[0]), int(rows[-1]) + 1))
     chosen = sorted((passage for passage in passages if passage), key=lambda passage: -passage.score)
@@ -119,7 +119,7 @@ def _take_best(scores: Floats, topic: TopicIndex, low: int, high: int) -> Passag
         return None
     for column in range(scores.shape[1]):
         scores[max(0, start - column) : start + length, column] = 0.0
-    number = int(topic.summary[start])
+    number = int(topic.summary_of_word[start])
     bounds = topic.texts[topic.keys[number]].bounds
-    first = start - int(np.searchsorted(topic.summary, number))
+    first = start - int(np.searchsorted(topic.summary_of_word, number))
     return Passage(topic.keys[number], bounds[first][0], bounds[first + length - 1][1], score)

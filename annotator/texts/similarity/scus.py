@@ -83,7 +83,7 @@ class _Vocabulary:
     """The words of the topic and of SCUs' labels: their numbers, rarities and likeness to a query."""
 
     def __init__(self, topic: TopicIndex, query: Sequence[str], words: "chain[str]") -> None:
-        self._numbers = dict(topic.types)
+        self._numbers = dict(topic.stem_ids)
         new_words = [word for word in dict.fromkeys(words) if word not in self._numbers]
         self._numbers |= {word: number for number, word in enumerate(new_words, start=len(topic.stems))}
         self.rarity = np.concatenate([topic.rarity, topic.rarities(new_words)])

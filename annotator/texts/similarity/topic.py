@@ -12,8 +12,8 @@ class TopicIndex:
     """The model summaries of a topic, prepared for comparison. Immutable; ten of 400 words take 50 ms and 5 MB.
 
     ``texts``: the texts by the summaries' primary keys, in the order that decides ties. ``stems``: the distinct stems.
-    ``type``, ``summary``, ``sentence`` and ``ends_clause`` have one entry per word of all texts: the numbers of its
-    stem, summary and sentence, and whether it ends a clause.
+    ``stem_of_word``, ``summary_of_word``, ``sentence_of_word`` and ``ends_clause`` have an entry for each word of all
+    texts: the index of its stem, summary and sentence, and whether it ends a clause.
     """
 
     def __init__(self, texts: Mapping[int, TokenText]) -> None:
@@ -21,30 +21,31 @@ class TopicIndex:
         self.keys = list(self.texts)
         token_texts = list(self.texts.values())
         self.stems = list(dict.fromkeys(word for text in token_texts for word in text.stems))
-        self.types = {word: number for number, word in enumerate(self.stems)}
-        self.type: Ints = _ints([self.types[word] for text in token_texts for word in text.stems])
-        self.summary: Ints = np.repeat(np.arange(len(token_texts)), _ints([len(text.stems) for text in token_texts]))
+        self.stem_ids = {word: number for number, word in enumerate(self.stems)}
+        self.stem_of_word: Ints = _ints([self.stem_ids[word] for text in token_texts for word in text.stems])
+        word_counts = _ints([len(text.stems) for text in token_texts])
+        self.summary_of_word: Ints = np.repeat(np.arange(len(token_texts)), word_counts)
         self.ends_clause = np.array([end for text in token_texts for end in text.clause_ends], dtype=bool)
         firsts = np.cumsum([0, *(len(text.sentence_stems) for text in token_texts)])
         texts_with_firsts = zip(token_texts, firsts, strict=False)
-        self.sentence: Ints = _ints(
+        self.sentence_of_word: Ints = _ints(
             [first + number for text, first in texts_with_firsts for number in text.sentence_of]
         )
         self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
-        sentence_types = [(number, self.types[word]) for number, stems in enumerate(self._sentences) for word in stems]
-        self._sentence_types: Ints = _ints(sentence_types).reshape(-1, 2)
+        pairs = [(number, self.stem_ids[word]) for number, stems in enumerate(self._sentences) for word in stems]
+        self._sentence_stems: Ints = _ints(pairs).reshape(-1, 2)
         self.rarity = self._rarities()
         self.spelling = Spelling(self.stems)
 
     def _rarities(self) -> Floats:
         """Inverse document frequency of each stem; the documents are the topic's sentences."""
-        sentence_counts = np.bincount(self._sentence_types[:, 1], minlength=len(self.stems))
+        sentence_counts = np.bincount(self._sentence_stems[:, 1], minlength=len(self.stems))
         return np.asarray(np.log1p(len(self._sentences) / np.maximum(sentence_counts, 1)), dtype=np.float64)
 
     def rarities(self, words: Sequence[str]) -> Floats:
         """Inverse document frequency of any stems; an unknown one counts as if it were in one sentence."""
         default_rarity = float(np.log1p(max(1, len(self._sentences))))
-        rarities = [self.rarity[self.types[word]] if word in self.types else default_rarity for word in words]
+        rarities = [self.rarity[self.stem_ids[word]] if word in self.stem_ids else default_rarity for word in words]
         return np.array(rarities, dtype=np.float64)
 
     def context_likeness(self, context: Sequence[str]) -> Floats:
@@ -52,9 +53,9 @@ class TopicIndex:
         rarities = self.rarities(context)
         weights = np.zeros(len(self.stems))
         for word, rarity in zip(context, rarities, strict=True):
-            if word in self.types:
-                weights[self.types[word]] = rarity
-        sentence, stem = self._sentence_types[:, 0], self._sentence_types[:, 1]
+            if word in self.stem_ids:
+                weights[self.stem_ids[word]] = rarity
+        sentence, stem = self._sentence_stems[:, 0], self._sentence_stems[:, 1]
         count = len(self._sentences)
         products = np.bincount(sentence, weights=weights[stem] * self.rarity[stem], minlength=count)
         lengths = np.sqrt(np.bincount(sentence, weights=self.rarity[stem] ** 2, minlength=count))
