@@ -38,7 +38,7 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     (pyramid,) = answer.context["overview"]["pyramids"]
     assert (pyramid.status.owner, pyramid.status.scu_count, pyramid.covered_words, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
-    (peer,) = answer.context["overview"]["peers"]
+    (peer,) = answer.context["overview"]["peer_lines"]
     shown = [(listed.work.owner.name, listed.work.newer_release) for listed in peer.annotations]
     assert shown == [("ann", None)]
     assert reverse("peer", args=["p", "D1", "7", "ann"]) in page
@@ -91,7 +91,7 @@ def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(scene: 
     pyramid = annotation.release.pyramid
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     newer = make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
-    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peers"]
+    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peer_lines"]
     assert [listed.work for listed in peer.annotations] == [newer]
 
 
@@ -104,7 +104,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     release = released(pyramid)
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
-    (peer,) = answer.context["overview"]["peers"]
+    (peer,) = answer.context["overview"]["peer_lines"]
     said = [(listed.work, listed.work.carried_from, listed.replaced_by) for listed in peer.annotations]
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
@@ -113,7 +113,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Peers are matched to different releases" in page
     matchings().filter(pk=newer.pk).update(state="submitted")
-    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peers"]
+    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peer_lines"]
     assert [listed.work for listed in peer.annotations] == [newer]
 
 
