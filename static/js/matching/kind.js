@@ -50,7 +50,7 @@ export const MATCH_KIND = {
   describeCurrent,
   decisions: {
     idsField: "units",
-    canCompose: false,
+    canMakeFromWords: false,
     anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),

@@ -60,7 +60,7 @@ export class UnitList extends HTMLElement {
     return { id: item?.dataset.item ?? "", tool: element.dataset.tool ?? "" };
   }
 
-  /** Focuses the same button again, else the nearest unit. @param {{id: string, tool: string}} focused @param {string[]} oldIds the units listed before */
+  /** Focuses the same button again or, if it is gone, the nearest unit. @param {{id: string, tool: string}} focused @param {string[]} oldIds the units listed before */
   #refocus({ id, tool }, oldIds) {
     const index = oldIds.indexOf(id);
     const nearest = [...oldIds.slice(index), ...oldIds.slice(0, Math.max(index, 0)).reverse()].find((unit) => this.#rows.has(unit));

@@ -66,12 +66,12 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (keys) => keys.map((key) => {
-      const scu = this.matching.unit(key)?.scu ?? null;
+    namesOf: (ids) => ids.map((id) => {
+      const scu = this.matching.unit(id)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
-    selectedOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
-    choose: (key) => this.selectUnit(key, { reveal: false }),
+    selectedOf: (ids) => (ids.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    choose: (id) => this.selectUnit(id, { reveal: false }),
     rememberSelection: () => {
       const { selectedScu, selectedUnit } = this.matching;
       return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selectedScu, { reveal: false }));

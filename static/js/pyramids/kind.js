@@ -14,9 +14,9 @@ import { register } from "pyramidion/work/kinds.js";
 
 /** Every part with the SCU that it belongs to, for the check of overlaps. @param {State} state */
 function* partsOf(state) {
-  for (const snapshot of scusOf(state)) {
-    for (const { summary, parts } of snapshot.contributors) {
-      for (const part of parts) yield { owner: snapshot.id, text: summary, part };
+  for (const scu of scusOf(state)) {
+    for (const { summary, parts } of scu.contributors) {
+      for (const part of parts) yield { owner: scu.id, text: summary, part };
     }
   }
 }
@@ -68,7 +68,7 @@ export const PYRAMID_KIND = {
   describeCurrent,
   decisions: {
     idsField: "scus",
-    canCompose: true,
+    canMakeFromWords: true,
     anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),

@@ -89,8 +89,8 @@ export class Pyramid {
   /** Warns if another SCU has some of these words too, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
   warnOfSharedWords(scu, parts) {
     if (this.settings.overlap !== "warn") return;
-    const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
+    const sharing = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
       parts.some((part) => part.summary === contributor.summary && contributor.parts.some((existing) => overlaps(part, existing)))));
-    if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, { isProblem: true });
+    if (sharing) this.notice(`These words are also in “${shortened(this.labelOf(sharing.id))}”.`, { isProblem: true });
   }
 }

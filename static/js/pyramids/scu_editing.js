@@ -29,8 +29,8 @@ export class ScuEditing {
     "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
     "label-from": ({ scu, text }) =>
-      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
-    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (snapshot) => [{ verb: "comment_scu", scu, comment, was: snapshot.comment }]),
+      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", focusTexts: false }),
+    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, ({ comment: was }) => [{ verb: "comment_scu", scu, comment, was }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
@@ -121,17 +121,17 @@ export class ScuEditing {
     this.list.reveal();
   }
 
-  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
-  #saveLabel({ scu, label, was, byKey }) {
-    const snapshot = this.pyramid.scu(scu);
-    if (snapshot && label !== null && snapshot.label !== was && snapshot.label !== label) {
+  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written label: null if cancelled; was: before it was edited; focusTexts: whether to move the focus there */
+  #saveLabel({ scu, label, was, focusTexts }) {
+    const current = this.pyramid.scu(scu);
+    if (current && label !== null && current.label !== was && current.label !== label) {
       // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
-      this.pyramid.notice(`The label is now “${snapshot.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
-      this.list.row(scu)?.edit(label, "Write a label", snapshot.label);
+      this.pyramid.notice(`The label is now “${current.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
+      this.list.row(scu)?.edit(label, "Write a label", current.label);
       return;
     }
-    if (snapshot && label !== null && label !== snapshot.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: snapshot.label }]);
-    if (byKey) this.pane.focusCursor();
+    if (current && label !== null && label !== current.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: current.label }]);
+    if (focusTexts) this.pane.focusCursor();
   }
 
   /** Deletes an SCU, and moves the focus to its neighbour. @param {string} id */

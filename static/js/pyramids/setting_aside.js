@@ -21,8 +21,8 @@ export class SettingAside {
   /** All spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
-    for (const [key, snapshot] of this.pyramid.session.state.snapshots) {
-      if (key.startsWith(ASIDE)) spans.set(snapshot.summary, snapshot.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
+    for (const [key, aside] of this.pyramid.session.state.snapshots) {
+      if (key.startsWith(ASIDE)) spans.set(aside.summary, aside.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
     }
     return spans;
   }

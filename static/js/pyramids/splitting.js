@@ -58,12 +58,12 @@ export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
       const joined = joinAlikeNeighbours(pieces.filter((piece) => piece.part === part.id));
-      // The piece that keeps the part's id: the first one that stays.
-      const keepsId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
-      if (keepsId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: keepsId.start, end: keepsId.end });
+      // If the part is cut, the first piece that stays keeps its id.
+      const pieceWithOldId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
+      if (pieceWithOldId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: pieceWithOldId.start, end: pieceWithOldId.end });
       for (const piece of joined) {
-        const id = piece === keepsId ? part.id : newId();
-        if (piece !== keepsId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
+        const id = piece === pieceWithOldId ? part.id : newId();
+        if (piece !== pieceWithOldId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
         if (piece.moves) movingParts.push(id);
       }
     }
@@ -163,12 +163,12 @@ async function askSplit(host, { title, label, pieces }) {
   const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "Parts of the new SCU" }),
     ...pieces.map((piece, i) => pieceRow(piece, boxes[i])));
   const prepareDialog = (/** @type {HTMLButtonElement} */ button) => {
-    const show = () => {
+    const update = () => {
       outcome.textContent = outcomeOf(currentPieces());
       button.disabled = !isProperSplit(currentPieces());
     };
-    list.addEventListener("change", show);
-    show();
+    list.addEventListener("change", update);
+    update();
     (pieces.some((piece) => piece.moves) ? newLabelInput : boxes[0]).focus();
   };
   const content = [list, outcome, newField, oldField];

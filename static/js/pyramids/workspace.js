@@ -73,9 +73,9 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
-    selectedOf: (keys) => (keys.includes(this.selectedScu) ? this.selectedScu : ""),
-    choose: (key) => this.select(key),
+    namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
+    selectedOf: (ids) => (ids.includes(this.selectedScu) ? this.selectedScu : ""),
+    choose: (id) => this.select(id),
     rememberSelection: () => this.select.bind(this, this.selectedScu, { reveal: false }),
   };
 

@@ -52,7 +52,7 @@ export function existingUnit(state, key) {
 
 /** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
 export function unitOfPart(state, id) {
-  for (const snapshot of unitsOf(state)) if (partIds(snapshot).includes(id)) return snapshot;
+  for (const unit of unitsOf(state)) if (partIds(unit).includes(id)) return unit;
   throw new Refused("gone", "That part is no longer there.");
 }
 
@@ -134,9 +134,9 @@ export const MATCH_VERBS = {
       const snapshot = existingUnit(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
-      const present = partIds(snapshot);
-      if (![...chosen].every((id) => present.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
-      if (chosen.size === present.length) throw new Refused("changed", "A part must stay in the unit.");
+      const presentIds = partIds(snapshot);
+      if (![...chosen].every((id) => presentIds.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === presentIds.length) throw new Refused("changed", "A part must stay in the unit.");
       return {
         [unit]: { ...snapshot, parts: snapshot.parts.filter((part) => !chosen.has(part.id)) },
         [new_unit]: { ...newUnit(state, new_unit, snapshot.scu), parts: snapshot.parts.filter((part) => chosen.has(part.id)) },
@@ -149,16 +149,16 @@ export const MATCH_VERBS = {
     says: () => "joined units", intention: ({ units }) => `Join ${units.length + 1} units into one`,
     alternative: joinRemaining,
     apply(state, { into, units }) {
-      let snapshot = existingUnit(state, into);
+      let joined = existingUnit(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
       for (const key of units) {
         const other = existingUnit(state, key);
-        const comment = joinComments(snapshot.comment, other.comment);
-        snapshot = withFlags({ ...snapshot, comment, parts: other.parts.reduce(absorb, snapshot.parts) }, flagsOf(snapshot, other));
+        const comment = joinComments(joined.comment, other.comment);
+        joined = withFlags({ ...joined, comment, parts: other.parts.reduce(absorb, joined.parts) }, flagsOf(joined, other));
         after[key] = null;
       }
-      return { [into]: snapshot, ...after };
+      return { [into]: joined, ...after };
     },
   },
   label_unit: {
@@ -238,8 +238,8 @@ function joinRemaining({ group: { edits: [edit] }, state }) {
 
 /** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */
 function splitRemaining({ group: { edits: [edit] }, state }) {
-  const present = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
-  const parts = edit.parts.filter((/** @type {string} */ part) => present.has(part));
-  const isProperSubset = parts.length && parts.length < present.size;
+  const presentIds = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
+  const parts = edit.parts.filter((/** @type {string} */ part) => presentIds.has(part));
+  const isProperSubset = parts.length && parts.length < presentIds.size;
   return isProperSubset ? { name: "Split off the parts that exist", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
 }

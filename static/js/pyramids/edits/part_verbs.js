@@ -9,7 +9,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
 import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
-import { selectedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
+import { addedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
  * Returns the SCU with a new part; if another part absorbs it, reserves its id, which must never be used again.
@@ -28,8 +28,8 @@ function withoutPart(contributor, part) {
 
 /** The spans of a summary that are set aside. @param {State} state @param {number} summary @returns {[number, number][]} */
 function asideSpans(state, summary) {
-  const snapshot = /** @type {Aside | undefined} */ (/** @type {any} */ (state.snapshots.get(`${ASIDE}${summary}`)));
-  return snapshot?.spans ?? [];
+  const aside = /** @type {Aside | undefined} */ (/** @type {any} */ (state.snapshots.get(`${ASIDE}${summary}`)));
+  return aside?.spans ?? [];
 }
 
 /** The change that replaces the spans of a summary that are set aside. @param {number} summary @param {[number, number][]} spans */
@@ -43,7 +43,7 @@ function changedAside(summary, spans) {
 export const PART_VERBS = {
   add_part: {
     fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], priority: 14,
-    says: saysOf("scu", "added words to"), intention: selectedWords,
+    says: saysOf("scu", "added words to"), intention: addedWords,
     alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
       const snapshot = existingScu(state, scu);
@@ -56,18 +56,18 @@ export const PART_VERBS = {
     fields: ["part", "start", "end"], priority: 15,
     says: saysOfHolder("changed the bounds of a part of"), intention: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const { snapshot, contributor } = locatePart(state, part);
+      const { scu, contributor } = locatePart(state, part);
       checkSpan(state, contributor.summary, end);
       const parts = reshape(contributor.parts, { id: part, start, end });
-      return { [snapshot.id]: withContributor(snapshot, { ...contributor, parts }) };
+      return { [scu.id]: withContributor(scu, { ...contributor, parts }) };
     },
   },
   remove_part: {
     fields: ["part"], priority: 16,
     says: saysOfHolder("removed a part of"), intention: () => "Remove a part",
     apply(state, { part }) {
-      const { snapshot, contributor } = locatePart(state, part);
-      return { [snapshot.id]: withContributor(snapshot, withoutPart(contributor, part)) };
+      const { scu, contributor } = locatePart(state, part);
+      return { [scu.id]: withContributor(scu, withoutPart(contributor, part)) };
     },
   },
   move_part: {
@@ -77,9 +77,9 @@ export const PART_VERBS = {
     apply(state, { part, to_scu }) {
       const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
-      if (source.snapshot === target) throw new Refused("changed", "The part is in that SCU already.");
+      if (source.scu === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
-      const remaining = withContributor(source.snapshot, withoutPart(source.contributor, part));
+      const remaining = withContributor(source.scu, withoutPart(source.contributor, part));
       return { [remaining.id]: remaining, [to_scu]: joinContributor(target, { summary, comment: "", parts: [source.part] }) };
     },
   },
@@ -167,7 +167,7 @@ function addToNewScu({ group, state, lookup }) {
 }
 
 /**
- * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into, else to a new SCU.
+ * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into or, if it was deleted, to a new SCU.
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {

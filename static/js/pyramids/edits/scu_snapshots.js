@@ -44,10 +44,10 @@ export function existingScu(state, key) {
 
 /** The part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
 export function locatePart(state, id) {
-  for (const snapshot of scusOf(state)) {
-    for (const contributor of snapshot.contributors) {
+  for (const scu of scusOf(state)) {
+    for (const contributor of scu.contributors) {
       const part = contributor.parts.find((candidate) => candidate.id === id);
-      if (part) return { snapshot, contributor, part };
+      if (part) return { scu, contributor, part };
     }
   }
   throw new Refused("gone", "That part is no longer there.");

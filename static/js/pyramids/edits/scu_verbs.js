@@ -24,14 +24,14 @@ function withChangedFlags(state, { scu, summary }, change) {
   return { [scu]: withContributor(snapshot, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** What a new SCU should have had: the words of the group. @param {any} edit @param {RefusedGroup} refused */
-export const selectedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
+/** The words that a group wanted to put into an SCU. @param {any} edit @param {RefusedGroup} refused */
+export const addedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
 export const SCU_VERBS = {
   create_scu: {
     fields: ["scu", "label?", "after?", "from?"], makes: ["scu"], priority: 4,
-    says: saysOf("scu", "made"), intention: selectedWords,
+    says: saysOf("scu", "made"), intention: addedWords,
     apply(state, { scu, label = "", after = null }) {
       checkNewId(state, partIds, scu);
       return { [scu]: newScu(state, scu, label, after) };
@@ -84,16 +84,16 @@ export const SCU_VERBS = {
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      let snapshot = existingScu(state, into);
+      let joined = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
       for (const key of scus) {
         const merged = existingScu(state, key);
-        snapshot = merged.contributors.reduce(joinContributor, snapshot);
-        snapshot = withFlags({ ...snapshot, comment: joinComments(snapshot.comment, merged.comment) }, flagsOf(snapshot, merged));
+        joined = merged.contributors.reduce(joinContributor, joined);
+        joined = withFlags({ ...joined, comment: joinComments(joined.comment, merged.comment) }, flagsOf(joined, merged));
         after[key] = null;
       }
-      return { [into]: snapshot, ...after };
+      return { [into]: joined, ...after };
     },
   },
   /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the others. */
@@ -105,8 +105,8 @@ export const SCU_VERBS = {
       const snapshot = existingScu(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
-      const present = new Set(partIds(snapshot));
-      if (![...chosen].every((id) => present.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      const presentIds = new Set(partIds(snapshot));
+      if (![...chosen].every((id) => presentIds.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
       let created = newScu(state, new_scu, label, scu);
       let remaining = snapshot;
       for (const contributor of snapshot.contributors) {
@@ -135,7 +135,7 @@ export const SCU_VERBS = {
 };
 
 /**
- * Keeps a label for a deleted SCU: relabels the SCU that it was merged into, else makes the SCU again with this label.
+ * Keeps a label for a deleted SCU: relabels the SCU that it was merged into or, if it was not merged, makes it again with this label.
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {

@@ -3,7 +3,7 @@
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
  * `gather-close`.
  * @import { GatherRow, RowContent } from "./gather_row.js"
- * @typedef {{id: string, label: string, weight: number, verb: string}} SimilarScu
+ * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: Show, Add or Merge
  * @typedef {{title: string, rows: RowContent[], newScuText: string | null, ranked: boolean | null}} View
  *   newScuText: on the button for a new SCU, null for no button; ranked: whether rows begin at similar passages, null if the
  *   project shows no suggestions
@@ -80,10 +80,10 @@ export class GatherStrip extends HTMLElement {
 
   /** @param {SimilarScu[]} scus */
   showSimilarScus(scus) {
-    const option = (/** @type {SimilarScu} */ { id, label, weight, verb }, /** @type {number} */ i) =>
-      build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${verb} “${label}”, weight ${weight}`,
+    const option = (/** @type {SimilarScu} */ { id, label, weight, action }, /** @type {number} */ i) =>
+      build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${action} “${label}”, weight ${weight}`,
         on: { click: () => sendIntent(this, "gather-scu", { scu: id }) } },
-      weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: verb }));
+      weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: action }));
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 

@@ -8,9 +8,9 @@
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} number of the sentence, as A1
  * @property {(summary: number, start: number, end: number) => string} words of a span
- * @property {(contributor: Contributor) => string} text its quoted words
+ * @property {(contributor: Contributor) => string} text the contributor's quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
- * @property {(summary: number) => string} dir the direction of its text: ltr, rtl or auto
+ * @property {(summary: number) => string} dir the direction of the summary's text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on the SCU
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
