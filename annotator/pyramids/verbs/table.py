@@ -136,7 +136,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "unset_aside": Verb(
         _SUMMARY_SPAN,
         part_verbs.unset_aside,
-        fixed("included text again that was set aside"),
+        fixed("included text that had been set aside"),
         priority=210,
         loads=_ASIDE,
     ),

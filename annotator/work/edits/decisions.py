@@ -53,7 +53,7 @@ def sources_check(value: Any) -> str | None:
 
 
 _CHOICE_SENTENCES = {
-    "agree": "took over {}, as all have it",
+    "agree": "accepted {}, on which all sources agree",
     "merge": "decided {}: merged",
     "free": "decided {}: edited freely",
 }
@@ -95,7 +95,7 @@ def decision_verbs(items: str, find: Callable[[S, str], Any], *, names_items: bo
     }
     return {
         "decide": Verb(fields, decide, _decided(items if names_items else ""), priority=10, loads=decision),
-        "undecide": Verb(key_field, undecide, fixed("left a difference open again"), priority=20, loads=decision),
+        "undecide": Verb(key_field, undecide, fixed("reopened a difference"), priority=20, loads=decision),
     }
 
 
@@ -119,7 +119,7 @@ def _check_names_items_of_earlier_decision(state: State[Any], earlier: list[str]
 
 def _check_is_consensus(state: State[Any]) -> None:
     if not state.may_decide:
-        raise Refused("gone", "This is no consensus: there are no differences to decide.")
+        raise Refused("gone", "This is not a consensus, so there are no differences to decide.")
 
 
 def undecided_sentence(number: int) -> str:

@@ -142,7 +142,7 @@ export const PART_VERBS = {
   },
   unset_aside: {
     fields: ["summary", "start", "end"], priority: 20,
-    says: () => "included text again that was set aside", intention: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
+    says: () => "included text that had been set aside", intention: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */

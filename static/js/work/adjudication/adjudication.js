@@ -143,7 +143,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference after this one, continuing at the top of the list; "" if none is left. @param {Difference} difference */
+  /** The key of the next undecided difference after this one; after the end of the list, continues at its top. "" if none is left. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -220,10 +220,10 @@ class Adjudication extends DifferenceDesk {
     if (reopened) this.chosen = reopened;
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
     if (focused?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, focused.value);
-    const selector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
+    const focusSelector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
     this.refresh();
     this.#showCounts();
-    if (selector) /** @type {HTMLElement | null} */ (this.view.querySelector(selector))?.focus();
+    if (focusSelector) /** @type {HTMLElement | null} */ (this.view.querySelector(focusSelector))?.focus();
   }
 
   refresh() {
@@ -275,7 +275,7 @@ class Adjudication extends DifferenceDesk {
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],
-        ["X", "leave open again", () => this.reopen()],
+        ["X", "reopen it", () => this.reopen()],
         ["W", "write a note", () => this.find("#decision-note")?.focus()],
         nextRow,
         ...(this.undoButtons?.rows ?? []),

@@ -46,7 +46,7 @@ export class Choices {
     ];
   }
 
-  /** The edits that leave a difference open again. @param {any} state @param {Difference} difference @returns {Edits} */
+  /** The edits that reopen a difference. @param {any} state @param {Difference} difference @returns {Edits} */
   reopenEdits(state, difference) {
     const isDecided = state.snapshots.has(DECISION + difference.key);
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
@@ -67,8 +67,8 @@ export class Choices {
     const superseded = this.superseded(state, difference);
     const current = state.snapshots.get(DECISION + difference.key);
     const replaced = current ? [...superseded, current] : superseded;
-    const inUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
-    const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.snapshots.has(id) && !inUse.includes(id));
+    const idsInUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
+    const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.snapshots.has(id) && !idsInUse.includes(id));
     return [
       ...[...new Set(removed)].map(this.rules.remove),
       ...superseded.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),

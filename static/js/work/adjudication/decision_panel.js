@@ -11,7 +11,7 @@
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build, keyCap } from "pyramidion/elements/build.js";
 
-// The name and the key of each choice, except letters.
+// The name and the key of each choice that is not the letter of a source.
 const NAMES = /** @type {Record<string, [string, string]>} */ ({
   agree: ["Take over", "A"],
   both: ["Both", "O"],

@@ -7,7 +7,7 @@ import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
 export const DECISION = "decision:"; // begins the ids of decisions
 
 const CHOICES = /** @type {Record<string, string>} */ ({
-  agree: "took over {}, as all have it", // {}: the name of the first SCU created
+  agree: "accepted {}, on which all sources agree", // {}: the name of the first SCU created
   merge: "decided {}: merged",
   free: "decided {}: edited freely",
 });
@@ -30,10 +30,10 @@ export function decisionVerbs(idsField, find) {
         (CHOICES[choice] ?? `decided {}: ${choice}`).replace("{}", scus.length ? nameOf(scus[0], snapshots) : "a difference"),
       intention: () => "Decide a difference",
       apply(state, { difference, choice, note, sources, [idsField]: ids }) {
-        if (!state.may_decide) throw new Refused("gone", "This is no consensus: there are no differences to decide.");
+        if (!state.may_decide) throw new Refused("gone", "This is not a consensus, so there are no differences to decide.");
         for (const id of ids) find(state, id);
         const id = DECISION + difference;
-        // Otherwise the consensus would contain the results of an earlier decision as well.
+        // The results of an earlier decision must be deleted first, or the consensus would contain them beside the new ones.
         const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.snapshots.has(old) && !ids.includes(old));
         if (hasOldResults) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
         return { [id]: { id, choice, note, sources, [idsField]: ids } };
@@ -41,7 +41,7 @@ export function decisionVerbs(idsField, find) {
     },
     undecide: {
       fields: ["difference"], priority: 1,
-      says: () => "left a difference open again", intention: () => "Leave a difference open again",
+      says: () => "reopened a difference", intention: () => "Reopen a difference",
       apply(state, { difference }) {
         const id = DECISION + difference;
         if (!state.snapshots.has(id)) throw new Refused("gone", "This difference is not decided.");

@@ -21,7 +21,7 @@ export const HISTORY_VERBS = {
 const NOT_LATEST = "You have made a later step; undo that first.";
 const ENDED = "A new edit has ended redo.";
 
-/** An undo or redo in the history: no step that can be undone itself. @type {HistoryStep} */
+/** The step of an undo or redo, which cannot be undone itself. @type {HistoryStep} */
 export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "Redo reverses an undo, and undo reverses a redo.", mine: false };
 
 /**
@@ -94,7 +94,7 @@ export function isEqual(a, b) {
 }
 
 /**
- * Converts the server's gestures, newest first, to history steps by group, oldest first.
+ * Converts the server's gestures (groups of edits), newest first, to history steps by group, oldest first.
  * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
  * @returns {Record<string, HistoryStep>}
  */

@@ -44,16 +44,16 @@ export function joinComments(...comments) {
 }
 
 /**
- * Returns the snapshot with these flags, sorted; without the key `flags` if there are none.
- * @template {{flags?: string[]}} Snapshot @param {Snapshot} snapshot @param {Iterable<string>} reasons @returns {Snapshot}
+ * Returns an SCU, contributor or unit with these flags, sorted; without the key `flags` if there are none.
+ * @template {{flags?: string[]}} Flagged @param {Flagged} flagged @param {Iterable<string>} reasons @returns {Flagged}
  */
-export function withFlags(snapshot, reasons) {
-  const { flags: _, ...withoutFlags } = snapshot;
+export function withFlags(flagged, reasons) {
+  const { flags: _, ...withoutFlags } = flagged;
   const flags = [...new Set(reasons)].sort();
-  return /** @type {Snapshot} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
+  return /** @type {Flagged} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 
-/** All flags of the snapshots. @param {...{flags?: string[]}} snapshots @returns {string[]} */
-export function flagsOf(...snapshots) {
-  return snapshots.flatMap((snapshot) => snapshot.flags ?? []);
+/** All flags of some SCUs, contributors or units. @param {...{flags?: string[]}} flagged @returns {string[]} */
+export function flagsOf(...flagged) {
+  return flagged.flatMap(({ flags }) => flags ?? []);
 }

@@ -1,5 +1,6 @@
 /**
- * The state of the work ("in progress", "finished" ...): it is changed only when all edits are saved. Shows what others change.
+ * Shows the state of the work ("in progress", "finished" ...), prevents its change while edits are unsaved, and shows what others
+ * change.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isInteracting } from "pyramidion/elements/keyboard.js";

@@ -92,11 +92,11 @@ export class RefusedEdits {
 
   /** Connects <save-state>, which can open the dialog. @param {string} name of the file for downloading pending edits */
   watch(name) {
-    this.#save.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
+    this.#saveState.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
   }
 
   /** @returns {import("./save_state.js").SaveState} */
-  get #save() {
+  get #saveState() {
     return this.page.find("save-state");
   }
 
@@ -109,7 +109,7 @@ export class RefusedEdits {
   #askOnce() {
     const { decisions } = this.session;
     if (this.#currentGroup && !decisions.some(({ group }) => group.group === this.#currentGroup)) this.#dialog.dismiss();
-    if (this.#currentGroup || this.#dialog.isOpen || isWriting()) return; // keys meant for a field must not go to the dialog
+    if (this.#currentGroup || this.#dialog.isOpen || isWriting()) return; // what is typed into a field must not go to the dialog
     const unasked = decisions.find(({ group }) => !this.#askedGroups.has(group.group));
     if (unasked) this.#ask(unasked);
   }
@@ -134,7 +134,7 @@ export class RefusedEdits {
     // The current state may have changed while the dialog was open.
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
-    if (answer.kind === "download") this.#save.download();
+    if (answer.kind === "download") this.#saveState.download();
     const isDecided = answer.kind === "keep" || answer.kind === "drop";
     if (isDecided && !this.#currentGroup && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
   }

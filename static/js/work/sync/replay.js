@@ -53,8 +53,8 @@ export function baseFromData({ base, services }, data) {
  */
 export function baseAfterAnswer(session, answer, applied = []) {
   const { base, overlap, services } = session;
-  const { snapshot, state = {}, next_uid, next_position } = answer;
-  const after = snapshot ? baseFromData(session, snapshot) : withTouched(base, state);
+  const { snapshot: pageData, state = {}, next_uid, next_position } = answer;
+  const after = pageData ? baseFromData(session, pageData) : withTouched(base, state);
   if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
@@ -75,7 +75,7 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 }
 
 /**
- * Replaces snapshots that equal a shown one by that object: what is unchanged is recognized by identity and not rendered again.
+ * Replaces each snapshot that equals the shown one by that same object, so that the page recognizes by identity what is unchanged.
  * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown @returns {S}
  */
 export function reusingSnapshots(state, shown) {

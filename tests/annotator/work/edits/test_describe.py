@@ -82,14 +82,14 @@ PYRAMID_CASES = [
     (_edit("flag", scu=s(1), reason="unsure"), "flagged “Last keeper left” as unsure"),
     (_edit("unflag", scu=s(3), reason="discuss"), "unflagged SCU 3 as discuss"),
     (_edit("set_aside", summary=11, **SPAN), "set text aside"),
-    (_edit("unset_aside", summary=11, **SPAN), "included text again that was set aside"),
+    (_edit("unset_aside", summary=11, **SPAN), "included text that had been set aside"),
     (_decide("B", scus=[s(2)]), "decided an SCU: B"),
     (_decide("B", scus=[]), "decided a difference: B"),
     (_decide("both", scus=[s(2), s(1)]), "decided an SCU: both"),
     (_decide("merge", scus=[s(2)]), "decided an SCU: merged"),
     (_decide("free", scus=[s(2)]), "decided an SCU: edited freely"),
-    (_decide("agree", scus=[s(2)]), "took over an SCU, as all have it"),
-    (UNDECIDE, "left a difference open again"),
+    (_decide("agree", scus=[s(2)]), "accepted an SCU, on which all sources agree"),
+    (UNDECIDE, "reopened a difference"),
 ]
 PEER_CASES = [
     (_edit("match_part", unit=u(9), part=p(9), scu=s(1), **SPAN), "matched words to an SCU"),
@@ -107,7 +107,7 @@ PEER_CASES = [
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
     (_edit("unmark_absent", scu=s(1)), "unmarked an SCU as absent"),
     (_decide("A", units=[u(1)]), "decided a difference: A"),
-    (UNDECIDE, "left a difference open again"),
+    (UNDECIDE, "reopened a difference"),
 ]
 
 
