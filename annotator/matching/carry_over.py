@@ -43,7 +43,7 @@ def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
 
 
 def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
-    """The releases with finished annotations that can be carried over to ``target``, newest first, each with those.
+    """The releases whose finished annotations can be carried over to ``target``, newest first, with these annotations.
 
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
@@ -63,8 +63,8 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
     """The visible finished annotations against a release whose peer the owner has not annotated against ``target``."""
-    already_there = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = matchings().visible_to(user).filter(~Exists(already_there), release=release, state__in=FINISHED_STATES)
+    existing = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = matchings().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
     return annotations.order_by("summary__position", "owner__name")
 
@@ -134,8 +134,8 @@ def carry_over(
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
     if not later_releases(annotations[0].release, user=by).filter(pk=target.pk).exists():
         raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
-    already_there = matchings().filter(release=target).values_list("summary", "owner")
-    if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(already_there):
+    existing = matchings().filter(release=target).values_list("summary", "owner")
+    if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(existing):
         raise ServiceRefused(f"This peer has been annotated against release {target.number} already.")
 
 

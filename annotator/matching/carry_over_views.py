@@ -168,7 +168,7 @@ class CarryOverAll(ManagerPage, TopicView):
 
     @cached_property
     def sources(self) -> list[tuple[Release, list[Work]]]:
-        """The releases with annotations that can be carried over, each with those."""
+        """The releases with annotations that can be carried over, and these annotations."""
         return earlier_releases(self.target, user=self.user)
 
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
@@ -212,8 +212,8 @@ class CarryOverAll(ManagerPage, TopicView):
 
 def _other_decisions(project: Project) -> dict[str, str]:
     """The possible decisions beside the SCUs of the new release. ``non_matching`` is empty if it is not allowed."""
-    marks = project.non_matching == Project.NonMatching.MARK
-    return {"drop": DROP, "non_matching": NON_MATCHING if marks else ""}
+    may_mark = project.non_matching == Project.NonMatching.MARK
+    return {"drop": DROP, "non_matching": NON_MATCHING if may_mark else ""}
 
 
 def _success_message(carried: list[Work], target: Release) -> str:

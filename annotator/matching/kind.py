@@ -129,7 +129,7 @@ class MatchKind(WorkKind):
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
         return [data["peer"]]
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Unit.objects.filter(annotation__in=works).order_by().values_list("annotation", "uuid", "scu__uuid")
         return {
             (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}

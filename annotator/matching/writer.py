@@ -6,7 +6,7 @@ from typing import cast
 
 from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
-from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
+from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
@@ -16,14 +16,14 @@ _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:
     """Writes for the units, parts and absences that differ. The caller has locked the annotation."""
-    changed = differing(before, after)
-    old, new = _units(before, changed), _units(after, changed)
+    changed_keys = differing_keys(before, after)
+    old, new = _units(before, changed_keys), _units(after, changed_keys)
     units = Changes.between(_unit_rows(old), _unit_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
-    unmarked = _absences(before) - _absences(after)
-    marked = _absences(after) - _absences(before)
+    removed_absences = _absences(before) - _absences(after)
+    added_absences = _absences(after) - _absences(before)
     writes = Writes()
-    if units.added or units.changed or unmarked or marked:
+    if units.added or units.changed or removed_absences or added_absences:
         scus = {row["scu"] for row in [*units.added, *units.changed] if row["scu"]}
         writes.add(
             "scus",
@@ -31,22 +31,22 @@ def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: d
             SELECT r.id, r.uuid FROM annotator_releasedscu r JOIN annotator_work w USING (release_id)
             WHERE w.id = %s AND r.uuid = ANY(%s::uuid[])
             """,
-            [annotation, sorted(scus | unmarked | marked)],
+            [annotation, sorted(scus | removed_absences | added_absences)],
         )
     _insert_units(writes, annotation, units.added)
     _put_parts(writes, annotation, parts, has_new_units=bool(units.added))
     writes.delete("unitpart", "annotation_id", annotation, parts.removed)
     writes.delete("unit", "annotation_id", annotation, units.removed)
     _update_units(writes, annotation, units.changed)
-    if unmarked:
+    if removed_absences:
         absent = "scu_id IN (SELECT id FROM scus WHERE uuid = ANY(%s::uuid[]))"
         sql = f"DELETE FROM annotator_absence WHERE annotation_id = %s AND {absent}"
-        writes.add("deleted_absences", sql, [annotation, sorted(unmarked)])
-    if marked:
+        writes.add("deleted_absences", sql, [annotation, sorted(removed_absences)])
+    if added_absences:
         select = "SELECT %s::bigint, id FROM scus WHERE uuid = ANY(%s::uuid[])"
         sql = f"INSERT INTO annotator_absence (annotation_id, scu_id) {select}"
-        writes.add("added_absences", sql, [annotation, sorted(marked)])
-    put_decisions(writes, annotation, "units", changed, after)
+        writes.add("added_absences", sql, [annotation, sorted(added_absences)])
+    put_decisions(writes, annotation, "units", changed_keys, after)
     return writes
 
 

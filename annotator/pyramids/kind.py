@@ -111,7 +111,7 @@ class PyramidKind(WorkKind):
             "urls": {**work_urls(work), "release": work.url("release")},
         }
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Scu.objects.filter(pyramid__in=works).order_by().values_list("pyramid", "uuid", "uid")
         return {(pyramid, str(uuid)): {"uid": uid} for pyramid, uuid, uid in rows}
 

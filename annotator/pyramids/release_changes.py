@@ -61,14 +61,14 @@ class ScuMapping:
         """All changes: first the SCUs that are no longer there, then the others, each in list order."""
         changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.new_ids]
         old_ids = {new: old for old, new in self.new_ids.items()}
-        for key, scu in self.after.items():
-            old = old_ids.get(key)
-            if old is None:
-                changes.append(Change("added", key, None, scu))
+        for new_id, scu in self.after.items():
+            old_id = old_ids.get(new_id)
+            if old_id is None:
+                changes.append(Change("added", new_id, None, scu))
                 continue
-            if pieces := self._pieces(old):
-                changes.append(Change("split", old, self.before[old], scu, pieces=pieces))
-            changes.extend(_content_changes(old, self.before[old], scu))
+            if pieces := self._pieces(old_id):
+                changes.append(Change("split", old_id, self.before[old_id], scu, pieces=pieces))
+            changes.extend(_content_changes(old_id, self.before[old_id], scu))
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
@@ -116,7 +116,7 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
 
 
 def changes(old: Release, new: Release) -> list[Change]:
-    """What changed from one release to another; see :func:`scu_mapping`."""
+    """What changed from one release to another; see `scu_mapping`."""
     return scu_mapping(old, new).changes()
 
 

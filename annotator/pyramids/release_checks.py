@@ -11,9 +11,9 @@ from annotator.texts.spans import touching_tokens
 
 MAX_GROUPS = 50
 """A hint lists this many groups of SCUs, and only counts the others."""
-MIN_SHARED_RATIO = 0.75
 MIN_SHARED_WORDS = 2
-"""Two labels are nearly the same if they share this many words, and this ratio of all words in either of them."""
+MIN_SHARED_RATIO = 0.75
+"""Labels are nearly the same if they share at least this many words, and this ratio of the words of both together."""
 MAX_LABELS_PER_WORD = 100
 """A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
 MAX_PAIRS = 5_000  # of labels that are nearly the same; the search then stops
@@ -70,12 +70,16 @@ def release_checks(
 ) -> Checks:
     """Find similar labels, flags and uncovered words. ``asides``: text set aside."""
     same, similar = _groups_by_label(scus)
-    hinted = [
+    groups_by_reason = [
         ("with the same label", same),
         ("with nearly the same label", similar),
         *((f"flagged {name}", [[scu] for scu in scus if _is_flagged(scu, flag)]) for flag, name in FLAG_NAMES.items()),
     ]
-    hints = [Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS)) for reason, groups in hinted if groups]
+    hints = [
+        Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS))
+        for reason, groups in groups_by_reason
+        if groups
+    ]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
     shares = [_share(model, scus, spans.get(model.pk, [])) for model in models]
     return Checks([share for share in shares if share.open_words or share.aside_words], hints)
@@ -101,8 +105,8 @@ def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence
         ),
     )
     aside = _touched(model, ((span[0], span[1]) for span in spans)) - covered
-    words = len(model.words) // 2
-    return TextShare(model.letter, model.summarizer, words, words - len(covered | aside), len(aside))
+    word_count = len(model.words) // 2  # the list has two numbers per word: its start and end
+    return TextShare(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
 
 
 def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:

@@ -23,7 +23,7 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""If there are more other summaries than this, the best passage of each is returned."""
+"""The number of passages returned; if there are more other summaries, the best passage of each."""
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:

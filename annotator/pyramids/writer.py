@@ -6,7 +6,7 @@ from typing import cast
 
 from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot, ScuSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
-from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
+from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
 _SCUS = rows_sql("uuid uuid, uid int, position float8, label text, comment text, flags varchar[]")
 _CONTRIBUTORS = rows_sql("scu uuid, summary bigint, position int, comment text, flags varchar[]")
@@ -15,8 +15,8 @@ _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int,
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict[str, PyramidSnapshot]) -> Writes:
     """Writes for the SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
-    changed = differing(before, after)
-    old, new = _scus(before, changed), _scus(after, changed)
+    changed_keys = differing_keys(before, after)
+    old, new = _scus(before, changed_keys), _scus(after, changed_keys)
     scus = Changes.between(_scu_rows(old), _scu_rows(new))
     contributors = Changes.between(_contributor_rows(old), _contributor_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
@@ -28,8 +28,8 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict
     _delete_contributors(writes, pyramid, contributors.removed)
     _update_scus(writes, pyramid, scus.changed)
     _update_contributors(writes, pyramid, contributors.changed)
-    _write_asides(writes, pyramid, Changes.between(_aside_rows(before, changed), _aside_rows(after, changed)))
-    put_decisions(writes, pyramid, "scus", changed, after)
+    _write_asides(writes, pyramid, Changes.between(_aside_rows(before, changed_keys), _aside_rows(after, changed_keys)))
+    put_decisions(writes, pyramid, "scus", changed_keys, after)
     return writes
 
 

@@ -164,12 +164,12 @@ class Kind:
         """All data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
         raise NotImplementedError
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
         """By (work id, item id): what provenance shows of an item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """What ``origin_names`` would give for an item that has been deleted."""
+        """What ``origin_details`` would give for an item that has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:

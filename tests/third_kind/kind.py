@@ -9,7 +9,7 @@ from annotator.work.kinds import Snapshots
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
-from annotator.work.log.rows import Writes, differing
+from annotator.work.log.rows import Writes, differing_keys
 from annotator.work.workspace import WorkKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import SHEET, snapshot_of
@@ -50,9 +50,9 @@ class SheetKind(WorkKind):
         return state, any(what == "logged" for _, _, what in rows)
 
     def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
-        changed = differing(before.snapshots, after.snapshots)
-        gone = [item for item in changed if item not in after.snapshots]
-        stands = [item for item in changed if item in after.snapshots]
+        changed_keys = differing_keys(before.snapshots, after.snapshots)
+        gone = [item for item in changed_keys if item not in after.snapshots]
+        stands = [item for item in changed_keys if item in after.snapshots]
         writes = Writes()
         writes.add(
             "gone_answers",

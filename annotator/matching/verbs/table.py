@@ -1,7 +1,7 @@
 """The table of a peer annotation's verbs: pure functions from a state and a payload to the changed snapshots."""
 
 from annotator.matching.verbs import units
-from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, find_unit, part_ids
+from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, naming_touched
 from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
@@ -25,9 +25,9 @@ from annotator.work.edits.verb import HistoryEdit, Verb, loads_key
 REASONS = ("unsure", "partial", "discuss")
 
 
-def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[AppliedEdit[PeerSnapshot]]) -> None:
+def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEdit[PeerSnapshot]]) -> None:
     message = "These words belong to another unit already."
-    refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
+    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
@@ -35,11 +35,11 @@ def _placed_parts(state: PeerState) -> list[PlacedPart]:
     return [(unit["id"], 0, part) for unit in units.units(state) for part in unit["parts"]]
 
 
-def _describe_match(_: HistoryEdit, edit: HistoryEdit) -> str:
+def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
     return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
-_ABSENCE = loads_key(ABSENT, "scu")
+_load_absence = loads_key(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
 
 PEER_VERBS: dict[str, Verb] = {
@@ -80,10 +80,10 @@ PEER_VERBS: dict[str, Verb] = {
     "flag": Verb(_FLAG, units.flag, flagging("unit", "flagged"), priority=50),
     "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), priority=60),
     "mark_absent": Verb(
-        {"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_ABSENCE
+        {"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence
     ),
     "unmark_absent": Verb(
-        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_ABSENCE
+        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,

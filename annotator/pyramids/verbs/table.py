@@ -5,7 +5,7 @@ the snapshots from before and after an edit without copying them.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
-from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, find_scu, part_ids
+from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
@@ -31,9 +31,9 @@ from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, loads_
 REASONS = ("unsure", "discuss")
 
 
-def _refuse_new_overlaps(start: PyramidState, end: PyramidState, applied: list[AppliedEdit[PyramidSnapshot]]) -> None:
+def _refuse_new_overlaps(old: PyramidState, new: PyramidState, applied: list[AppliedEdit[PyramidSnapshot]]) -> None:
     message = "These words belong to another SCU already."
-    refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
+    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
 
 
 def _placed_parts(state: PyramidState) -> list[PlacedPart]:
@@ -50,19 +50,19 @@ def _load_after(payload: Payload) -> ToLoad:
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
-def _describe_merge(group: HistoryEdit, edit: HistoryEdit) -> str:
+def _describe_merge(edit: HistoryEdit, after: Snapshots) -> str:
     merged = edit.payload["scus"]
     names = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
-    return f"merged {names} into {name_of(edit.payload['into'], group.after)}"
+    return f"merged {names} into {name_of(edit.payload['into'], after)}"
 
 
-def _describe_split(group: HistoryEdit, edit: HistoryEdit) -> str:
-    return f"split {name_of(edit.payload['scu'], group.after)} into two"
+def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
+    return f"split {name_of(edit.payload['scu'], after)} into two"
 
 
 _SUMMARY_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
-_ASIDE = loads_key(ASIDE, "summary")
+_load_asides = loads_key(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 
@@ -81,7 +81,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         scus.reorder_scu,
         naming("scu", "moved {} in the list"),
         priority=140,
-        cross_check=must_differ("scu", "after", "An SCU cannot stand after itself."),
+        cross_check=must_differ("scu", "after", "An SCU cannot be placed after itself."),
         loads=_load_after,
     ),
     "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), priority=60),
@@ -98,7 +98,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         _describe_split,
         priority=40,
         cross_check=must_differ("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed behind the old one
+        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
         {"part": UUID, "scu": UUID, **_SUMMARY_SPAN, **PROVENANCE},
@@ -132,18 +132,18 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), priority=180),
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), priority=190),
-    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_ASIDE),
+    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
         _SUMMARY_SPAN,
         part_verbs.unset_aside,
         fixed("included text that had been set aside"),
         priority=210,
-        loads=_ASIDE,
+        loads=_load_asides,
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,
     **EVENTS,
-    "release": event_verb(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
+    "release": event_verb(lambda edit, _: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
 PYRAMID: Reducer[PyramidState, PyramidSnapshot] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)

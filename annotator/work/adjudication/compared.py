@@ -1,7 +1,7 @@
 """Comparing stored annotations, for the pages of differences and of adjudication.
 
 A page item is an SCU or a unit as JSON: ``{"id", "uid", "label", "comment", "matched", "parts"}``. A part is
-``[summary, start, end]``. ``matched``: of a unit, the id of its SCU in the release, whose uid and label it has too.
+``[summary, start, end]``. In a unit, ``matched`` is the id of its SCU, and ``uid`` and ``label`` are those of the SCU.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,8 +56,8 @@ class Comparison:
 def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
     """Compare the snapshots of each side. ``work``: one of the compared works, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
-    sides = [Side(letter_at(position), owner, items) for position, (owner, items) in enumerate(items_by_owner)]
-    texts = {summary.pk: (index, summary.words) for index, summary in enumerate(work.work_kind.texts(work))}
+    sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
+    texts = {text.pk: (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
     sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
@@ -76,7 +76,7 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
 def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
     """The names of the works' owners for pages that compare them; "Annotator N" if the project hides the names.
 
-    N is the rank of the work's random id among all works about the same, so that it is the same on all pages.
+    N numbers the owners in the order of their works' random ids, so that it is the same on all pages.
     """
     if not project.anonymous_owners or not works:
         return [work.owner.name for work in works]
@@ -109,7 +109,7 @@ def sources_of(work: Work) -> list[Any]:
 def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
     snapshots = _pinned_snapshots(work, sources)
-    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
+    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
     return _compare_snapshots(work, [snapshots[source.source_id] for source in sources], owners)
 
 
@@ -118,8 +118,9 @@ def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
     changed = {source.source_id: source.revision for source in sources if source.changed}
     snapshots = dict(work.work_kind.snapshots([source.source_id for source in sources if not source.changed]))
     if changed:
-        for key, logged in snapshots_at(changed).items():
-            snapshots[key] = in_order(snapshot for snapshot in logged if ":" not in snapshot["id"])
+        for source_id, logged in snapshots_at(changed).items():
+            # Only items: keys of other snapshots contain a colon.
+            snapshots[source_id] = in_order(snapshot for snapshot in logged if ":" not in snapshot["id"])
     return snapshots
 
 
@@ -129,9 +130,9 @@ def is_consensus(work: Work) -> bool:
 
 
 def undecided_count(work: Work) -> int:
-    """The number of differences, and of agreements not taken over, without a decision; 0 unless a consensus."""
+    """The number of differences and agreements on which a consensus has no decision; 0 for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if len(sources) < 2:
         return 0
-    decided = {snapshot["id"].removeprefix(DECISION) for snapshot in read_decisions(work)}
-    return sum(difference.key not in decided for difference in compare_sources(work, sources).differences)
+    decided_keys = {decision["id"].removeprefix(DECISION) for decision in read_decisions(work)}
+    return sum(difference.key not in decided_keys for difference in compare_sources(work, sources).differences)

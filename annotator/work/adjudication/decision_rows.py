@@ -11,7 +11,7 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects the snapshots of the decisions of ``%(work)s``. ``where``: further conditions on rows ``d``.
+    """SQL that selects rows (NULL, snapshot) of the decisions of ``%(work)s``. ``where``: conditions on rows ``d``.
 
     ``items``: the key under which a snapshot lists the ids that the decision created ("scus" or "units").
     """
@@ -29,9 +29,9 @@ def read_decisions(work: Work) -> list[DecisionSnapshot]:
     return [json.loads(text) for _, text in rows]
 
 
-def put_decisions(writes: Writes, work: int, items: str, changed: Iterable[str], snapshots: Mapping[str, Any]) -> None:
-    """Write the changed decisions; delete those without a snapshot. ``items``: as for ``decisions_sql``."""
-    keys = [key for key in changed if key.startswith(DECISION)]
+def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], snapshots: Mapping[str, Any]) -> None:
+    """Write the decisions among these keys; delete those without a snapshot. ``items``: as for ``decisions_sql``."""
+    keys = [key for key in keys if key.startswith(DECISION)]
     deleted = [key.removeprefix(DECISION) for key in keys if key not in snapshots]
     if deleted:
         sql = "DELETE FROM annotator_decision WHERE work_id = %s AND key = ANY(%s)"

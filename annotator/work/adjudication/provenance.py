@@ -24,9 +24,9 @@ def provenance(
     ``scu`` that a unit is matched to, and whether the unit ``stands`` (it was not deleted).
     """
     kind, verbs = work.work_kind, work.work_kind.merge_and_split
-    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    by_letter = {letter_at(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
-    details = kind.origin_names([source.source_id for source in sources])
+    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(sources)}
+    details = kind.origin_details([source.source_id for source in sources])
     log = merges_and_splits(work.pk, verbs) if verbs else []
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}

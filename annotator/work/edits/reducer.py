@@ -18,9 +18,9 @@ class State(Generic[Snapshot]):
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
     new one, so both can be kept without copying. Snapshots that are not items have composed keys, such as "aside:17".
     ``reserved``: ids of removed items and parts; an undo can restore them, but no new item may use them. ``history``:
-    the groups that can be undone or redone, and the groups that prevent it, oldest first. ``any_order``: a step can be
-    undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a consensus, so
-    differences can be decided (see ``decisions``).
+    the groups that can be undone or redone, and the groups that prevent an undo, oldest first. ``any_order``: a step
+    can be undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a
+    consensus, so differences can be decided (see ``decisions``).
     """
 
     snapshots: dict[str, Snapshot] = field(default_factory=dict)

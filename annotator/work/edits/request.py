@@ -169,7 +169,7 @@ def _parse_group(group: Any, path: str, verbs: Verbs, errors: list[FieldError]) 
         edits = []
     parsed = tuple(_parse_edit(edit, f"{path}.edits[{i}]", verbs, errors) for i, edit in enumerate(edits))
     if len({verbs[edit.verb].is_turn for edit in parsed if edit.verb in verbs}) > 1:
-        errors.append(FieldError(f"{path}.edits", "Undo and redo are gestures of their own: no other edit goes along."))
+        errors.append(FieldError(f"{path}.edits", "Undo and redo cannot be combined with other edits in a group."))
     return Group(str(group.get("group")), parsed)
 
 

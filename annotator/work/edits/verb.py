@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-Code = Literal["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]
+RefusalCode = Literal["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]
 Payload: TypeAlias = dict[str, Any]
 Check: TypeAlias = Callable[[Any], str | None]
 
@@ -19,9 +19,9 @@ class Refused(Exception):
     ``message``: a sentence for the person who made the edit. ``edit``: the id of the edit, set by the reducer.
     """
 
-    def __init__(self, code: Code, message: str, edit: str = "") -> None:
+    def __init__(self, code: RefusalCode, message: str, edit: str = "") -> None:
         super().__init__(message)
-        self.code: Code = code
+        self.code: RefusalCode = code
         self.message = message
         self.edit = edit
 
@@ -72,8 +72,8 @@ class HistoryEdit:
     after: dict[str, Any]
 
 
-Sentence: TypeAlias = Callable[[HistoryEdit, HistoryEdit], str]
-"""Given a group as if it were one edit, and the edit that the group is named after: a sentence without a subject."""
+Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
+"""Given an edit, and the snapshots after its whole group by id: a sentence without a subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,6 @@ class Verb:
         return "event" if self.apply is None else "turn" if self.is_turn else "edit"
 
     def what_to_load(self, payload: Payload) -> ToLoad:
-        """What must be loaded before this payload can be applied."""
         to_load = self.loads(payload)
         for name, spec in self.fields.items():
             value = payload.get(name)

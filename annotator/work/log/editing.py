@@ -50,8 +50,8 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
     logged, state_before = _read(locked, base, groups, by)
-    known = _logged_groups(groups, logged)
-    new_groups = [group for group in groups if group.id not in known]
+    logged_ids = _logged_groups(groups, logged)
+    new_groups = [group for group in groups if group.id not in logged_ids]
     if new_groups:
         _check_may_apply_now(locked, only_undo=only_undo)
     missed_edits = [edit for edit in logged if edit.revision > base]
@@ -87,12 +87,12 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
     """The rows of the log that the request needs, and the state, or None if it has not been loaded yet.
 
-    Usually the page knows the latest revision and sends new groups: the query that loads the items also tells this.
+    Usually the page knows the latest revision and sends new groups: one query loads the items and finds no such group.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
-        start, logged_before = _load_state(locked, groups, [], by)
+        state, logged_before = _load_state(locked, groups, [], by)
         if not logged_before:
-            return [], start
+            return [], state
     logged = read_log(
         locked.work,
         base=max(base, locked.revision - MOST_MISSED),
@@ -106,7 +106,7 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
 def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
     """Raise NotAllowed unless the user edits or reviews the work, or is a manager who only undoes and redoes.
 
-    A request without groups only asks for the edits of others, which everybody who sees the work may do.
+    A request without groups only fetches the edits of others: everybody who sees the work may do so.
     """
     if groups and not can_review(locked.roles) and not (only_undo and can_manage(locked.role)):
         check_edit(locked.roles)

@@ -169,8 +169,6 @@ class AssignmentTableForm(PageForm):
 
 
 class ReassignForm(PageForm):
-    """Gives a task to another member."""
-
     to = forms.ModelChoiceField(queryset=Membership.objects.none(), label="To", empty_label=None)
     as_editor = forms.BooleanField(required=False, label="May edit the work that has been begun")
 
@@ -216,7 +214,6 @@ class ProgressFilter(PageForm):
 
     @property
     def is_active(self) -> bool:
-        """Whether any filter is set."""
         return any(self.cleaned_data.get(field.name) for field in self.visible_fields())
 
     @property
