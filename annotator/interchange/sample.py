@@ -53,8 +53,8 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _add_summaries(topic: Topic, kind: str, texts: Iterable[SampleText]) -> list[Summary]:
-    new = [NewSummary(kind, text.summarizer, text.text) for text in texts]
-    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
+    new_summaries = [NewSummary(kind, text.summarizer, text.text) for text in texts]
+    summaries, _ = add_summaries(topic=topic, summaries=new_summaries, by=None)
     return summaries
 
 

@@ -66,7 +66,7 @@ class PeerLine:
 
 
 def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str, Any]:
-    """What the topic's page shows to this member, by name in the template. ``topic.project`` should be loaded."""
+    """The template context of the topic's page for this member. ``topic.project`` should be loaded already."""
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)

@@ -49,7 +49,7 @@ _computing_or_waiting, _computing, _downloading = BoundedSemaphore(3), BoundedSe
 
 
 class _Turn:
-    """The permission of a request to compute a long response; one request per process has it."""
+    """The permission of a request to compute a long response; at most one request per process has it."""
 
     def __init__(self) -> None:
         self._acquired: list[BoundedSemaphore] = []

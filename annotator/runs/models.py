@@ -14,8 +14,6 @@ PROGRESS_TOTAL = 1000
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    """Runs of a user, and runs that have not ended."""
-
     def of_user(self, user: User | AnonymousUser) -> Self:
         """Return the user's own runs, without those of projects that the user has left."""
         is_still_member = models.Q(project__isnull=True) | models.Q(project__memberships__user=user.pk)

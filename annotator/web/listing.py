@@ -65,8 +65,6 @@ def refuse_unknown(request: Request, known: Collection[str]) -> None:
 
 
 class IntegerFilter(NumberFilter):
-    """A filter by an integer."""
-
     field_class = forms.IntegerField
 
 

@@ -41,7 +41,6 @@ class HashingWriter:
 
     @property
     def sha256(self) -> str:
-        """The hash of everything written."""
         return self._digest.hexdigest()
 
 

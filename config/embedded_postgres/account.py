@@ -27,7 +27,6 @@ class Account:
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def chown(self, path: Path) -> None:
-        """Makes this account the owner of `path`."""
         if self.uid is not None and self.gid is not None:
             os.chown(path, self.uid, self.gid)
 

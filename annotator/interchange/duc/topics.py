@@ -73,15 +73,15 @@ def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportRepor
     return anchor
 
 
-def _create_summaries(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
+def _create_summaries(topic: Topic, new_summaries: list[NewSummary]) -> list[Anchor]:
     """Create summaries. If the stored text differs from the file's because it was cleaned, the two are aligned."""
     try:
-        summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
+        summaries, _ = add_summaries(topic=topic, summaries=new_summaries, by=None)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal
     return [
         Anchor(summary, None if summary.text == new_summary.text else align(summary.text, str(new_summary.text)))
-        for summary, new_summary in zip(summaries, new, strict=True)
+        for summary, new_summary in zip(summaries, new_summaries, strict=True)
     ]
 
 

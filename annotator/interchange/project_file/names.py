@@ -43,7 +43,7 @@ def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
 def rename_in_snapshots(snapshots: Json, rename: Callable[[Any], Any]) -> Json:
     """The snapshots of an edit with their summaries renamed.
 
-    The key of set-aside text contains its summary: for it, ``rename`` gets an exported primary key as text.
+    Keys of set-aside text contain its summary; on export, ``rename`` gets the primary key in them as text.
     """
     return {_renamed_key(key, rename): rename_in_snapshot(snapshot, rename) for key, snapshot in snapshots.items()}
 

@@ -44,7 +44,7 @@ class People:
     members: dict[str, int] = field(default_factory=dict)
 
     def columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
-        """Two columns for a user: ``account`` refers to the account here; without one, ``fallback`` has the name."""
+        """Values for two columns: the user's account here for ``account``, or else the user name for ``fallback``."""
         key = self.accounts.get(username) if username else None
         return {account: key, fallback: "" if key is not None else username or ""}
 
@@ -53,7 +53,7 @@ class People:
 class TopicKeys:
     """The primary keys of an imported topic and its rows.
 
-    ``models`` and ``peers`` are by summarizer, ``releases`` by owner and number, ``scus`` by release and id.
+    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid owner and number, ``scus`` by release and id.
     """
 
     topic: int

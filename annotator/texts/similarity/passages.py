@@ -101,9 +101,9 @@ def _choose(scores: Floats, topic: TopicIndex, k: int) -> list[Passage]:
     """The best passage of each summary, then the next best of any; `_take_best` changes ``scores``."""
     passages = []
     for number in range(len(topic.keys)):
-        rows = np.flatnonzero(topic.summary_of_word == number)
-        if len(rows):
-            passages.append(_take_best(scores, topic, int(rows[0]), int(rows[-1]) + 1))
+        words = np.flatnonzero(topic.summary_of_word == number)
+        if len(words):
+            passages.append(_take_best(scores, topic, int(words[0]), int(words[-1]) + 1))
     chosen = sorted((passage for passage in passages if passage), key=lambda passage: -passage.score)
     while len(chosen) < k and (passage := _take_best(scores, topic, 0, len(scores))):
         chosen.append(passage)
