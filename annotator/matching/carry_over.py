@@ -110,7 +110,7 @@ def carry_over(
         copied = {field: getattr(annotation, field) for field in COPIED_FIELDS}
         new = Work.objects.create(**copied, release=target, derived_from=annotation)
         new.editors.set(annotation.editors.all())
-        old_absent_ids = [snapshot["scu"] for snapshot in read_absences(annotation.pk)]
+        old_absent_ids = [absence["scu"] for absence in read_absences(annotation.pk)]
         absent_ids = [mapping.new_ids[scu] for scu in old_absent_ids if scu in mapping.new_ids]
         fill_peer_annotation(
             annotation=new,

@@ -60,31 +60,31 @@ def _absences(snapshots: Iterable[str]) -> set[str]:
     return {key.removeprefix(ABSENT) for key in snapshots if key.startswith(ABSENT)}
 
 
-def _unit_rows(snapshots: list[UnitSnapshot]) -> dict[str, Row]:
+def _unit_rows(units: list[UnitSnapshot]) -> dict[str, Row]:
     return {
-        snapshot["id"]: {
-            "uuid": snapshot["id"],
-            "scu": snapshot["scu"],
-            "position": snapshot["position"],
-            "label": snapshot.get("label", ""),
-            "comment": snapshot["comment"],
-            "flags": snapshot.get("flags", []),
+        unit["id"]: {
+            "uuid": unit["id"],
+            "scu": unit["scu"],
+            "position": unit["position"],
+            "label": unit.get("label", ""),
+            "comment": unit["comment"],
+            "flags": unit.get("flags", []),
         }
-        for snapshot in snapshots
+        for unit in units
     }
 
 
-def _part_rows(snapshots: list[UnitSnapshot]) -> dict[str, Row]:
+def _part_rows(units: list[UnitSnapshot]) -> dict[str, Row]:
     return {
         part["id"]: {
             "uuid": part["id"],
-            "unit": snapshot["id"],
+            "unit": unit["id"],
             "position": position,
             "start": part["start"],
             "end": part["end"],
         }
-        for snapshot in snapshots
-        for position, part in enumerate(snapshot["parts"])
+        for unit in units
+        for position, part in enumerate(unit["parts"])
     }
 
 

@@ -172,9 +172,9 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
     """By id of an SCU of the release, the ids of the SCUs of the consensus that decisions created from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     created_from: dict[str, list[str]] = {}
-    for snapshot in read_decisions(new.pyramid):
-        for scu in snapshot["sources"].get(letter_at(source.position), ()):
-            created_from.setdefault(scu, []).extend(snapshot.get("scus", ()))
+    for decision in read_decisions(new.pyramid):
+        for scu in decision["sources"].get(letter_at(source.position), ()):
+            created_from.setdefault(scu, []).extend(decision.get("scus", ()))
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)

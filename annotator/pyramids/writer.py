@@ -38,46 +38,46 @@ def _scus(snapshots: dict[str, PyramidSnapshot], keys: Iterable[str]) -> list[Sc
     return [cast("ScuSnapshot", snapshots[key]) for key in keys if key in snapshots and ":" not in key]
 
 
-def _scu_rows(snapshots: list[ScuSnapshot]) -> dict[str, Row]:
+def _scu_rows(scus: list[ScuSnapshot]) -> dict[str, Row]:
     return {
-        snapshot["id"]: {
-            "uuid": snapshot["id"],
-            "uid": snapshot["uid"],
-            "position": snapshot["position"],
-            "label": snapshot["label"],
-            "comment": snapshot["comment"],
-            "flags": snapshot.get("flags", []),
+        scu["id"]: {
+            "uuid": scu["id"],
+            "uid": scu["uid"],
+            "position": scu["position"],
+            "label": scu["label"],
+            "comment": scu["comment"],
+            "flags": scu.get("flags", []),
         }
-        for snapshot in snapshots
+        for scu in scus
     }
 
 
-def _contributor_rows(snapshots: list[ScuSnapshot]) -> dict[tuple[str, int], Row]:
+def _contributor_rows(scus: list[ScuSnapshot]) -> dict[tuple[str, int], Row]:
     return {
-        (snapshot["id"], contributor["summary"]): {
-            "scu": snapshot["id"],
+        (scu["id"], contributor["summary"]): {
+            "scu": scu["id"],
             "summary": contributor["summary"],
             "position": position,
             "comment": contributor["comment"],
             "flags": contributor.get("flags", []),
         }
-        for snapshot in snapshots
-        for position, contributor in enumerate(snapshot["contributors"])
+        for scu in scus
+        for position, contributor in enumerate(scu["contributors"])
     }
 
 
-def _part_rows(snapshots: list[ScuSnapshot]) -> dict[str, Row]:
+def _part_rows(scus: list[ScuSnapshot]) -> dict[str, Row]:
     return {
         part["id"]: {
             "uuid": part["id"],
-            "scu": snapshot["id"],
+            "scu": scu["id"],
             "summary": contributor["summary"],
             "position": position,
             "start": part["start"],
             "end": part["end"],
         }
-        for snapshot in snapshots
-        for contributor in snapshot["contributors"]
+        for scu in scus
+        for contributor in scu["contributors"]
         for position, part in enumerate(contributor["parts"])
     }
 

@@ -2,7 +2,7 @@
 
 A kind defines its verbs, how its rows are read and written, what can be compared, what prevents finishing, and which
 services of `Work` it uses. All other code asks the kind instead of testing its name. Works of an unregistered kind are
-invisible. A *snapshot* is the JSON of one item (an SCU or a unit), as the log stores it.
+invisible. A *snapshot* is the JSON of an item (an SCU or a unit), or of text set aside or a decision, as in the log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

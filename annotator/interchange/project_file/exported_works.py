@@ -64,7 +64,7 @@ def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterat
             "owner": row["owner_name"],
             "editors": common.editors[key],
             **json_fields(PYRAMID, row),
-            "scus": [sort_keys(_scu(snapshot, names)) for snapshot in scus[key]],
+            "scus": [sort_keys(_scu(scu, names)) for scu in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
             **common.of_work(key),
@@ -98,10 +98,10 @@ def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> ListsByKey:
     return groups
 
 
-def _scu(snapshot: Any, names: Names) -> Json:
+def _scu(scu: Any, names: Names) -> Json:
     return {
-        **rename_in_snapshot(snapshot, lambda key: names.summaries[int(key)]),
-        "position": float(snapshot["position"]),
+        **rename_in_snapshot(scu, lambda key: names.summaries[int(key)]),
+        "position": float(scu["position"]),
     }
 
 

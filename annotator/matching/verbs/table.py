@@ -41,6 +41,7 @@ def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
 
 _load_absence = loads_key(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
+_SCU = {"scu": UUID}
 
 PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(

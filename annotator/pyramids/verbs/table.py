@@ -60,7 +60,7 @@ def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
     return f"split {name_of(edit.payload['scu'], after)} into two"
 
 
-_SUMMARY_SPAN = {"summary": ID, **SPAN}
+_TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
 _load_asides = loads_key(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
@@ -101,7 +101,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
-        {"part": UUID, "scu": UUID, **_SUMMARY_SPAN, **PROVENANCE},
+        {"part": UUID, "scu": UUID, **_TEXT_SPAN, **PROVENANCE},
         part_verbs.add_part,
         naming("scu", "added words to {}"),
         priority=150,
@@ -132,9 +132,9 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), priority=180),
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), priority=190),
-    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
+    "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
-        _SUMMARY_SPAN,
+        _TEXT_SPAN,
         part_verbs.unset_aside,
         fixed("included text that had been set aside"),
         priority=210,

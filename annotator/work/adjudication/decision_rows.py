@@ -40,8 +40,8 @@ def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], sn
         _upsert(writes, work, items, remaining)
 
 
-def _upsert(writes: Writes, work: int, items: str, snapshots: list[DecisionSnapshot]) -> None:
-    created_ids: list[Any] = [snapshot.get(items, []) for snapshot in snapshots]
+def _upsert(writes: Writes, work: int, items: str, decisions: list[DecisionSnapshot]) -> None:
+    created_ids: list[Any] = [decision.get(items, []) for decision in decisions]
     writes.add(
         "put_decisions",
         """
@@ -54,10 +54,10 @@ def _upsert(writes: Writes, work: int, items: str, snapshots: list[DecisionSnaps
         """,
         [
             work,
-            [snapshot["id"].removeprefix(DECISION) for snapshot in snapshots],
-            [snapshot["choice"] for snapshot in snapshots],
-            [snapshot["note"] for snapshot in snapshots],
-            [json.dumps(snapshot["sources"]) for snapshot in snapshots],
+            [decision["id"].removeprefix(DECISION) for decision in decisions],
+            [decision["choice"] for decision in decisions],
+            [decision["note"] for decision in decisions],
+            [json.dumps(decision["sources"]) for decision in decisions],
             [json.dumps(ids) for ids in created_ids],
         ],
     )

@@ -72,8 +72,8 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
             find_item(state, item_id)
         key = f"{DECISION}{payload['difference']}"
         _check_names_items_of_earlier_decision(state, state.snapshots.get(key, {}).get(items, []), payload[items])
-        snapshot = {name: payload[name] for name in ("choice", "note", "sources", items)}
-        return {key: cast("DecisionSnapshot", {"id": key, **snapshot})}
+        decision = {name: payload[name] for name in ("choice", "note", "sources", items)}
+        return {key: cast("DecisionSnapshot", {"id": key, **decision})}
 
     def undecide(state: S, payload: Payload) -> dict[str, Any]:
         key = f"{DECISION}{payload['difference']}"

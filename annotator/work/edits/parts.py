@@ -5,7 +5,7 @@ from typing import Any, TypedDict, TypeVar, cast
 
 from annotator.work.edits.verb import Refused
 
-Snapshot = TypeVar("Snapshot")
+Flagged = TypeVar("Flagged")
 
 
 class PartSnapshot(TypedDict):
@@ -57,10 +57,10 @@ def join_comments(*comments: str) -> str:
     return "\n".join(dict.fromkeys(comment for comment in comments if comment))
 
 
-def with_flags(snapshot: Snapshot, flags: Collection[str]) -> Snapshot:
-    """The SCU, contributor or unit with these flags. A snapshot without flags has no key ``flags``."""
-    unflagged = {key: value for key, value in cast("dict[str, Any]", snapshot).items() if key != "flags"}
-    return cast("Snapshot", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
+def with_flags(flagged: Flagged, flags: Collection[str]) -> Flagged:
+    """The SCU, contributor or unit with these flags; without the key ``flags`` if there are none."""
+    unflagged = {key: value for key, value in cast("dict[str, Any]", flagged).items() if key != "flags"}
+    return cast("Flagged", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
 
 
 PlacedPart = tuple[str, int, PartSnapshot]

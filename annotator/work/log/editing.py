@@ -30,7 +30,7 @@ class IdReused(Malformed):
 class Answer:
     """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
 
-    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs a snapshot instead.
+    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs all of its data.
     ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
     """
 

@@ -42,7 +42,7 @@ export class Absences {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
-  /** The SCU that keys act on: the focused one in the list, else the selected one. */
+  /** The SCU that keys act on: the one focused in the list or, if none is, the selected one. */
   get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
     return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScu;

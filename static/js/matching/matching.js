@@ -63,7 +63,7 @@ export class Matching {
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** The unit that keys act on: the focused one in the list, else the selected one. */
+  /** The unit that keys act on: the one focused in the list or, if none is, the selected one. */
   get currentUnit() {
     return this.focusedUnit() || this.selectedUnit;
   }

@@ -52,7 +52,7 @@ export class ChosenPart {
     return this.pane.litParts.find((part) => part.id === id);
   }
 
-  /** The part at the focused word, else the chosen part. */
+  /** The part at the focused word or, if there is none, the chosen part. */
   get #current() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text") ?? null);
@@ -99,8 +99,8 @@ export class ChosenPart {
   /** Makes the words of a contributor the SCU's label. @param {string} scu @param {number} summary */
   #labelFrom(scu, summary) {
     const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
-    const text = contributor && contributorText(contributor, this.pyramid.texts);
-    if (text) this.scuEditing.intents["label-from"]({ scu, text });
+    const words = contributor && contributorText(contributor, this.pyramid.texts);
+    if (words) this.scuEditing.intents["label-from"]({ scu, text: words });
   }
 
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */

@@ -50,7 +50,7 @@ export function rowsOf(pinned, passages, texts, pattern) {
   })];
 }
 
-/** The index of the first sentence that matches the search, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
+/** The index of the first sentence that matches the search; 0 if none does. @param {SummaryText} text @param {RegExp | null} pattern */
 function firstMatchingSentence(text, pattern) {
   const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
@@ -114,7 +114,7 @@ export class GatherRow extends HTMLElement {
     return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
   }
 
-  /** The span that the button takes: the suggested passage, else all words. @returns {Span | null} */
+  /** The span that the button takes: the suggested passage or, without one, all words. @returns {Span | null} */
   get span() {
     const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
     if (this.content.passage) return this.content.passage;
@@ -230,7 +230,7 @@ class RowSelection {
     this.range = range;
   }
 
-  /** The part if it overlaps the row, else null. @param {{summary: number, start: number, end: number} | null} part */
+  /** The part if it overlaps the row; null if it does not. @param {{summary: number, start: number, end: number} | null} part */
   #inRange(part) {
     const { start, end } = this.range();
     return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;

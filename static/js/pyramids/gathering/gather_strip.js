@@ -87,14 +87,14 @@ export class GatherStrip extends HTMLElement {
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 
-  /** Focuses the first row that is not the pinned one (key 0), else the first. */
+  /** Focuses the first row after the pinned one (key 0), or the only row. */
   focusRows() {
     const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();
     else /** @type {HTMLElement | null} */ (this.querySelector("button"))?.focus();
   }
 
-  /** Focuses the first similar SCU, else the rows. */
+  /** Focuses the first similar SCU or, if there is none, the rows. */
   focusSimilarScus() {
     const first = /** @type {HTMLElement | null} */ (this.similarList.querySelector("button"));
     if (first) first.focus();

@@ -14,11 +14,11 @@ export function moveByDragging(list, actions) {
   /** @type {Dragged | null} */
   let dragged = null;
   /** @type {{item: HTMLElement, className: string} | null} */
-  let marked = null;
-  const mark = (/** @type {typeof marked} */ target) => {
-    marked?.item.classList.remove(marked.className);
-    marked = target;
-    marked?.item.classList.add(marked.className);
+  let markedTarget = null;
+  const mark = (/** @type {typeof markedTarget} */ target) => {
+    markedTarget?.item.classList.remove(markedTarget.className);
+    markedTarget = target;
+    markedTarget?.item.classList.add(markedTarget.className);
   };
   const end = () => {
     dragged = null;
@@ -35,7 +35,7 @@ export function moveByDragging(list, actions) {
   });
   list.addEventListener("dragover", (event) => {
     mark(dragged && dropTarget(event, dragged, actions.canReorder()));
-    if (marked) event.preventDefault();
+    if (markedTarget) event.preventDefault();
   });
   list.addEventListener("dragleave", (event) => {
     if (!list.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(null);

@@ -128,7 +128,7 @@ export class ScuList extends HTMLElement {
     return index < 0 && step < 0 ? this.ids[this.ids.length - 1] : this.ids[index + step];
   }
 
-  /** Makes Tab reach exactly one row: the selected one, else the first. */
+  /** Makes Tab reach exactly one row: the selected one or, if it is not listed, the first. */
   #setTabStop() {
     const id = this.ids.includes(this.#selected) ? this.#selected : (this.ids[0] ?? "");
     if (id === this.#reachable && this.#rows.get(id)?.button.tabIndex === 0) return;

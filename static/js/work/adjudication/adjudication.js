@@ -139,7 +139,7 @@ class Adjudication extends DifferenceDesk {
     const next = this.#nextUndecided(difference);
     if (!this.do(choices.edits(session.state, difference, choice, { note, items }))) return;
     this.notes.delete(difference.key);
-    if (choice !== "free" && next) this.choose(next);
+    if (choice !== "free" && next) this.goTo(next);
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
@@ -205,7 +205,7 @@ class Adjudication extends DifferenceDesk {
   #setStatus(status) {
     this.status = status;
     this.shape = "";
-    if (!this.listed.some(({ key }) => key === this.chosen)) this.chosen = this.listed[0]?.key ?? this.chosen;
+    if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? this.currentKey;
     this.refresh();
     this.#showCounts();
   }
@@ -217,7 +217,7 @@ class Adjudication extends DifferenceDesk {
     const isOwnChange = Boolean(this.session?.pending.length);
     const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.snapshots.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
-    if (reopened) this.chosen = reopened;
+    if (reopened) this.currentKey = reopened;
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
     if (focused?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, focused.value);
     const focusSelector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
@@ -261,7 +261,7 @@ class Adjudication extends DifferenceDesk {
 
   /** @returns {import("../../elements/keyboard.js").Section[]} */
   get keys() {
-    const next = () => this.difference && this.choose(this.#nextUndecided(this.difference) || this.chosen);
+    const next = () => this.difference && this.goTo(this.#nextUndecided(this.difference) || this.currentKey);
     /** @type {import("../../elements/keyboard.js").Row} */
     const nextRow = ["N", "next undecided", next];
     if (!this.editable) return [...super.keys, { title: "Deciding", rows: [nextRow] }];

@@ -2,7 +2,7 @@
  * Verbs name what an edit does, for example "merge_scus". Each kind of work has a table of its verbs, which holds everything about
  * them. The server has the same tables; a test compares their names, fields and the order of their priorities.
  * @import { Edit } from "./types.js"
- * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots
+ * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  what a group changed, by id, before and after it
  * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
  * @property {string[]} fields of the payload; "?" marks an optional field
@@ -12,7 +12,7 @@
  * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says describes the edit in the history
  * @property {(edit: any, refused: RefusedGroup) => string} intention describes what the user wanted, in the dialog about a refusal
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
- * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the current label or comment, which `was` must equal;
+ * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which `was` must equal;
  *   undefined if its SCU or unit is gone
  * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit with the current text as `was`, after a refusal with code "changed"
  * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this

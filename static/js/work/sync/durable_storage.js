@@ -120,7 +120,7 @@ export class DurableStorage {
     return waitTime;
   }
 
-  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it, else ms until the other page's lease ends */
+  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it now; if another page does, ms until that lease ends */
   #takeLease() {
     return this.#transact(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");

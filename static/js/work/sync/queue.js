@@ -11,7 +11,7 @@
  *   add: (group: Group) => Promise<void>,
  *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,
  *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was faster
- *   acquire: () => Promise<number>,                          // 0: this page may send; else ms until the next attempt
+ *   acquire: () => Promise<number>,                          // 0: this page may send now; otherwise ms until the next attempt
  *   release: () => Promise<void>,
  * }} Storage
  */
@@ -170,7 +170,7 @@ export class Queue {
     await this.storage.settle(applied, refused).catch(() => this.#keepInMemory());
   }
 
-  /** @returns {Promise<number>} 0 if this page may send, else ms until the next attempt */
+  /** @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
   acquire() {
     return this.storage.acquire().catch(() => 0);
   }
