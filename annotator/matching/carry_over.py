@@ -102,7 +102,7 @@ def carry_over(
         revisions[annotation.pk] = locked.revision
     _check_target(target, annotations, by)
     mapping = scu_mapping(annotations[0].release, target)
-    carried = []
+    new_annotations = []
     for annotation in annotations:
         units = read_units(annotation.pk)
         affected_ids = {affected.change.scu for affected in affected_scus(units, mapping)}
@@ -127,8 +127,8 @@ def carry_over(
             state=state,
         )
         new.state = state
-        carried.append(new)
-    return carried
+        new_annotations.append(new)
+    return new_annotations
 
 
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
@@ -147,10 +147,10 @@ def _carried_units(
         allowed.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed for scu in affected_ids):
         raise ServiceRefused("Decide for each SCU that was deleted, merged or split: an SCU, non-matching, or drop.")
-    carried: list[UnitSnapshot] = []
+    carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]
+        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]  # None stays None
         if new_scu != DROP:
-            carried.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
-    return carried
+            carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
+    return carried_units

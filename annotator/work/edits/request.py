@@ -137,8 +137,8 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
     if not isinstance(body, dict):
         raise MalformedEdits([FieldError("", "The body must be a JSON object.")])
     base, groups = body.get("base"), body.get("groups")
-    if message := offset_check(base):
-        errors.append(FieldError("base", message.replace("of code points, ", "")))
+    if offset_check(base):
+        errors.append(FieldError("base", "This must be a whole number, 0 or more."))
     if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
         errors.append(FieldError("groups", f"This must be a list of at most {MAX_GROUPS} groups."))
         groups = []

@@ -113,8 +113,8 @@ def read_history(
 ) -> list[dict[str, Any]]:
     """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
 
-    In each, ``kind`` is its category, "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it,
-    empty if they may; ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
+    The ``kind`` of a gesture is "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it, empty
+    if they may; ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
     gestures = _read(query, verbs, may_undo_all)

@@ -41,13 +41,13 @@ class Coverage:
     def open(self) -> int:
         return self.words - self.covered - self.aside
 
-    def percents(self) -> tuple[int, int, int]:
+    def percents(self) -> dict[str, int]:
         """The percentages of covered, set-aside and open words. They add up to 100, or are 0 without words."""
         if not self.words:
-            return 0, 0, 0
+            return {"covered": 0, "aside": 0, "open": 0}
         covered = _percent(self.covered, self.words)
         open_percent = min(_percent(self.open, self.words), 100 - covered)
-        return covered, 100 - covered - open_percent, open_percent
+        return {"covered": covered, "aside": 100 - covered - open_percent, "open": open_percent}
 
 
 def _percent(count: int, total: int) -> int:
