@@ -135,13 +135,13 @@ def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine
     lines = []
     for peer in peers:
         by_owner = by_peer_and_owner[peer.pk]
-        annotations_of_peer = [row for owner in sorted(by_owner) for row in _listed(by_owner[owner], user)]
+        annotations_of_peer = [row for owner in sorted(by_owner) for row in _rows_of_owner(by_owner[owner], user)]
         lines.append(PeerLine(peer, len(peer.words) // 2, annotations_of_peer))
     return lines
 
 
-def _listed(annotations: list[Any], user: User) -> list[ListedAnnotation]:
-    """From one owner's annotations of a peer, newest first: those that the page lists, see `ListedAnnotation`."""
+def _rows_of_owner(annotations: list[Any], user: User) -> list[ListedAnnotation]:
+    """The rows to list for one owner's annotations of a peer, which are given newest first; see `ListedAnnotation`."""
     newest, *older = annotations
     is_mine = newest.owner.user_id == user.pk
     listed = [ListedAnnotation(newest, is_mine)]

@@ -31,18 +31,18 @@ class AlignmentError(FormatError):
 class Alignment:
     """Maps offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`.
 
-    `their_letters` are the offsets of the letters in `theirs`, `our_letters` the offsets of the same letters in `ours`,
+    `their_offsets` are the offsets of the letters in `theirs`, `our_offsets` the offsets of the same letters in `ours`,
     -1 for a letter without a counterpart. `shared_fraction` of the words of `theirs` are aligned with words of `ours`.
     """
 
     def __init__(
-        self, ours: str, theirs: str, our_letters: Sequence[int], their_letters: Sequence[int], shared_fraction: float
+        self, ours: str, theirs: str, our_offsets: Sequence[int], their_offsets: Sequence[int], shared_fraction: float
     ) -> None:
         self.ours = ours
         self.theirs = theirs
         self.shared_fraction = shared_fraction
-        self._our_letters = our_letters
-        self._their_letters = their_letters
+        self._our_offsets = our_offsets
+        self._their_offsets = their_offsets
 
     @property
     def is_identity(self) -> bool:
@@ -56,14 +56,14 @@ class Alignment:
         """
         if self.is_identity:
             return Span(start, end)
-        first, last = bisect_left(self._their_letters, start), bisect_left(self._their_letters, end)
-        our_letters = self._our_letters[first:last]
-        if not our_letters:
+        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
+        our_offsets = self._our_offsets[first:last]
+        if not our_offsets:
             return self._span_without_letters(start, end, first)
-        if min(our_letters) < 0:
+        if min(our_offsets) < 0:
             raise AlignmentError(f"“{_short(self.theirs[start:end])}” is not in the topic's text of this summary.")
-        letters_span = Span(self._their_letters[first], self._their_letters[last - 1] + 1)
-        return self._with_edges(start, end, letters_span, Span(our_letters[0], our_letters[-1] + 1))
+        letters_span = Span(self._their_offsets[first], self._their_offsets[last - 1] + 1)
+        return self._with_edges(start, end, letters_span, Span(our_offsets[0], our_offsets[-1] + 1))
 
     def letter_offsets(self, start: int, end: int) -> Sequence[int]:
         """The offsets in `ours` of the letters in ``[start, end)`` of `theirs` that have a counterpart.
@@ -72,8 +72,8 @@ class Alignment:
         """
         if self.is_identity:
             return range(start, end)
-        first, last = bisect_left(self._their_letters, start), bisect_left(self._their_letters, end)
-        return [offset for offset in self._our_letters[first:last] if offset >= 0]
+        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
+        return [offset for offset in self._our_offsets[first:last] if offset >= 0]
 
     def _with_edges(self, start: int, end: int, their_span: Span, our_span: Span) -> Span:
         """`our_span` extended over characters equal to those between `their_span` and ``[start, end)``."""
@@ -86,8 +86,8 @@ class Alignment:
 
     def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
         """The span of the same punctuation in `ours`, between the letters before and after it."""
-        low = self._our_letters[next_letter - 1] + 1 if next_letter else 0
-        high = self._our_letters[next_letter] if next_letter < len(self._our_letters) else len(self.ours)
+        low = self._our_offsets[next_letter - 1] + 1 if next_letter else 0
+        high = self._our_offsets[next_letter] if next_letter < len(self._our_offsets) else len(self.ours)
         punctuation = self.theirs[start:end]
         index = self.ours.find(punctuation, low, max(low, high)) if punctuation else -1
         if index < 0 or (next_letter and low == 0):
@@ -103,23 +103,24 @@ def align(ours: str, theirs: str) -> Alignment:
     """
     if ours == theirs:
         return Alignment(ours, theirs, (), (), 1.0)
-    a, b = _Letters(ours), _Letters(theirs)
+    our_text, their_text = _Letters(ours), _Letters(theirs)
     shared_fraction, stretches = 1.0, [((0, len(ours)), (0, len(theirs)))]
-    if a.letters != b.letters:
-        words_a, words_b = _words(ours), _words(theirs)
-        pairs = _common_pairs([word for word, _ in words_a], [word for word, _ in words_b])
-        shared_fraction = len(pairs) / len(words_b) if words_b else 1.0
-        stretches = _stretches([(words_a[i][1], words_b[j][1]) for i, j in pairs], len(ours), len(theirs))
+    if our_text.letters != their_text.letters:
+        our_words, their_words = _words(ours), _words(theirs)
+        pairs = _common_pairs([word for word, _ in our_words], [word for word, _ in their_words])
+        shared_fraction = len(pairs) / len(their_words) if their_words else 1.0
+        stretches = _stretches([(our_words[i][1], their_words[j][1]) for i, j in pairs], len(ours), len(theirs))
     if shared_fraction < MIN_SHARED_FRACTION:
         raise AlignmentError("It is not the topic's text of this summary: most of its words are different.")
-    our_letters = [-1] * len(b.offsets)
-    for bounds_a, bounds_b in stretches:
-        in_a, in_b = a.between(*bounds_a), b.between(*bounds_b)
-        if a.letters[in_a] == b.letters[in_b]:
-            our_letters[in_b] = a.offsets[in_a]
-        elif (shift := _shift_if_equal(ours[slice(*bounds_a)], theirs[slice(*bounds_b)])) is not None:
-            our_letters[in_b] = [offset - bounds_b[0] + bounds_a[0] + shift for offset in b.offsets[in_b]]
-    return Alignment(ours, theirs, our_letters, b.offsets, shared_fraction)
+    our_offsets = [-1] * len(their_text.offsets)
+    for our_bounds, their_bounds in stretches:
+        in_ours, in_theirs = our_text.between(*our_bounds), their_text.between(*their_bounds)
+        if our_text.letters[in_ours] == their_text.letters[in_theirs]:
+            our_offsets[in_theirs] = our_text.offsets[in_ours]
+        elif (shift := _shift_if_equal(ours[slice(*our_bounds)], theirs[slice(*their_bounds)])) is not None:
+            distance = our_bounds[0] - their_bounds[0] + shift
+            our_offsets[in_theirs] = [offset + distance for offset in their_text.offsets[in_theirs]]
+    return Alignment(ours, theirs, our_offsets, their_text.offsets, shared_fraction)
 
 
 Bounds = tuple[int, int]

@@ -52,7 +52,6 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables)
 
     @property
