@@ -253,28 +253,28 @@ def test_ones_own_unfinished_sheet_hides_the_others(team: Team) -> None:
 
 
 def test_it_is_finished_reviewed_returned_agreed_to_and_reopened(team: Team) -> None:
-    def turn(verb: str, who: str, note: str = "") -> tuple[int, str]:
+    def change_state(verb: str, who: str, note: str = "") -> tuple[int, str]:
         status = team.post("state/", who, verb=verb, note=note).status_code
         team.sheet.refresh_from_db()
         return status, team.sheet.state
 
-    assert turn("submit", "colleague") == (403, "in_progress")
-    assert turn("submit", "owner") == (200, "submitted")
+    assert change_state("submit", "colleague") == (403, "in_progress")
+    assert change_state("submit", "owner") == (200, "submitted")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
     assert [review.label for review in reviews_for(team.user("reviewer"), project=team.topic.project)] == [
         "sheet of owner"
     ]
-    assert turn("review", "reviewer") == (200, "in_review")
+    assert change_state("review", "reviewer") == (200, "in_review")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
     assert team.send(group(answer(FLUENT, value=True)), who="reviewer").status_code == 200
-    assert turn("return", "reviewer", "Is it?") == (200, "returned")
+    assert change_state("return", "reviewer", "Is it?") == (200, "returned")
     assert team.get().data["stage"]["note"] == "Is it?"
-    assert turn("submit", "editor") == (200, "submitted")
-    assert turn("review", "manager") == (200, "in_review")
-    assert turn("agree", "reviewer") == (200, "submitted")
-    assert turn("review", "reviewer") == (409, "submitted")
-    assert turn("reopen", "owner") == (403, "submitted")
-    assert turn("reopen", "manager") == (200, "in_progress")
+    assert change_state("submit", "editor") == (200, "submitted")
+    assert change_state("review", "manager") == (200, "in_review")
+    assert change_state("agree", "reviewer") == (200, "submitted")
+    assert change_state("review", "reviewer") == (409, "submitted")
+    assert change_state("reopen", "owner") == (403, "submitted")
+    assert change_state("reopen", "manager") == (200, "in_progress")
     assert team.sheet.edits.count() == team.sheet.revision == 8
 
 

@@ -80,11 +80,9 @@ PEER_VERBS: dict[str, Verb] = {
     "remove_unit": Verb({"unit": UUID}, units.remove_unit, fixed("removed a unit"), priority=130),
     "flag": Verb(_FLAG, units.flag, flagging("unit", "flagged"), priority=50),
     "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), priority=60),
-    "mark_absent": Verb(
-        {"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence
-    ),
+    "mark_absent": Verb(_SCU, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
-        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence
+        _SCU, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,

@@ -3,9 +3,8 @@
  * never rendered again. A part that begins or ends inside a word (as in some imported files) splits its run permanently.
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, coveringIds: string[], look: string,
  *            aside: boolean}} Run
- *   word: its index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover the run; aside: whether it is set
- *   aside;
- *   look: the CSS classes that show both, separated by spaces
+ *   word: its index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover the run; aside: whether it is
+ *   set aside; look: the CSS classes that show both, separated by spaces
  */
 
 /** @type {WeakMap<Element, Run>} */
