@@ -145,7 +145,7 @@ class PeerCarryOver(WorkPage):
             "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
             "later_releases": later,
             "is_already_there": siblings.filter(release=target).exists(),
-            "workspace": annotation.url(),
+            "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,
             **_other_decisions(topic.project),

@@ -166,7 +166,8 @@ class Adjudicate(AdjudicatorPage):
             context = self.get_context_data(consensus=consensus)
             return render(self.request, "annotator/work/adjudication/adjudication_imported.html", context)
         data = adjudication_data(consensus)
-        context = self.get_context_data(consensus=consensus, workspace_data=data, changed=changed_sources(consensus))
+        changed = changed_sources(consensus)
+        context = self.get_context_data(consensus=consensus, workspace_data=data, changed_sources=changed)
         return render(self.request, "annotator/work/adjudication/adjudication.html", context)
 
 

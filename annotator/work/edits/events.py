@@ -26,7 +26,7 @@ NUMBERS = field_passing(lambda value: type(value) is list and all(type(item) is 
 STATE = field_passing(lambda value: isinstance(value, str) and value in STATES)
 _STATE_SENTENCES = {
     "submit": "finished",
-    "review": "took into review",
+    "review": "took it into review",
     "return": "returned",
     "agree": "agreed",
     "adjudicate": "adjudicated",

@@ -76,7 +76,7 @@ class Reducer(Generic[S, Snapshot]):
                 refusal.edit = edit.id
                 raise
             before = {key: draft.snapshots.get(key) for key in after}
-            self._advance(draft, before, after)
+            self._update_draft(draft, before, after)
             applied.append(AppliedEdit(group.id, edit, before, after))
         if overlap == "forbid":
             self.check_overlap(state, draft, applied)
@@ -87,7 +87,7 @@ class Reducer(Generic[S, Snapshot]):
             draft.history[group.id] = step_of(applied)
         return draft, applied
 
-    def _advance(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
+    def _update_draft(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
         parts_before: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in before.values()))
         parts_after: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in after.values()))
         draft.reserved |= parts_before - parts_after

@@ -83,11 +83,12 @@ def plan_of(
 ) -> Plan:
     """The plan of a project, or of one topic, for a manager."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
-    keys = [topic.pk for topic in topics]
-    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=keys))
-    works = works_on(keys, user=user)
+    topic_ids = [topic.pk for topic in topics]
+    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=topic_ids))
+    works = works_on(topic_ids, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
-    for peer in Summary.objects.peer_summaries().filter(topic__in=keys).only("topic", "summarizer", "mask", "position"):
+    all_peers = Summary.objects.peer_summaries().filter(topic__in=topics)
+    for peer in all_peers.only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
     member_tasks: dict[int, list[Task]] = defaultdict(list)

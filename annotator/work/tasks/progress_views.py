@@ -86,8 +86,6 @@ ROWS_PER_PAGE = 100
 
 
 class ProgressPage(ProjectView):
-    """The page of the progress that the member may see."""
-
     @cached_property
     def progress(self) -> Progress:
         return progress_of(self.project, member=self.member, user=self.user, now=timezone.now())
