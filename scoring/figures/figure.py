@@ -25,11 +25,11 @@ class Table:
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterable[Sequence[Value]]) -> "Table":
         """A table in which repeated column names get a number."""
-        times: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         names = []
         for column in columns:
-            times[column] += 1
-            names.append(column if times[column] == 1 else f"{column} ({times[column]})")
+            counts[column] += 1
+            names.append(column if counts[column] == 1 else f"{column} ({counts[column]})")
         return cls(tuple(names), tuple(map(tuple, rows)))
 
 
@@ -94,8 +94,8 @@ def svg_file(figure: Figure, css: str) -> str:
 def _root(figure: Figure, width: float, height: float) -> Element:
     wide, high = str(ceil(width)), str(ceil(height))
     size = {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
-    names = f"figure-{figure.name}-title figure-{figure.name}-about"
-    root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": names, **size})
+    label_ids = f"figure-{figure.name}-title figure-{figure.name}-about"
+    root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": label_ids, **size})
     for tag, suffix, text in (("title", "title", figure.title), ("desc", "about", figure.about)):
         add(root, tag, id=f"figure-{figure.name}-{suffix}").text = legal(text)
     return root
