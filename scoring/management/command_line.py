@@ -73,9 +73,9 @@ def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
     return [known[key] for key in dict.fromkeys(keys)]
 
 
-def json_text(rows: Any) -> str:
-    """Indented JSON that ends with a newline; other characters than ASCII are not escaped."""
-    return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+def json_text(value: Any) -> str:
+    """Indented JSON that ends with a newline; characters outside ASCII are not escaped."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -83,14 +83,11 @@ def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
     table = [list(columns), *([_terminal_cell(row[column]) for column in columns] for row in rows)]
     if len(table) == 1:
         return "  ".join(columns) + "\n"
-    values = [[row[i] for row in table] for i in range(len(columns))]
-    widths = [max(map(len, column)) for column in values]
-    numeric = [all(_is_number(cell) for cell in column[1:]) for column in values]
+    table_columns = list(zip(*table, strict=True))
+    widths = [max(map(len, column)) for column in table_columns]
+    alignments = [str.rjust if all(map(_is_number, column[1:])) else str.ljust for column in table_columns]
     lines = (
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        ).rstrip()
+        "  ".join(align(cell, width) for align, cell, width in zip(alignments, row, widths, strict=True)).rstrip()
         for row in table
     )
     return "\n".join(lines) + "\n"

@@ -43,9 +43,7 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
-    """A name for each path: the first that differs for all paths of a part of the file name (such as the topic), the
-    file name, and the path.
-    """
+    """A distinct name for each path: a part of its file name (such as the topic), the file name, or the path."""
     file_names = [parse_file_name(path.as_posix()) for path in paths]
     name_parts, stems = [name_part(name) or "" for name in file_names], [name.stem for name in file_names]
     for names in (name_parts, stems, [str(path) for path in paths]):
@@ -144,9 +142,7 @@ class NonMatching(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are read and scored. In files without document headers, model summaries are found
-    by ``model_count`` or ``separator``.
-    """
+    """How files are read and scored. Files without document headers need ``model_count`` or ``separator``."""
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW

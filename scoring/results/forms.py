@@ -54,7 +54,7 @@ class ScoreQuery(Query):
     test = forms.ChoiceField(choices=[(test, test) for test in TESTS], required=False)
 
     @property
-    def choice(self) -> ScoreChoice:
+    def score_choice(self) -> ScoreChoice:
         values = self.values
         return ScoreChoice(
             include_drafts=bool(values.get("drafts")),

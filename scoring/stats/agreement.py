@@ -70,11 +70,11 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
 
 
 def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[PairAgreement]:
-    """The agreement of every two coders with a topic in common, in alphabetical order."""
+    """The agreement of each pair of coders with a topic in common, in alphabetical order."""
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
-        rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
-        for (a, row_a), (b, row_b) in combinations(rows, 2):
+        coders = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
+        for (a, row_a), (b, row_b) in combinations(coders, 2):
             common_topics.setdefault((a, b), []).append((index, row_a, row_b))
     return [_pair_agreement(a, b, rows, topics) for (a, b), rows in sorted(common_topics.items())]
 

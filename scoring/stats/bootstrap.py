@@ -36,7 +36,7 @@ def percentiles(values: Floats) -> Floats:
 
 
 def mean_intervals(values: Floats, rng: np.random.Generator, *, resamples: int = RESAMPLES) -> list[Interval]:
-    """The central LEVEL of each row's mean when its topics are drawn with replacement.
+    """The interval of each row's mean: its central LEVEL when the row's topics are drawn with replacement.
 
     ``values``: summarizers x topics, NaN if missing. Each row draws as many topics as it has, from its own topics; rows
     with the same topics share their draws. None for fewer than two topics. Equal to
@@ -55,11 +55,9 @@ def mean_intervals(values: Floats, rng: np.random.Generator, *, resamples: int =
 
 
 def alpha_intervals(
-    disagreements: Mapping[Distance, Sequence[Disagreement]],
-    blocks: Sequence[Sequence[int]],
-    rng: np.random.Generator,
+    disagreements: Mapping[Distance, Sequence[Disagreement]], blocks: Sequence[Sequence[int]], rng: np.random.Generator
 ) -> dict[Distance, Interval]:
-    """The central LEVEL of alpha over ALPHA_RESAMPLES draws of blocks, by distance; all distances share the draws.
+    """The interval of alpha, by distance: its central LEVEL over ALPHA_RESAMPLES draws of blocks, the same for all.
     ``disagreements``: of each topic, by distance; ``blocks``: for each topic the block number of each word (empty: each
     word is a block). None if alpha is undefined, or if no topic has two blocks with words that two coders gave a value.
     """
@@ -95,7 +93,7 @@ def resampled_observed(topic: Disagreement, word_blocks: Ints, block_draws: Floa
 
 
 def _block_draws(blocks: int, rng: np.random.Generator) -> Floats:
-    """Like :func:`draws`, but each row is one multinomial draw: faster for the hundreds of blocks of a topic."""
+    """Like :func:`draws`, but with one multinomial draw per row: faster for the hundreds of blocks of a topic."""
     if blocks == 0:
         return np.zeros((ALPHA_RESAMPLES, 0))
     return rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=ALPHA_RESAMPLES).astype(np.float64)

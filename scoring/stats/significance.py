@@ -45,9 +45,9 @@ class PValue:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The comparison of two rows of scores, ``a`` < ``b``. ``difference``: the mean of a - b over so many ``topics``
-    that both have, None if there are none. Its ``interval`` and both tests are None below two topics. ``exact``:
-    whether the permutation test tried all choices of signs.
+    """The comparison of two rows of scores, ``a`` < ``b``. ``difference``: the mean of a - b over the topics that both
+    have (``topics`` in number), None if there are none. Its ``interval`` and both tests are None below two topics.
+    ``exact``: whether the permutation test tried all choices of signs.
     """
 
     a: int
@@ -125,7 +125,7 @@ def permutation_ps(differences: Floats, rng: np.random.Generator, samples: int) 
     is_exact = 2 ** (topics - 1) <= MOST_SIGN_CHOICES
     observed = np.abs(differences.sum(axis=1)) - ROUNDING_ERROR
     signs = _all_signs(topics) if is_exact else _random_signs(topics, samples, rng)
-    draw_count, (k,) = _count(signs, differences, lambda sums: (np.abs(sums, out=sums) >= observed,))
+    draw_count, (k,) = _count_draws(signs, differences, lambda sums: (np.abs(sums, out=sums) >= observed,))
     return (k / draw_count if is_exact else (k + 1) / (draw_count + 1)), is_exact
 
 
@@ -135,7 +135,7 @@ def bootstrap_ps(differences: Floats, rng: np.random.Generator, samples: int) ->
     """
     topics = differences.shape[1]
     blocks = (draws(topics, size, rng) for size in _block_sizes(samples))
-    draw_count, (not_above, not_below) = _count(
+    draw_count, (not_above, not_below) = _count_draws(
         blocks, differences, lambda sums: (sums <= ROUNDING_ERROR, sums >= -ROUNDING_ERROR)
     )
     ps: Floats = np.minimum(2 * (np.minimum(not_above, not_below) + 1) / (draw_count + 1), 1.0)
@@ -159,7 +159,7 @@ def _block_sizes(samples: int) -> Iterator[int]:
     return (min(BLOCK_SIZE, samples - start) for start in range(0, samples, BLOCK_SIZE))
 
 
-def _count(
+def _count_draws(
     weights: Iterable[Floats], differences: Floats, conditions: Callable[[Floats], tuple[Bools, ...]]
 ) -> tuple[int, list[Ints]]:
     """Returns the number of draws, and for each condition how many draws meet it, by row of ``differences``.

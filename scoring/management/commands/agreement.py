@@ -66,7 +66,7 @@ def _agreement_of_files(options: dict[str, Any]) -> WordAgreement:
         )
     policy = UncoveredPolicy(options["uncovered"])
     try:
-        return file_agreement(options["files"], policy, models=options["models"], separator=options["separator"])
+        return file_agreement(options["files"], policy, model_count=options["models"], separator=options["separator"])
     except FileRefused as refusal:
         raise CommandError(str(refusal)) from refusal
 

@@ -13,15 +13,15 @@ from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
 
 def file_agreement(
-    paths: Sequence[Path], uncovered: UncoveredPolicy, *, models: int | None = None, separator: str | None = None
+    paths: Sequence[Path], uncovered: UncoveredPolicy, *, model_count: int | None = None, separator: str | None = None
 ) -> WordAgreement:
     """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic. Files without
-    document headers need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises
+    document headers need ``model_count`` or ``separator`` (the line between model summaries). Raises
     FileRefused if a file cannot be read, if the texts differ, if ``uncovered`` refuses words in no SCU, or if there is
     only one file.
     """
     names = distinct_names(paths, lambda name: name.annotator)
-    documents = [_read(path, model_count=models, separator=separator) for path in paths]
+    documents = [_read(path, model_count=model_count, separator=separator) for path in paths]
     try:
         return word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
     except (OtherText, NotAllCovered, TooFewAnnotators) as refused:

@@ -28,8 +28,8 @@ MOST_CELLS = 300
 
 @dataclass(frozen=True, slots=True)
 class OwnerScore:
-    """A summarizer's mean ``score`` by one owner, over so many ``topics``. ``rank``: among the summarizers that this
-    owner scored, from 1 (the best); ties share the mean of their ranks.
+    """A summarizer's mean ``score`` by one owner. ``topics``: the number of topics in it. ``rank``: among the
+    summarizers that this owner scored, from 1 (the best); ties share the mean of their ranks.
     """
 
     score: float
@@ -39,7 +39,7 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest less smallest mean."""
+    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest minus smallest mean."""
 
     summarizer: str
     by_owner: tuple[OwnerScore | None, ...]
@@ -48,7 +48,7 @@ class SummarizerScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
-    """Correlation of two owners' scores of so many ``summarizers``, by their means over the topics that both scored."""
+    """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored."""
 
     a: str
     b: str
@@ -104,16 +104,16 @@ def robustness(
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    used = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
+    origins = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),
         owners=tuple(owners),
-        rows=tuple(_side_by_side(scores, owners, measure)),
+        rows=tuple(_rows(scores, owners, measure)),
         anova=_anova(scores, sums_of_squares),
         sums_of_squares=sums_of_squares,
         correlations=tuple(_correlations(scores, owners)),
-        mixed_release_warnings=tuple(mixed_basis_warnings(used)),
+        mixed_release_warnings=tuple(mixed_basis_warnings(origins)),
     )
 
 
@@ -125,7 +125,7 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     if len({subject.topic for subject in subjects}) > 1:
         return unmasked(observations)
     return sorted(
-        observations, key=lambda one: mask_sort_key(one.subject.summarizer) if one.subject.is_masked else (0, 0, "")
+        observations, key=lambda each: mask_sort_key(each.subject.summarizer) if each.subject.is_masked else (0, 0, "")
     )
 
 
@@ -153,7 +153,7 @@ def _scores(observations: Iterable[Observation]) -> list[_Score]:
     return [score for scores in by_peer.values() if len(scores) > 1 for score in scores]
 
 
-def _side_by_side(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
+def _rows(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
     rankings = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
         by_owner = tuple(ranking.get(summarizer) for ranking in rankings)

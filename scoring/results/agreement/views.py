@@ -15,8 +15,9 @@ from scoring.results.pages import page_with_figures, score_page
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)
-    agreement = project_agreement(viewer, query.choice)
-    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": query.choice}
+    choice = query.agreement_choice
+    agreement = project_agreement(viewer, choice)
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": choice}
     context["agreement"] = agreement
     figures = [owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug

@@ -38,8 +38,8 @@ Matching = tuple[Observation, PeerRow]
 
 @dataclass(frozen=True, slots=True)
 class DiagnosedScu:
-    """An SCU that ``missed`` of the ``peers`` of its topic do not express. ``best_has`` and ``worst_has``: whether the
-    peer by the best (the worst) summarizer expresses it, None if there is no such peer on this topic.
+    """An SCU. ``missed``: how many of the ``peers`` of its topic (a number) lack it. ``best_has`` and ``worst_has``:
+    whether the peer by the best (the worst) summarizer has it, None if there is no such peer on this topic.
     """
 
     topic: str
@@ -61,7 +61,7 @@ class DiagnosedScu:
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """All ``scus`` of one weight. ``cases``: (SCU, peer) pairs; ``missed``: the pairs whose peer lacks the SCU."""
+    """The number of ``scus`` of one weight, of (SCU, peer) pairs (``cases``), and of pairs whose peer lacks the SCU."""
 
     weight: int
     scus: int
@@ -136,10 +136,10 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
     matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]
-    used, notes = _one_release_per_topic(matchings)
-    peers, combined_count = _combined_peers(used)
-    has_masked_peers = any(score.subject.is_masked for score, _ in used)
-    releases = {score.subject.topic: row.annotation.release for score, row in used}
+    matchings, notes = _one_release_per_topic(matchings)
+    peers, combined_count = _combined_peers(matchings)
+    has_masked_peers = any(score.subject.is_masked for score, _ in matchings)
+    releases = {score.subject.topic: row.annotation.release for score, row in matchings}
     is_comparable = len(releases) < 2 or not has_masked_peers
     best, worst = (best_and_worst(peers) if is_comparable else None) or (None, None)
     return Diagnosis(
@@ -184,25 +184,27 @@ def missed_figure(result: Diagnosis) -> Figure | None:
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
     """Returns the annotations against one release of each topic, and sentences about the annotations left out. The
-    release is the one with the most annotations, the newest if several have as many.
+    release is the one with the most annotations, the newest of these if there are several.
     """
     by_topic: dict[str, dict[int, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
         by_topic[score.subject.topic][score.origin.basis.key].append((score, row))
     used, notes = [], []
     for topic, by_release in by_topic.items():
-        of_release = max(by_release.values(), key=_size_and_date)
-        used += of_release
-        if unused_count := sum(map(len, by_release.values())) - len(of_release):
+        release_matchings = max(by_release.values(), key=_size_and_date)
+        used += release_matchings
+        if unused_count := sum(map(len, by_release.values())) - len(release_matchings):
+            first_score, _ = release_matchings[0]
             notes.append(
-                f"Topic {topic} mixes releases: only annotations of release {of_release[0][0].origin.basis.number} are "
+                f"Topic {topic} mixes releases: only annotations of release {first_score.origin.basis.number} are "
                 f"used; {unused_count} other{' is' if unused_count == 1 else 's are'} left out."
             )
     return used, notes
 
 
 def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
-    release = matchings[0][1].annotation.release
+    _, row = matchings[0]
+    release = row.annotation.release
     return len(matchings), release.created_at, release.pk
 
 
@@ -215,12 +217,12 @@ def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], i
     for score, row in matchings:
         by_peer[score.subject.summary].append((score, row))
     peers, combined_count = [], 0
-    for of_peer in by_peer.values():
-        counting = [(score, row) for score, row in of_peer if score.origin.judge == CONSENSUS] or of_peer
-        combined_count += len(counting) > 1
-        scores = [score.value for score, _ in counting if score.value is not None]
-        subject = counting[0][0].subject
-        expressed = majority_scus([row.peer.matched for _, row in counting])
+    for peer_matchings in by_peer.values():
+        combined = [(score, row) for score, row in peer_matchings if score.origin.judge == CONSENSUS] or peer_matchings
+        combined_count += len(combined) > 1
+        scores = [score.value for score, _ in combined if score.value is not None]
+        subject = combined[0][0].subject
+        expressed = majority_scus([row.peer.matched for _, row in combined])
         peers.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(scores) if scores else None))
     return sorted(peers, key=lambda peer: natural_key(peer.summarizer)), combined_count
 

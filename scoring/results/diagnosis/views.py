@@ -18,11 +18,11 @@ MOST_ROWS = 50
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
     context = {
         "project": viewer.project,
         "query": query,
-        "choice": query.choice,
+        "choice": query.score_choice,
         "diagnosis": result,
         "withheld_count": result.withheld_count,
         "has_several_topics": len(result.topics) > 1,
@@ -40,7 +40,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
     return HttpResponse(
         csv_text(CSV_COLUMNS, [scu.csv_row() for scu in result.scus]),
         content_type="text/csv; charset=utf-8",

@@ -1,4 +1,4 @@
-"""Scores as tables that are produced row by row: an export keeps sums of its rows in memory, never the rows."""
+"""Scores as tables that are produced row by row, so that an export keeps only sums of its rows in memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -49,8 +49,8 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic, the owner and number of each. Masked peers are in no mean, because it would reveal who wrote
-    them.
+    project and topic, the owner and number of each. Masked peers are in no mean, because
+    means would reveal who wrote them.
     """
 
     topic_measure: str = ""

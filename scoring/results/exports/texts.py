@@ -10,10 +10,7 @@ from scoring.measures.observation import Row
 from scoring.results.exports.tables import Table
 from scoring.results.scores.rows import natural_key
 
-DUC_COLUMNS = (
-    *("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions"),
-    *("annotatorid", "pyramidcreator"),
-)
+DUC_COLUMNS = ("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions", "annotatorid", "pyramidcreator")
 NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 

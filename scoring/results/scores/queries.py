@@ -99,7 +99,7 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins. The
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the one named in ``query``. The
     scores are against the whole pyramid, even if ``choice`` asks for the jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show the scores at present.
     """
@@ -124,10 +124,9 @@ def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
         rows_by_names.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
     means = []
     for (summarizer, matcher), topic_rows in sorted(rows_by_names.items(), key=lambda item: natural_key(*item[0])):
-        by_score = {
-            name: mean_over_topics(row.by_measure[name] for row in topic_rows) for name in topic_rows[0].by_measure
-        }
-        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_score.items()}
+        measures = topic_rows[0].by_measure
+        by_measure = {name: mean_over_topics(row.by_measure[name] for row in topic_rows) for name in measures}
+        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_measure.items()}
         means.append({"summarizer": summarizer, "matcher": matcher, **fields})
     return means
 

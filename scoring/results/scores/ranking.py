@@ -52,7 +52,7 @@ class RankedRow:
 class Ranking:
     """The ranking by one measure. ``test``: the test that gives the letters. ``rows``: best first; ``pairs`` refer to
     their indexes. ``draw_count``: number of draws behind a sampled p-value. ``test_notes``: sentences about what the
-    tests leave out. ``missing_notes``: sentences about missing scores.
+    tests leave out. ``score_notes``: sentences about missing or doubtful scores.
     """
 
     measure: Measure
@@ -63,7 +63,7 @@ class Ranking:
     tested_topics: tuple[str, ...]
     draw_count: int
     test_notes: tuple[str, ...]
-    missing_notes: tuple[str, ...]
+    score_notes: tuple[str, ...]
 
     @property
     def is_uneven(self) -> bool:
@@ -75,7 +75,7 @@ class Ranking:
         if not self.pairs:
             return []
         pairs = iter(self.pairs)
-        return [(row, tuple(islice(pairs, len(self.rows) - at))) for at, row in enumerate(self.rows[:-1], start=1)]
+        return [(row, tuple(islice(pairs, len(self.rows) - 1 - index))) for index, row in enumerate(self.rows[:-1])]
 
     @property
     def tested_count(self) -> int:
@@ -103,7 +103,7 @@ class Ranking:
                 "left_out": list(self.test_notes),
             },
             "pairs": [self._pair_as_json(pair) for pair in self.pairs],
-            "warnings": list(self.missing_notes),
+            "warnings": list(self.score_notes),
         }
 
     def _pair_as_json(self, pair: Pair) -> dict[str, Any]:
@@ -129,10 +129,10 @@ def score_ranking(
 ) -> Ranking:
     """The ranking of the unmasked summarizers by the ``observations`` of a measure. ``test``: one of TESTS, which gives
     the letters. ``common_topics_only``: means over the topics that all have. Tests leave out drafts. They also leave
-    out topics with different bases, such as two releases: there scores differ for other reasons than the summaries.
+    out topics with different bases, such as two releases, where scores do not differ only because summaries do.
     """
-    named = unmasked(observations)
-    rows = summarizer_rows(named, common_topics_only=common_topics_only)
+    observations = unmasked(observations)
+    rows = summarizer_rows(observations, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics
@@ -148,8 +148,8 @@ def score_ranking(
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(sum(pair.permutation is not None for pair in pairs)),
-        test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs)),
-        missing_notes=tuple(_missing_notes(rows, measure.name)),
+        test_notes=tuple(_test_notes(observations, rows, mixed_topics, pairs)),
+        score_notes=tuple(_score_notes(rows, measure.name)),
     )
 
 
@@ -159,7 +159,7 @@ def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> li
     """
     column, _, topic = by.partition(":")
     if column == "summarizer":
-        return sorted(rows, key=lambda one: natural_key(one.row.summarizer, one.row.kind), reverse=descending)
+        return sorted(rows, key=lambda ranked: natural_key(ranked.row.summarizer, ranked.row.kind), reverse=descending)
     if column not in ("mean", "topic"):
         return list(reversed(rows)) if descending else list(rows)
     scores = [ranked.row.mean.value if column == "mean" else ranked.row.score(topic) for ranked in rows]
@@ -169,7 +169,7 @@ def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> li
 
 
 def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[tuple[str, str], Rank]:
-    """The ranks of the summarizers on one topic, by kind and name; those without a score are left out."""
+    """The ranks of the summarizers on one topic, by kind and name. Summarizers without a score are left out."""
     rows = summarizer_rows(observations)
     ranks = _ranks(rows, measure)
     return {(row.kind, row.summarizer): rank for row, rank in zip(rows, ranks, strict=True) if rank}
@@ -248,7 +248,7 @@ def _test_notes(
         yield f"{untested_count} of {len(pairs)} pairs are not tested: they have fewer than two topics in common."
 
 
-def _missing_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
+def _score_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
     cells = [cell for row in rows for cell in row.cells.values()]
     reasons = Counter(cell.score.missing.sentence for cell in cells if cell.score.missing)
     for reason, count in reasons.most_common():

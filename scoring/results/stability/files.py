@@ -1,6 +1,6 @@
 """The analysis by pyramid order of pyramid files, without a project or a database."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,24 +21,18 @@ from scoring.results.stability.result import MODIFIED, Stability, StabilityChoic
 
 
 def file_stability(
-    paths: Sequence[Path], choice: StabilityChoice, *, models: int | None = None, separator: str | None = None
+    paths: Sequence[Path], choice: StabilityChoice, *, model_count: int | None = None, separator: str | None = None
 ) -> Stability:
     """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
     Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
-    need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises FileRefused if a
+    need ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a
     file cannot be used, and StabilityRefused.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
-    hints = {"model_count": models, "separator": separator}
-    topics = [
-        _pyramid(path, key, hints)
-        for path, key in zip(pyramid_paths, distinct_names(pyramid_paths, lambda name: name.topic), strict=True)
-    ]
-    peers = [
-        _peer(path, key, hints)
-        for path, key in zip(peer_paths, distinct_names(peer_paths, lambda name: name.topic), strict=True)
-    ]
+    hints = {"model_count": model_count, "separator": separator}
+    topics = [_pyramid(path, key, hints) for path, key in _paths_with_topics(pyramid_paths)]
+    peers = [_peer(path, key, hints) for path, key in _paths_with_topics(peer_paths)]
     topics = topics or distinct_pyramids([topic for topic, _ in peers])
     if choice.score_peers:
         if not peers:
@@ -52,12 +46,16 @@ def file_stability(
     return stability(topics, choice)
 
 
+def _paths_with_topics(paths: Sequence[Path]) -> Iterable[tuple[Path, str]]:
+    return zip(paths, distinct_names(paths, lambda name: name.topic), strict=True)
+
+
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
     return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
 
 
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, bool]:
-    """Returns the pyramid with its peer, and whether the peer has a unit that matches no SCU."""
+    """Returns the pyramid of a ``.pan`` file with its peer, and whether the peer has a unit that matches no SCU."""
     names = parse_file_name(path.as_posix())
 
     def read(data: bytes) -> tuple[TopicContents, bool]:
