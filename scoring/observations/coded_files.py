@@ -76,9 +76,9 @@ def _topic_words(
         return [[first_word + index] for index in range(len(first_bounds) // 2)]
     topic_words = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
-        # After a start bound bisect returns an odd number: the letter is in a word. After an end bound it is even.
-        ranks = {bisect_right(first_bounds, offset) for offset in alignment.letter_offsets(start, end)}
-        topic_words.append(sorted(first_word + rank // 2 for rank in ranks if rank % 2))
+        # How many bounds precede each letter: an odd number if the letter is in a word, an even one between words.
+        bound_counts = {bisect_right(first_bounds, offset) for offset in alignment.letter_offsets(start, end)}
+        topic_words.append(sorted(first_word + count // 2 for count in bound_counts if count % 2))
     return topic_words
 
 
