@@ -53,7 +53,7 @@ def _import(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """The basis (see `Job`) of a result that only managers may see. Raises Membership.DoesNotExist, NotAllowed."""
+    """The basis (see `Job`) of a project's manager. Raises Membership.DoesNotExist, or NotAllowed for other members."""
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
 
@@ -82,7 +82,7 @@ def _import_basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _new_project_basis(user: User, run: Run) -> frozenset[str]:
-    """The basis for the new project's managers; until it exists, the run shows only the user's own file."""
+    """The managers' basis of the project that the run created; before that, the run shows only its user's own file."""
     return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 

@@ -73,7 +73,7 @@ def long_work(title: str, basis: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
     The view estimates its time with `steps.reserve_time`. Before that, the user's membership must have been checked: by
-    a class before ``get``, or by a decorator around this one. ``title`` of the run, without the project's name.
+    a class before ``get``, or by a decorator around this one. ``title`` is the run's, without the project's name.
     """
 
     def mark(view: Any) -> Any:

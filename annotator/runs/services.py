@@ -67,7 +67,7 @@ def _storable(name: str) -> str:
 
 
 def visible_run(user: User, key: Any) -> Run:
-    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for others.
+    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for any other.
 
     A finished run is visible only to users who may still see everything that its result was computed from.
     """

@@ -15,7 +15,7 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Limit on (words of one text) times (words of the other), for differing middles: 20,000 words each take 50 MB."""
+"""Limit on (words of one) times (words of the other text), less a common beginning and end: 20,000 each take 50 MB."""
 
 MIN_SHARED_FRACTION = 0.5
 """Texts that share a smaller fraction of the words of `theirs` are not versions of one text."""
@@ -96,7 +96,7 @@ class Alignment:
 
 
 def align(ours: str, theirs: str) -> Alignment:
-    """The alignment of a file's text with the topic's, regardless of case, accents and punctuation.
+    """The alignment of a file's text (`theirs`) with the topic's (`ours`), regardless of case, accents and punctuation.
 
     Raises:
         AlignmentError: the texts share less than `MIN_SHARED_FRACTION`, or are too long to compare.
@@ -180,7 +180,7 @@ def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of indexes (in `a`, in `b`) of a longest common subsequence, in ascending order.
 
     Raises:
-        AlignmentError: the differing middles have more than `MAX_CELLS`.
+        AlignmentError: the rest without a common beginning and end exceeds `MAX_CELLS`.
     """
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:

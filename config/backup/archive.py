@@ -145,7 +145,7 @@ class Archive:
     def _read_directory(self) -> dict[str, zipfile.ZipInfo]:
         infos = self._zip.infolist()
         if any(info.compress_type not in _COMPRESSIONS or info.flag_bits & _ENCRYPTED for info in infos):
-            raise BackupRefused("It is not a backup of Pyramidion: it is encrypted, or compressed in another way.")
+            raise BackupRefused("It is not a backup of Pyramidion: it is encrypted, or not compressed as backups are.")
         if any(not 0 <= info.header_offset < LARGEST_OFFSET for info in infos):
             raise BackupRefused(DAMAGED.format("its directory"))
         members = {info.filename: info for info in infos}

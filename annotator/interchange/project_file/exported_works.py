@@ -106,12 +106,12 @@ def _scu(scu: Any, names: Names) -> Json:
 
 
 def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
-    spans_by_text: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
+    spans_by_summary: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
-        spans_by_text[key, names.summaries[summary]].append([start, end])
-    texts = sorted(spans_by_text.items())
-    return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in texts)
+        spans_by_summary[key, names.summaries[summary]].append([start, end])
+    sorted_spans = sorted(spans_by_summary.items())
+    return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in sorted_spans)
 
 
 def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:

@@ -85,10 +85,10 @@ def _imported_files(project: Project) -> list[dict[str, Any]]:
     return [{**json_fields(ImportedFile, row), "report": _report(row["report"], references)} for row in rows]
 
 
-def _report(report: dict[str, Any], releases_by_key: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def _report(report: dict[str, Any], references: dict[int, dict[str, Any]]) -> dict[str, Any]:
     copy: dict[str, Any] = sort_keys(report)
     if copy.get("same_as") is not None:  # the release whose content the file repeats
-        copy["same_as"] = releases_by_key.get(copy["same_as"])
+        copy["same_as"] = references.get(copy["same_as"])
     return copy
 
 

@@ -21,7 +21,8 @@ ROWS_PER_QUERY = 1000
 def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[int]:
     """Insert rows, including times and primary keys that Django would set itself; returns their primary keys in order.
 
-    All rows have the same fields, with foreign keys as primary keys. Other fields get the database's defaults.
+    All rows have the same fields; a foreign key is given as the primary key of its target. Other columns get the
+    database's defaults.
     """
     all_rows = list(rows)
     if not all_rows:
@@ -38,13 +39,13 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
 
 @dataclass(slots=True)
 class People:
-    """The primary keys of accounts by the user names in the file, and of the new members by name."""
+    """The primary keys of the accounts here, by user name, and of the new memberships, by the members' names."""
 
     accounts: Mapping[str, int]
     members: dict[str, int] = field(default_factory=dict)
 
     def columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
-        """Values for two columns: the user's account here for ``account``, or else the user name for ``fallback``."""
+        """A user in two columns: ``account`` gets the account's key; if there is none, ``fallback`` gets the name."""
         key = self.accounts.get(username) if username else None
         return {account: key, fallback: "" if key is not None else username or ""}
 

@@ -70,17 +70,17 @@ def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floa
     words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's come first
     numbers = {word: number for number, word in enumerate(words)}
     squares = topic.rarities(words) ** 2
-    shared = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)
+    query_squares = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)
     likeness = {}
     for context in contexts:
         indexes = [numbers[word] for word in context]
-        lengths = float(squares[indexes].sum() * shared.sum())
-        likeness[context] = float(shared[indexes].sum()) / np.sqrt(lengths) if lengths else 0.0
+        lengths = float(squares[indexes].sum() * query_squares.sum())
+        likeness[context] = float(query_squares[indexes].sum()) / np.sqrt(lengths) if lengths else 0.0
     return np.array([likeness[text.context] for text in texts])
 
 
 class _Vocabulary:
-    """The words of the topic and of SCUs' labels: their numbers, rarities and likeness to a query."""
+    """The stems of the topic and of SCUs' texts: their numbers, rarities and likeness to a query."""
 
     def __init__(self, topic: TopicIndex, query: Sequence[str], words: "chain[str]") -> None:
         self._numbers = dict(topic.stem_ids)

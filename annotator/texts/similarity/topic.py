@@ -20,9 +20,9 @@ class TopicIndex:
         self.texts = dict(texts)
         self.keys = list(self.texts)
         token_texts = list(self.texts.values())
-        self.stems = list(dict.fromkeys(word for text in token_texts for word in text.stems))
-        self.stem_ids = {word: number for number, word in enumerate(self.stems)}
-        self.stem_of_word: Ints = _ints([self.stem_ids[word] for text in token_texts for word in text.stems])
+        self.stems = list(dict.fromkeys(stem for text in token_texts for stem in text.stems))
+        self.stem_ids = {stem: number for number, stem in enumerate(self.stems)}
+        self.stem_of_word: Ints = _ints([self.stem_ids[stem] for text in token_texts for stem in text.stems])
         word_counts = _ints([len(text.stems) for text in token_texts])
         self.summary_of_word: Ints = np.repeat(np.arange(len(token_texts)), word_counts)
         self.ends_clause = np.array([end for text in token_texts for end in text.clause_ends], dtype=bool)
@@ -32,7 +32,7 @@ class TopicIndex:
             [first + number for text, first in texts_with_firsts for number in text.sentence_of]
         )
         self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
-        pairs = [(number, self.stem_ids[word]) for number, stems in enumerate(self._sentences) for word in stems]
+        pairs = [(number, self.stem_ids[stem]) for number, stems in enumerate(self._sentences) for stem in stems]
         self._sentence_stems: Ints = _ints(pairs).reshape(-1, 2)
         self.rarity = self._rarities()
         self.spelling = Spelling(self.stems)
@@ -42,23 +42,23 @@ class TopicIndex:
         sentence_counts = np.bincount(self._sentence_stems[:, 1], minlength=len(self.stems))
         return np.asarray(np.log1p(len(self._sentences) / np.maximum(sentence_counts, 1)), dtype=np.float64)
 
-    def rarities(self, words: Sequence[str]) -> Floats:
+    def rarities(self, stems: Sequence[str]) -> Floats:
         """Inverse document frequency of any stems; an unknown one counts as if it were in one sentence."""
         default_rarity = float(np.log1p(max(1, len(self._sentences))))
-        rarities = [self.rarity[self.stem_ids[word]] if word in self.stem_ids else default_rarity for word in words]
+        rarities = [self.rarity[self.stem_ids[stem]] if stem in self.stem_ids else default_rarity for stem in stems]
         return np.array(rarities, dtype=np.float64)
 
     def context_likeness(self, context: Sequence[str]) -> Floats:
         """The cosine (0 to 1) of each sentence with ``context``, as vectors of the rarities of their distinct stems."""
         rarities = self.rarities(context)
         weights = np.zeros(len(self.stems))
-        for word, rarity in zip(context, rarities, strict=True):
-            if word in self.stem_ids:
-                weights[self.stem_ids[word]] = rarity
-        sentence, stem = self._sentence_stems[:, 0], self._sentence_stems[:, 1]
+        for stem, rarity in zip(context, rarities, strict=True):
+            if stem in self.stem_ids:
+                weights[self.stem_ids[stem]] = rarity
+        sentences, stems = self._sentence_stems[:, 0], self._sentence_stems[:, 1]
         count = len(self._sentences)
-        products = np.bincount(sentence, weights=weights[stem] * self.rarity[stem], minlength=count)
-        lengths = np.sqrt(np.bincount(sentence, weights=self.rarity[stem] ** 2, minlength=count))
+        products = np.bincount(sentences, weights=weights[stems] * self.rarity[stems], minlength=count)
+        lengths = np.sqrt(np.bincount(sentences, weights=self.rarity[stems] ** 2, minlength=count))
         lengths *= float(np.sqrt((rarities**2).sum()))
         return np.divide(products, lengths, out=np.zeros(count), where=lengths > 0)
 

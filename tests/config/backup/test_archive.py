@@ -143,7 +143,7 @@ def test_another_packing_is_refused(backup: Path, method: int) -> None:
     with zipfile.ZipFile(other, "w", method) as archive:
         for name, data in members(backup).items():
             archive.writestr(name, data)
-    assert refusal(other) == "It is not a backup of Pyramidion: it is encrypted, or compressed in another way."
+    assert refusal(other) == "It is not a backup of Pyramidion: it is encrypted, or not compressed as backups are."
 
 
 class Endless:
