@@ -72,8 +72,8 @@ def annotations_to_carry_over(release: Release, *, target: Release, user: User) 
 def affected_scus(units: Sequence[UnitSnapshot], mapping: ScuMapping) -> list[AffectedScu]:
     """The SCUs that need a decision before these units, of one or more annotations, can be carried over."""
     changes = [change for change in mapping.changes() if change.change_type in NEEDS_DECISION]
-    affected = [AffectedScu(change, [unit for unit in units if unit["scu"] == change.scu]) for change in changes]
-    return [scu for scu in affected if scu.units]
+    affected = [AffectedScu(change, [unit for unit in units if unit["scu"] == change.scu_id]) for change in changes]
+    return [affected_scu for affected_scu in affected if affected_scu.units]
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def carry_over(
     new_annotations = []
     for annotation in annotations:
         units = read_units(annotation.pk)
-        affected_ids = {affected.change.scu for affected in affected_scus(units, mapping)}
+        affected_ids = {affected.change.scu_id for affected in affected_scus(units, mapping)}
         state = WorkState(annotation.state) if keep_state and not affected_ids else WorkState.IN_PROGRESS
         copied = {field: getattr(annotation, field) for field in COPIED_FIELDS}
         new = Work.objects.create(**copied, release=target, derived_from=annotation)
@@ -146,7 +146,7 @@ def _carried_units(
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
         allowed.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed for scu in affected_ids):
-        raise ServiceRefused("Decide for each SCU that was deleted, merged or split: an SCU, non-matching, or drop.")
+        raise ServiceRefused("Decide for each SCU that was deleted, merged or split what its units become.")
     carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]

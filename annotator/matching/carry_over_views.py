@@ -64,24 +64,24 @@ def carry_over_page(
         "annotations": annotations,
         "changes": changes,
         "counts": [(label, counts[name]) for name, label in CHANGE_LABELS.items() if counts[name]],
-        "decisions": [_decision_field(scu, texts, decisions) for scu in affected_scus(all_units, mapping)],
+        "decisions": [_decision_field(affected, texts, decisions) for affected in affected_scus(all_units, mapping)],
         "target_scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     }
 
 
 def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
     """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into."""
-    scu, into = affected.change.scu, affected.change.into
+    scu_id, into = affected.change.scu_id, affected.change.into
     quotes = []
     for unit in affected.units[:MAX_QUOTES]:
         spans = sorted((part["start"], part["end"]) for part in unit["parts"])
         quotes.append(" … ".join(texts[unit["id"]][start:end] for start, end in spans))
     return {
-        "name": f"{DECISION_PREFIX}{scu}",
+        "name": f"{DECISION_PREFIX}{scu_id}",
         "change": affected.change,
         "quotes": quotes,
         "hidden_count": len(affected.units) - len(quotes),
-        "default": decisions.get(scu) or (str(into.uuid) if into else ""),
+        "default": decisions.get(scu_id) or (str(into.uuid) if into else ""),
     }
 
 

@@ -30,7 +30,7 @@ class MatchFile(models.Model):
 
 
 class Unit(models.Model):
-    """One mention in a peer. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
+    """Parts of a peer that are matched to one SCU. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="units")
     uuid = models.UUIDField()

@@ -66,7 +66,7 @@ class NewPeerAnnotation(Body):
 
 
 class UnitSnapshot(PlainSerializer):
-    """A mention in a peer, matched to an SCU of the release or to none."""
+    """Parts of a peer, matched to an SCU of the release or to none."""
 
     id = serializers.UUIDField()
     position = serializers.IntegerField()

@@ -74,7 +74,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
-    length, release, non_matching = locked.head
+    length, release, non_matching = locked.head  # as in `MatchKind.head_columns`
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""

@@ -109,7 +109,7 @@ class Topic(models.Model):
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Annotations of for_member().
+    # Set by for_member().
     member_role: str
     hides_names: bool
 
@@ -189,7 +189,7 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
-    # An annotation of visible_to(). Code that acts for no user shows real names.
+    # Set by visible_to(). Queries that act for no user leave it False: they show real names.
     hides_name = False
 
     objects = SummaryQuerySet.as_manager()

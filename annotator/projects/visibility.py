@@ -31,7 +31,7 @@ def hides_names(topic: str = "") -> Q:
 def matches_peer_name(name: str, *, summary: str = "", hidden: str) -> Q:
     """Matches the peer with this name in a URL: by mask if its summarizer is hidden, else by summarizer or mask.
 
-    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the name of the query's annotation that says
+    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the field, added by `annotate`, that says
     whether the summarizer is hidden.
     """
     by_summarizer = Q(**{f"{summary}summarizer": name, hidden: False})

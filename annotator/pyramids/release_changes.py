@@ -22,12 +22,12 @@ class Change:
     """What became of an SCU between two releases. One SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight). ``scu``: its id in the old release, or if added, in
+    "reweighted" or "reworded" (other contributors, same weight). ``scu_id``: its id in the old release, or if added, in
     the new one.
     """
 
     change_type: str
-    scu: str
+    scu_id: str
     old: ReleasedScu | None
     new: ReleasedScu | None
     into: ReleasedScu | None = None
@@ -134,7 +134,7 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """The new SCUs by SCU that was split after a release. Splits that were undone do not count."""
+    """By id of an SCU that was split after a release, the ids of the new SCUs. Splits that were undone do not count."""
     already_released = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }

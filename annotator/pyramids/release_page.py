@@ -68,7 +68,7 @@ def _unreleased_changes(release: Release, scus: Sequence[ScuSnapshot]) -> dict[s
     differences: dict[str, list[Any]] = {
         "added": [scu for scu in scus if scu["id"] not in before],
         "changed": [scu for scu in scus if before.get(scu["id"], now[scu["id"]]) != now[scu["id"]]],
-        "deleted": [label for scu, (label, _) in before.items() if scu not in now],
+        "deleted": [label for scu_id, (label, _) in before.items() if scu_id not in now],
     }
     return differences if any(differences.values()) else None
 

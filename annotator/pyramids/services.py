@@ -66,10 +66,10 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished. ``uid``, ``scu``: the SCU to fix, None for the whole pyramid."""
+    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: of the SCU to fix, or None."""
 
     uid: int | None
-    scu: str | None
+    scu_id: str | None
     reason: str
 
     def __str__(self) -> str:

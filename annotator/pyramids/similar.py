@@ -23,7 +23,7 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""The number of passages returned; if there are more other summaries, the best passage of each."""
+"""At most this many passages are returned, or one of each summary searched if there are more summaries."""
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:

@@ -131,9 +131,9 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     snapshots: dict[str, PyramidSnapshot] = {}
     used_ids = set()
     already_logged = False
-    # A row is (key of an SCU, snapshot), (NULL, other snapshot), (NULL, used id), or (NULL, '') if the log has it.
-    for scu_id, text in rows:
-        if scu_id is not None:
+    # A row is (primary key of an SCU, snapshot), (NULL, other snapshot), (NULL, used id), or (NULL, '') if logged.
+    for primary_key, text in rows:
+        if primary_key is not None:
             scu = _snapshot(text)
             snapshots[scu["id"]] = scu
         elif text.startswith("{"):
@@ -143,7 +143,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             used_ids.add(text)
         else:
             already_logged = True
-    (lengths,) = locked.head
+    (lengths,) = locked.head  # as in `PyramidKind.head_columns`
     state = PyramidState(
         snapshots=snapshots,
         reserved=used_ids,

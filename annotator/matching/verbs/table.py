@@ -31,7 +31,7 @@ def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEd
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts by unit. They are all in one peer, so the summary's id can be 0."""
+    """All parts with the ids of their units. All are in one peer, so the summary's id can be 0."""
     return [(unit["id"], 0, part) for unit in units.units(state) for part in unit["parts"]]
 
 

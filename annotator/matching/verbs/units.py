@@ -11,7 +11,7 @@ from annotator.work.edits.verb import Payload, Refused
 
 
 class UnitSnapshot(TypedDict):
-    """One mention in a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
+    """Parts of a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
 
     The keys ``label`` and ``flags`` are left out if they are empty.
     """
@@ -105,7 +105,7 @@ def match_part(state: PeerState, payload: Payload) -> Snapshots:
         check_new_id(state, key, part_ids)
         unit = _new_unit(state, key, scu)
     elif unit["scu"] != scu:
-        raise Refused("changed", "The unit has been matched to another SCU meanwhile.")
+        raise Refused("changed", "The unit has since been matched to another SCU.")
     extended: UnitSnapshot = {**unit, "parts": absorb(unit["parts"], part)}
     if part["id"] not in part_ids(extended):  # another part absorbed it
         state.reserved.add(part["id"])
@@ -171,7 +171,7 @@ def join_units(state: PeerState, payload: Payload) -> Snapshots:
 def label_unit(state: PeerState, payload: Payload) -> Snapshots:
     unit = find_unit(state, payload["unit"])
     if unit.get("label", "") != payload["was"]:
-        raise Refused("changed", "The label has been changed meanwhile.")
+        raise Refused("changed", "The label has since been changed.")
     unlabelled = cast("UnitSnapshot", {key: value for key, value in unit.items() if key != "label"})
     return {unit["id"]: {**unlabelled, "label": payload["label"]} if payload["label"] else unlabelled}
 
@@ -179,7 +179,7 @@ def label_unit(state: PeerState, payload: Payload) -> Snapshots:
 def comment_unit(state: PeerState, payload: Payload) -> Snapshots:
     unit = find_unit(state, payload["unit"])
     if unit["comment"] != payload["was"]:
-        raise Refused("changed", "The comment has been changed meanwhile.")
+        raise Refused("changed", "The comment has since been changed.")
     return {unit["id"]: {**unit, "comment": payload["comment"]}}
 
 

@@ -88,7 +88,7 @@ def comment_contributor(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
     contributor = find_contributor(scu, payload["summary"])
     if contributor["comment"] != payload["was"]:
-        raise Refused("changed", "The comment has been changed meanwhile.")
+        raise Refused("changed", "The comment has since been changed.")
     return {scu["id"]: with_contributor(scu, {**contributor, "comment": payload["comment"]})}
 
 

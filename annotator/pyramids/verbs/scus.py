@@ -11,7 +11,7 @@ from annotator.work.edits.verb import Payload, Refused
 
 
 class ContributorSnapshot(TypedDict):
-    """What one model summary says of an SCU. The key ``flags`` is left out if there are none."""
+    """The parts of one model summary that express an SCU. The key ``flags`` is left out if there are none."""
 
     summary: int
     comment: str
@@ -32,7 +32,7 @@ class ScuSnapshot(TypedDict):
 
 
 class AsideSnapshot(TypedDict):
-    """The text of one summary that was left out on purpose: separate spans in text order."""
+    """Text of a summary that was deliberately left out of all SCUs, as separate spans in text order."""
 
     id: str
     summary: int
@@ -127,7 +127,7 @@ def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
 def position_after(state: PyramidState, key: str | None, *, moving: str = "") -> float | None:
     """A position between the SCU ``key`` and the next one, or before the first if ``key`` is None.
 
-    None at the end of the list. ``moving``: the SCU that is being moved, whose own position is ignored.
+    Returns None if the position would be the last one. ``moving``: the SCU being moved, whose own position is ignored.
     """
     others = [scu["position"] for scu in scus(state) if scu["id"] != moving]
     if key is None:
@@ -156,14 +156,14 @@ def _new_scu(state: PyramidState, key: str, label: str, after: str | None) -> Sc
 def relabel_scu(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
     if scu["label"] != payload["was"]:
-        raise Refused("changed", f"The label has been changed to “{scu['label']}” meanwhile.")
+        raise Refused("changed", f"The label has since been changed to “{scu['label']}”.")
     return {scu["id"]: {**scu, "label": payload["label"]}}
 
 
 def comment_scu(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
     if scu["comment"] != payload["was"]:
-        raise Refused("changed", "The comment has been changed meanwhile.")
+        raise Refused("changed", "The comment has since been changed.")
     return {scu["id"]: {**scu, "comment": payload["comment"]}}
 
 

@@ -65,7 +65,7 @@ def matches(annotation: Work) -> list[UUID | None]:
 def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: Work) -> None:
     answer = signed_in(scene.manager).get(ADDRESS)
     page = answer.context["page"]
-    assert [(d["change"].scu, d["default"], d["quotes"]) for d in page["decisions"]] == [
+    assert [(d["change"].scu_id, d["default"], d["quotes"]) for d in page["decisions"]] == [
         (MERGED, INTO, ["One"]),
         (DELETED, "", ["One"]),
     ]

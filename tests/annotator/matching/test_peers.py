@@ -129,7 +129,7 @@ def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(an
     asked = [
         (
             q.change.change_type,
-            q.change.scu,
+            q.change.scu_id,
             q.change.into and str(q.change.into.uuid),
             [u["position"] for u in q.units],
         )
@@ -145,7 +145,7 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
     (question,) = affected_scus(read_units(annotation.pk), scu_mapping(annotation.release, second))
-    assert (question.change.change_type, question.change.scu, len(question.units)) == ("split", KEPT, 2)
+    assert (question.change.change_type, question.change.scu_id, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="merged or split"):
         carry_over(annotations=[annotation], target=second, decisions={}, by=ann, now=NOW)
     (new,) = carry_over(annotations=[annotation], target=second, decisions={KEPT: piece}, by=ann, now=NOW)

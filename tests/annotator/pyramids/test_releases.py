@@ -257,7 +257,7 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
     assert send(signed_in(owner), pyramid, split).data["refused"] is None
     second = released(pyramid, owner)
     change = changes(first, second)[0]
-    assert (change.change_type, change.scu, [str(piece.uuid) for piece in change.pieces]) == (
+    assert (change.change_type, change.scu_id, [str(piece.uuid) for piece in change.pieces]) == (
         "split",
         scu_id(1),
         [scu_id(8)],

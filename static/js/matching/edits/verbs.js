@@ -91,7 +91,7 @@ export const MATCH_VERBS = {
         checkNewId(state, partIds, unit);
         snapshot = newUnit(state, unit, scu);
       } else if (snapshot.scu !== scu) {
-        throw new Refused("changed", "The unit has been matched to another SCU meanwhile.");
+        throw new Refused("changed", "The unit has since been matched to another SCU.");
       }
       const after = { ...snapshot, parts: absorb(snapshot.parts, { id: part, start, end }) };
       if (!partIds(after).includes(part)) state.reserved.add(part);
@@ -168,7 +168,7 @@ export const MATCH_VERBS = {
     rebased: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
       const snapshot = existingUnit(state, unit);
-      checkWas(snapshot.label ?? "", was, "The label has been changed meanwhile.");
+      checkWas(snapshot.label ?? "", was, "The label has since been changed.");
       const { label: _, ...withoutLabel } = snapshot;
       return { [unit]: label ? { ...withoutLabel, label } : withoutLabel };
     },

@@ -45,7 +45,7 @@ export const SCU_VERBS = {
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
       const snapshot = existingScu(state, scu);
-      checkWas(snapshot.label, was, `The label has been changed to “${snapshot.label}” meanwhile.`);
+      checkWas(snapshot.label, was, `The label has since been changed to “${snapshot.label}”.`);
       return { [scu]: { ...snapshot, label } };
     },
   },

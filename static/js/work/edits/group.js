@@ -109,7 +109,7 @@ export function checkNewId(state, partIds, id) {
 }
 
 /** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was the text then @param {string} message */
-export function checkWas(current, was, message = "The comment has been changed meanwhile.") {
+export function checkWas(current, was, message = "The comment has since been changed.") {
   if (current !== was) throw new Refused("changed", message);
 }
 
