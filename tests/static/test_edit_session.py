@@ -100,7 +100,7 @@ def test_a_refused_group_waits_for_a_decision_and_the_rest_goes_on_after_it(run:
         session.propose([{ verb: "relabel_scu", scu: id(1), label: "mine", was: "" }]);
         session.propose([create(2)]);
         await settled("decision");
-        const asked = { code: session.undecided.refusal.code, pending: session.status.pending,
+        const asked = { code: session.oldestRefused.refusal.code, pending: session.status.pending,
                         shown: session.state.snapshots.get(id(1)).label };
         session.decide([{ verb: "relabel_scu", scu: id(1), label: "mine", was: "theirs" }]);
         await settled("saved");
@@ -205,7 +205,7 @@ def test_a_malformed_group_is_named_and_can_be_dropped(run: Run) -> None:
         session.propose([create(1)]);
         session.propose([create(2)]);
         await settled("decision");
-        const asked = { message: session.status.message, second: session.undecided.group === session.pending[1] };
+        const asked = { message: session.status.message, second: session.oldestRefused.group === session.pending[1] };
         session.decide(null);
         await settled("saved");
         return { ...asked, there: [...server.state.snapshots.keys()].length };

@@ -84,7 +84,7 @@ def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
     assert answer == {
         "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
         "mine": "Join 3 units into one",
-        "current": "2 of the 3 units: “u”, “v”",
+        "current": "2 of the 3 units still exist: “u”, “v”",
         "keep": "Join the units that exist",
     }
     assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None

@@ -18,7 +18,7 @@ function describeCurrent(edit, refused) {
   if (edit.verb === "join_units") {
     const ids = [edit.into, ...edit.units];
     const units = ids.filter((id) => snapshots.has(id)).map((id) => quoted(snapshots.get(id)));
-    return `${units.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
+    return `${units.length} of the ${ids.length} units still exist${units.length ? ": " + units.join(", ") : ""}`;
   }
   if (edit.part && !edit.unit) return "The part is gone";
   if (!edit.unit) return "";
@@ -50,7 +50,7 @@ export const MATCH_KIND = {
   describeCurrent,
   decisions: {
     idsField: "units",
-    canMakeFromWords: false,
+    canCreateFromWords: false,
     anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),

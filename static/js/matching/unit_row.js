@@ -4,8 +4,8 @@
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
- *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; repeats: the number of units on
- *   the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; unitLabel: its own;
+ *   repeats: the number of units on the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
  *   isReachable: with Tab; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */

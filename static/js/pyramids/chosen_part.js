@@ -100,7 +100,7 @@ export class ChosenPart {
   #labelFrom(scu, summary) {
     const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
     const words = contributor && contributorText(contributor, this.pyramid.texts);
-    if (words) this.scuEditing.intents["label-from"]({ scu, text: words });
+    if (words) this.scuEditing.intents["use-as-label"]({ scu, text: words });
   }
 
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */

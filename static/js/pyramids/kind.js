@@ -68,7 +68,7 @@ export const PYRAMID_KIND = {
   describeCurrent,
   decisions: {
     idsField: "scus",
-    canMakeFromWords: true,
+    canCreateFromWords: true,
     anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),

@@ -1,6 +1,6 @@
 /**
  * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent (a request
- * that the bar, the list or the details send) becomes one group of edits.
+ * that the bar, the list or the details send) becomes one group of edits. A `Row` is a key binding: keys, description, handlers.
  * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -28,7 +28,7 @@ export class ScuEditing {
     "add-to": () => this.askWhereToAdd(),
     "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
-    "label-from": ({ scu, text }) =>
+    "use-as-label": ({ scu, text }) =>
       this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", focusTexts: false }),
     "comment-scu": ({ scu, comment }) => this.#editExisting(scu, ({ comment: was }) => [{ verb: "comment_scu", scu, comment, was }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
@@ -134,7 +134,7 @@ export class ScuEditing {
     if (focusTexts) this.pane.focusCursor();
   }
 
-  /** Deletes an SCU, and moves the focus to its neighbour. @param {string} id */
+  /** Deletes an SCU; the focus moves to the SCU after the selected one or, if that is the last, before it. @param {string} id */
   #delete(id) {
     const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
     if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
@@ -147,7 +147,7 @@ export class ScuEditing {
     else this.pyramid.notice("Select the SCU to comment on first.");
   }
 
-  /** Deletes the selected SCU (by key); asks first if it has contributors. */
+  /** Deletes the selected SCU (by key); if it has contributors, clicks its Delete button, which asks first. */
   deleteSelected() {
     const scu = this.pyramid.scu();
     if (scu && !scu.contributors.length) this.#delete(scu.id);

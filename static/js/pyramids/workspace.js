@@ -51,7 +51,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       state: () => session.base,
       labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      lastSent: (id) => pyramid.lastSaved(id),
+      lastSaved: (id) => pyramid.lastSaved(id),
     });
     this.showFigure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
@@ -182,7 +182,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     indexOf: (summary) => this.pyramid.indexOf(summary),
     offersSimilar: () => this.pyramid.offersSimilar,
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
-    notes: (scu) => this.notes?.openThreadsOf(scu) ?? null,
+    notes: (scu) => this.notes?.openThreadsElement(scu) ?? null,
   };
 
   selectionChanged() {

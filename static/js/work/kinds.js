@@ -10,7 +10,7 @@
  * @property {DecisionRules} decisions
  * @typedef {object} DecisionRules  An item is an SCU or a unit.
  * @property {"scus" | "units"} idsField the field of a decision with the ids of the items that it created
- * @property {boolean} canMakeFromWords whether the adjudicator can make an item of words of their choice
+ * @property {boolean} canCreateFromWords whether the adjudicator can create an item from words that they select
  * @property {(id: string) => string} anchor the fragment of the workspace's URL that selects an item
  * @property {(id: string) => Edit} remove the edit that deletes an item
  * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build the edits that create an item

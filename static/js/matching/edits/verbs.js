@@ -81,7 +81,7 @@ export const MATCH_VERBS = {
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as non-matching"),
     intention: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
     keepLabel: "Keep mine as a separate unit",
-    rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
+    rebase: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
       if (!state.snapshots.has(unit)) checkScu(state, scu);
       checkNewId(state, partIds, part);
@@ -165,7 +165,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "label", "was"], priority: 25,
     says: () => "labelled a unit", intention: ({ label }) => `Label: ${label}`,
     textNow: (_, unit) => unit?.label ?? "",
-    rebased: withCurrentText("unit"),
+    rebase: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
       const snapshot = existingUnit(state, unit);
       checkWas(snapshot.label ?? "", was, "The label has since been changed.");
@@ -177,7 +177,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "comment", "was"], priority: 26,
     says: () => "commented on a unit", intention: ({ comment }) => `Comment: ${comment}`,
     textNow: (_, unit) => unit?.comment,
-    rebased: withCurrentText("unit"),
+    rebase: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
       const snapshot = existingUnit(state, unit);
       checkWas(snapshot.comment, was);

@@ -119,7 +119,7 @@ export const PART_VERBS = {
     fields: ["scu", "summary", "comment", "was"], priority: 12,
     says: saysOf("scu", "commented on a contributor of"), intention: ({ comment }) => `Comment: ${comment || "none"}`,
     textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ contributor) => contributor.summary === summary)?.comment,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
       const snapshot = existingScu(state, scu);
       const contributor = contributorOf(snapshot, summary);

@@ -41,7 +41,7 @@ export const SCU_VERBS = {
     fields: ["scu", "label", "was"], priority: 10,
     says: saysOf("scu", "relabelled"), intention: ({ label }) => (label ? `Label: ${label}` : "No label"),
     textNow: (_, scu) => scu.label,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
       const snapshot = existingScu(state, scu);
@@ -53,7 +53,7 @@ export const SCU_VERBS = {
     fields: ["scu", "comment", "was"], priority: 11,
     says: saysOf("scu", "commented on"), intention: ({ comment }) => `Comment: ${comment || "none"}`,
     textNow: (_, scu) => scu.comment,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
       const snapshot = existingScu(state, scu);
       checkWas(snapshot.comment, was);
@@ -145,7 +145,7 @@ function relabelElsewhere(refused) {
   const into = state.snapshots.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (lookup.lastSent?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+  const parts = (lookup.lastSaved?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
     oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }

@@ -9,7 +9,7 @@
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
  * @property {(row: GatherRow) => void} take selects or adds the row's words
  * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
- * @property {(row: GatherRow) => void} moved after it shows another sentence
+ * @property {(row: GatherRow) => void} sentenceChanged called after the row shows another sentence
  * @import { Selection } from "../../elements/text/selection.js"
  * @import { SummaryText } from "../../elements/text/summary_text.js"
  * @typedef {{summary: number, start: number, end: number}} Part
@@ -129,7 +129,7 @@ export class GatherRow extends HTMLElement {
     const hadFocus = this.text.contains(document.activeElement);
     this.show(target, target, null);
     if (hadFocus) this.#cursor?.focus();
-    this.host.moved(this);
+    this.host.sentenceChanged(this);
   }
 
   /**

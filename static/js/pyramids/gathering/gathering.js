@@ -20,7 +20,7 @@ const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 export class Gathering {
   /** Whether the strip shows similar passages, instead of one row for each summary. */
   #showsSimilar = false;
-  /** Whether rows begin at similar passages: “on” or “off”. */
+  /** Whether each row first shows the passage most similar to the pinned one: “on” or “off”. */
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
@@ -55,7 +55,7 @@ export class Gathering {
     similar: () => this.findSimilar(),
     "similar-scu": ({ scu }) => this.#showSimilar({ type: "scu", scu }),
     "gather-take": ({ row }) => this.#actions.take(row, this.#pinned),
-    "gather-moved": () => this.refresh(),
+    "gather-sentence-changed": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
     "gather-new": () => this.#actions.newScu(this.#pinned),
     "gather-add": () => this.sources.scuEditing.addToSelectedOrAsk(),
@@ -200,7 +200,7 @@ export class Gathering {
     return true;
   }
 
-  /** Merges or adds to a similar SCU; after a merge, searches again. @param {string} id */
+  /** Merges a similar SCU into the pinned one and searches again, or adds the words to the similar SCU. @param {string} id */
   #takeScu(id) {
     const merged = this.#actions.takeScu(id, this.#pinned);
     if (merged && this.#pinned) this.#showSimilar(this.#pinned);

@@ -1,7 +1,7 @@
 /**
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
- * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
+ * `use-as-label` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
  * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
  * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
@@ -91,7 +91,7 @@ function contributorTools(block, scu, contributor, lookup) {
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
-    iconTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
+    iconTool("label", "Make these words the label", () => send("use-as-label", { text: lookup.text(contributor) })),
     iconTool("move", "Move to another SCU", () => send("move-contributor")),
     iconTool("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
     ...FLAGS.map(({ reason, name: flag }) =>

@@ -28,7 +28,7 @@ export class Choices {
     const hasSeveralSides = items.filter((ids) => ids.length).length > 1;
     const both = hasSeveralSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
-    return [...letters, ...both, ...merge, ...(this.rules.canMakeFromWords ? ["free"] : [])];
+    return [...letters, ...both, ...merge, ...(this.rules.canCreateFromWords ? ["free"] : [])];
   }
 
   /**

@@ -20,7 +20,7 @@
  * @typedef {{group: string, edits: Edit[]}} Group  One gesture: applied completely or not at all.
  * @typedef {"allow" | "warn" | "forbid"} Overlap
  * @typedef {{group: string, edit: string, code: string, message: string, went?: Record<string, string>}} Refusal  went:
- *   the SCU into which each merged SCU went
+ *   maps each SCU merged meanwhile to the SCU into which it was merged (both ids)
  * A group in the history: the snapshots that it changed, before and after (null: did not exist); `done`: false if undone;
  * `barred`: why this user can never undo or redo it, or ""; `mine`: whether this user made it.
  * @typedef {{before: Record<string, any>, after: Record<string, any>, done: boolean, barred: string, mine?: boolean}} HistoryStep

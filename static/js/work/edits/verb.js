@@ -14,7 +14,8 @@
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
  * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which `was` must equal;
  *   undefined if its SCU or unit is gone
- * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit with the current text as `was`, after a refusal with code "changed"
+ * @property {(edit: any, refused: RefusedGroup) => Edit} [rebase] after a refusal with code "changed", returns the edit in a form that applies to the
+ *   current state: with the current text as `was`, or with new ids
  * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this
  *   verb can still be done
  * @property {string} [keepLabel] the label of the button that applies the rebased edit
@@ -70,8 +71,8 @@ export const saysOfHolder = (text) => ({ part }, snapshots) => {
 };
 
 /**
- * Returns a `rebased` for an edit of a label or comment: the edit replaces the current text.
- * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebased"]}
+ * Returns a `rebase` for an edit of a label or comment: the edit replaces the current text.
+ * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebase"]}
  */
 export const withCurrentText = (field) => (edit, refused) => {
   const snapshot = refused.state.snapshots.get(edit[field]);

@@ -185,7 +185,7 @@ export class Queue {
   }
 }
 
-// All other fields of an edit contain ids, on which it depends.
+// An edit depends on the ids in its other fields; other values there equal no key.
 const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
 /** A key for the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
@@ -220,9 +220,9 @@ export function waitingGroups(queue, verbs) {
   const missingKeys = new Set();
   const waiting = new Set();
   for (const { group, refusal } of queue) {
-    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((id) => missingKeys.has(id));
+    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((key) => missingKeys.has(key));
     if (waits) waiting.add(group.group);
-    if (refusal || waits) for (const id of keysProvided(group, verbs)) missingKeys.add(id);
+    if (refusal || waits) for (const key of keysProvided(group, verbs)) missingKeys.add(key);
   }
   return waiting;
 }

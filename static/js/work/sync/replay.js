@@ -22,11 +22,11 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/** A state with changed snapshots. @param {any} base @param {Record<string, any>} touched snapshots by id, null: deleted */
-export function withTouched(base, touched) {
+/** Returns the state with these snapshots replaced or deleted. @param {any} base @param {Record<string, any>} changed snapshots by id, null: deleted */
+export function withChangedSnapshots(base, changed) {
   const snapshots = new Map(base.snapshots);
   const reserved = new Set(base.reserved);
-  for (const [key, snapshot] of Object.entries(touched)) {
+  for (const [key, snapshot] of Object.entries(changed)) {
     if (snapshot === null) {
       snapshots.delete(key);
       reserved.add(key);
@@ -54,7 +54,7 @@ export function baseFromData({ base, services }, data) {
 export function baseAfterAnswer(session, answer, applied = []) {
   const { base, overlap, services } = session;
   const { snapshot: pageData, state = {}, next_uid, next_position } = answer;
-  const after = pageData ? baseFromData(session, pageData) : withTouched(base, state);
+  const after = pageData ? baseFromData(session, pageData) : withChangedSnapshots(base, state);
   if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
@@ -62,7 +62,7 @@ export function baseAfterAnswer(session, answer, applied = []) {
 }
 
 /**
- * The refusal in an answer, with the SCU into which each merged SCU went.
+ * The refusal in an answer; its field `went` maps each SCU merged meanwhile to the SCU into which it was merged.
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if the answer refuses none of them
  */
 export function refusalFrom({ refused, edits = [] }, groups) {

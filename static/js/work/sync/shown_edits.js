@@ -26,13 +26,13 @@ export class ShownEdits extends EventTarget {
   }
 
   /** The refused groups that wait for a decision, oldest first. @returns {{group: Group, refusal: Refusal}[]} */
-  get decisions() {
+  get refusedGroups() {
     return this.queue.refused;
   }
 
   /** The oldest refused group; null if there is none. */
-  get undecided() {
-    return this.decisions[0] ?? null;
+  get oldestRefused() {
+    return this.refusedGroups[0] ?? null;
   }
 
   /** Pending groups, oldest first. */
