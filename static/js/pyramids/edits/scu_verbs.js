@@ -10,7 +10,7 @@ import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
 import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-/** @param {State} state @param {string} id @param {string} label @param {string | null} after @returns {Scu} */
+/** @param {State} state @param {string} id @param {string} label @param {string | null} after the SCU that it follows in the list, null: at the end @returns {Scu} */
 function newScu(state, id, label, after) {
   const position = (after && positionAfter(state, after)) ?? state.next_position++;
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };

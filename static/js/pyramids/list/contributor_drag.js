@@ -67,7 +67,7 @@ function dropTarget(event, dragged, canReorder) {
   const item = event.target instanceof Element ? event.target.closest("li.scu") : null;
   if (!(item instanceof HTMLElement) || item.dataset.item === dragged.scu) return null;
   const box = item.getBoundingClientRect();
-  const height = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
-  const between = canReorder && dragged.summary === null && (height < EDGE ? "drop-before" : height > 1 - EDGE && "drop-after");
+  const relativeY = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
+  const between = canReorder && dragged.summary === null && (relativeY < EDGE ? "drop-before" : relativeY > 1 - EDGE && "drop-after");
   return { item, className: between || "drop-here" };
 }

@@ -275,7 +275,7 @@ export class EditSession extends ShownEdits {
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
+  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or the result of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
   #stopFor({ kind, name = "", message = "" }) {
     const otherUser = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: otherUser };
