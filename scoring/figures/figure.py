@@ -8,7 +8,7 @@ from typing import Protocol
 from xml.etree.ElementTree import Element, indent, tostring
 
 from scoring.figures.lettering import shortened
-from scoring.figures.svg import add, legal
+from scoring.figures.svg import add, xml_text
 
 Value = str | int | float | None
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -97,5 +97,5 @@ def _root(figure: Figure, width: float, height: float) -> Element:
     label_ids = f"figure-{figure.name}-title figure-{figure.name}-about"
     root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": label_ids, **size})
     for tag, suffix, text in (("title", "title", figure.title), ("desc", "about", figure.about)):
-        add(root, tag, id=f"figure-{figure.name}-{suffix}").text = legal(text)
+        add(root, tag, id=f"figure-{figure.name}-{suffix}").text = xml_text(text)
     return root

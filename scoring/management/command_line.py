@@ -40,7 +40,7 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
 
 
 COMMON: dict[str, dict[str, Any]] = {
-    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: the consensus, else the only one)"},
+    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: consensus, else the only owner)"},
     "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
     "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},

@@ -35,6 +35,10 @@ class TopicContents:
     warnings: tuple[str, ...] = ()
 
     @property
+    def scu_count(self) -> int:
+        return len(self.model_bits)
+
+    @property
     def contents(self) -> Contents:
         return Contents(tuple(self.model_bits.values()), len(self.models))
 

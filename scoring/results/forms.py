@@ -33,9 +33,9 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. An empty
-    ``rounding`` means the project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over
-    the topics that all summarizers have. ``test``: the significance test that assigns the letters.
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. Empty
+    ``rounding``: the project's setting. ``x``: an XCount. ``humans=jackknife`` scores model summaries too.
+    ``common=on``: means are over the topics that all have. ``test``: gives the letters, see RankedRow.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)

@@ -79,8 +79,8 @@ def alpha_intervals(
 
 
 def resampled_observed(topic: Disagreement, word_blocks: Ints, block_draws: Floats) -> Floats:
-    """Do of each draw. ``word_blocks``: the block of each word, -1 for none. ``block_draws``: draws x blocks, how often
-    each block comes up in each draw.
+    """The observed disagreement of each draw. ``word_blocks``: the block of each word, -1 for none. ``block_draws``:
+    draws x blocks, how often each block comes up in each draw.
     """
     block_count = block_draws.shape[1]
     if block_count == 0:

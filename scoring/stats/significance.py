@@ -5,7 +5,7 @@
   if there are few topics, otherwise a random sample (Fisher 1935;
   ``scipy.stats.permutation_test(permutation_type="samples")``).
 * **Bootstrap**: topics are drawn with replacement; p is twice the share of draws in which the better summarizer does
-  not win (Koehn 2004, two-sided). With few topics it finds too many differences, because they do not represent others.
+  not win (Koehn 2004, two-sided). With few topics it finds too many differences: a few do not represent all topics.
 
 Among many pairs some differ by chance. So p is also adjusted for the number of pairs by Holm's step-down procedure
 (Holm 1979), which keeps the probability of any false positive below the significance level.

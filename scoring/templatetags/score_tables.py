@@ -91,8 +91,7 @@ def _linked_score(score: Observation, note: str = "") -> str:
 
 def _linked_mean(cell: Cell, note: str) -> str:
     """The mean over several matchers, with a link to the page of the topic, which has the score of each."""
-    subject = cell.score.subject
-    url = reverse("topic-scores", args=[subject.project, subject.topic])
+    url = reverse("topic-scores", args=[cell.score.subject.project, cell.score.subject.topic])
     draft = "draft " if cell.is_draft else ""
     text = f"{draft}{_score(cell.score)} <small>mean of {len(cell.by_judge)}</small>{note}"
     return f'<a href="{escape(url)}"{_title(cell.score)}>{text}</a>'

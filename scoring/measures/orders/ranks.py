@@ -47,8 +47,8 @@ class RankCounts:
 
 @dataclass(frozen=True, slots=True)
 class RankStability:
-    """The row of Table 4 for order ``n``. ``spearman``: mean over the rankings that are not ``skipped``, None if all
-    are skipped (all summaries tied, or a score undefined); ``standard_error``: only if peers or pyramids were drawn.
+    """The row of Table 4 for order ``n``. ``pyramids``: number of rankings, of which ``skipped`` have all scores tied
+    or one undefined. ``spearman``: mean over the others, if any; ``standard_error``: if peers or pyramids were drawn.
     """
 
     n: int

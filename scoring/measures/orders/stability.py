@@ -63,13 +63,12 @@ def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: 
     peer_count = models // 2 if peers is None else peers
     rng = np.random.default_rng(SEED)
     scored = score_models(contents, sub_pyramids(contents, range(1, models), rng))
-    by_order = tuple(tuple(ranges(order, of_models=True)) for order in scored)
+    by_order = tuple(tuple(ranges(order_scores, of_models=True)) for order_scores in scored)
     # Under the largest pyramids each summary has one score; NaN if it is undefined.
-    reference = np.array([np.nan if largest.mean is None else largest.mean for largest in by_order[-1]])
+    reference = np.array([np.nan if only.mean is None else only.mean for only in by_order[-1]])
     errors, wins = count_errors(scored[:-1], reference, threshold)
-    ranks = None
-    if peer_count >= FEWEST_PEERS:
-        ranks = tuple(model_ranks(contents, scored, reference, peer_count, rng))
+    is_ranked = peer_count >= FEWEST_PEERS
+    ranks = tuple(model_ranks(contents, scored, reference, peer_count, rng)) if is_ranked else None
     return ModelStability(by_order, tuple(errors), tuple(divergences(by_order, wins, reference)), ranks, peer_count)
 
 

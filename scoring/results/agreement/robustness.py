@@ -1,8 +1,8 @@
 """Robustness: do peers' scores and ranks change with the annotator?
 
 The question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each summarizer by
-every owner (of the peer annotation) side by side, an analysis of variance, and the correlation of the owners' rankings.
-Only peers that at least two owners matched take part.
+every owner of peer annotations (on the page: annotator) side by side, an analysis of variance, and the correlation of
+the owners' rankings. Only peers that at least two owners matched take part.
 """
 
 from collections import defaultdict
@@ -96,8 +96,8 @@ class _Score(NamedTuple):
 def robustness(
     observations: Sequence[Observation], measure: Measure, sums_of_squares: SumsOfSquares
 ) -> Robustness | None:
-    """Compare the values of a measure between judges; None if no summary has defined values by two judges.
-    ``observations``: one for each summary and judge.
+    """Compare the values of a measure between owners, the judges of its observations; None if no summary has defined
+    values by two. ``observations``: one for each summary and owner.
     """
     scores = _scores(comparable(observations))
     if not scores:
@@ -139,7 +139,7 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     title = robust.measure.title
     series = tuple(Series(owner) for owner in robust.owners)
     plot = DotPlot(title, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
-    about = "A dot for each owner; the longer a line, the more the score of this peer depends on who annotated."
+    about = "A dot for each annotator; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{title} by annotator", about, plot)
 
 

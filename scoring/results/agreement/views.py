@@ -17,8 +17,8 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     query = AgreementQuery(request.GET)
     choice = query.agreement_choice
     agreement = project_agreement(viewer, choice)
-    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": choice}
-    context["agreement"] = agreement
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query}
+    context |= {"agreement_choice": choice, "agreement": agreement}
     figures = [owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug
     return page_with_figures(request, template, context, figures, stem=stem)

@@ -22,7 +22,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         "project": viewer.project,
         "query": query,
-        "choice": query.score_choice,
+        "score_choice": query.score_choice,
         "diagnosis": result,
         "withheld_count": result.withheld_count,
         "has_several_topics": len(result.topics) > 1,

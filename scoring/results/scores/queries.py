@@ -24,7 +24,7 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How scores are displayed. ``score_kind``: one of SCORE_KINDS. ``test``: the test that gives the letters.
+    """How scores are displayed. ``score_kind``: one of SCORE_KINDS. ``test``: gives the letters, see RankedRow.
     ``common_topics_only``: means over the topics that all summarizers have. ``sort``: the column to sort by.
     ``highlight``: a summarizer to highlight in figures.
     """

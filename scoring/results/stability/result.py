@@ -59,7 +59,7 @@ class TopicStability:
             "topic": self.topic.key,
             "source": self.topic.source,
             "models": self.model_count,
-            "scus": len(self.topic.model_bits),
+            "scus": self.topic.scu_count,
             "reference_order": self.reference_order,
             "ranked_at_a_time": self.models.peers if self.models.ranks is not None else None,
             "sampled": is_sampled(self.model_count),

@@ -92,7 +92,7 @@ def test_the_policy_is_always_told_with_the_numbers(manager, worked) -> None:
 
 def test_an_empty_project_says_what_is_needed(manager) -> None:
     said = text_of(signed_in(manager).get(PAGE).content.decode())
-    for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two owners"):
+    for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two annotators"):
         assert heading in said
 
 
