@@ -61,7 +61,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--peers", metavar="K", type=positive, help="model summaries ranked at a time (default: half of them)"
         )
-        parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
+        parser.add_argument("--score-peers", action="store_true", help="also score peers against smaller pyramids")
         parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
         add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models", "--json")
 

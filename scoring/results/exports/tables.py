@@ -49,8 +49,8 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic, the owner and number of each. Masked peers are in no mean, because
-    means would reveal who wrote them.
+    project and topic, the owner and number of each. Masked peers are in no mean, because means over topics
+    would reveal who wrote them.
     """
 
     topic_measure: str = ""
