@@ -143,12 +143,12 @@ class Kind:
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """How lists on the project's pages call a work, after naming its topic."""
+        """What lists on the project's pages call a work, after naming its topic."""
         return f"{self.title} of {work.owner.name}"
 
     @property
     def progress_name(self) -> str:
-        """How the progress page calls one owner's works of this kind on a topic."""
+        """What the progress page calls one owner's works of this kind on a topic."""
         return self.subjects if self.per_peer else self.subject
 
     @property
@@ -157,7 +157,7 @@ class Kind:
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """How a task is called on its member's list, after the topic. ``peer``: the name of the peer, or ""."""
+        """What the member's list calls a task, after naming its topic. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:

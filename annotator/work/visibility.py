@@ -86,7 +86,7 @@ _UNFINISHED_SQL = """
 def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
     """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the field path from row to topic.
 
-    A work that was carried over does not count; the work derived from it does.
+    A work that was carried over does not count; the work that it was carried over to does.
     """
     parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
     return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters

@@ -20,7 +20,7 @@ from annotator.work.edits.request import (
     one_of,
     optional,
 )
-from annotator.work.edits.verb import HistoryEdit, Verb, loads_key
+from annotator.work.edits.verb import HistoryEdit, Verb, snapshot_to_load
 
 REASONS = ("unsure", "partial", "discuss")
 
@@ -39,7 +39,7 @@ def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
     return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
-_load_absence = loads_key(ABSENT, "scu")
+_load_absence = snapshot_to_load(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
 _SCU = {"scu": UUID}
 

@@ -26,7 +26,7 @@ from annotator.work.edits.request import (
     one_of,
     optional,
 )
-from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, loads_key
+from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, snapshot_to_load
 
 REASONS = ("unsure", "discuss")
 
@@ -62,7 +62,7 @@ def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
 
 _TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
-_load_asides = loads_key(ASIDE, "summary")
+_load_asides = snapshot_to_load(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 

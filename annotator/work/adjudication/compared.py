@@ -96,7 +96,7 @@ def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison
 
 
 def sources_of(work: Work) -> list[Any]:
-    """The sources of a consensus in the order of their letters. One query.
+    """The `ConsensusSource` rows of a consensus in the order of their letters. One query.
 
     They are annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
     """
@@ -110,13 +110,13 @@ def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
     snapshots = _pinned_snapshots(work, sources)
     owners = shown_owner_names(work.topic.project, [row.source for row in sources])
-    return _compare_snapshots(work, [snapshots[source.source_id] for source in sources], owners)
+    return _compare_snapshots(work, [snapshots[row.source_id] for row in sources], owners)
 
 
 def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
     """By source: the snapshots at its pinned revision, from its rows, or from its log if it was edited since."""
-    changed = {source.source_id: source.revision for source in sources if source.changed}
-    snapshots = dict(work.work_kind.snapshots([source.source_id for source in sources if not source.changed]))
+    changed = {row.source_id: row.revision for row in sources if row.changed}
+    snapshots = dict(work.work_kind.snapshots([row.source_id for row in sources if not row.changed]))
     if changed:
         for source_id, logged in snapshots_at(changed).items():
             # Only items: keys of other snapshots contain a colon.

@@ -47,7 +47,7 @@ Pair: TypeAlias = tuple[int, int]
 """The indexes of an item in one source and of an item in another."""
 
 MIN_LIKENESS = 0.2
-"""The likeness from which on two assigned items count as the same."""
+"""Two assigned items with at least this likeness count as the same."""
 MIN_PIECE = 0.5
 """The share of the smaller item's words that makes it a piece of the larger one (see `matching_pairs`)."""
 SAME_MATCH = 0.5

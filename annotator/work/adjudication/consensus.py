@@ -77,14 +77,14 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
     locked = lock(work.pk, kind=work.work_kind, user=by)
     check_edit(locked.roles)
     check_accepts_edits(locked.state)
-    changed = [source for source in sources_of(work) if source.changed]
-    if any(source.source.state not in FINISHED_STATES for source in changed):
+    changed = [row for row in sources_of(work) if row.changed]
+    if any(row.source.state not in FINISHED_STATES for row in changed):
         raise ServiceRefused("A source of this consensus is being changed. Wait until it is finished again.")
-    for source in changed:
-        source.revision = source.source.revision
-        source.save(update_fields=["revision"])
+    for row in changed:
+        row.revision = row.source.revision
+        row.save(update_fields=["revision"])
     if changed:
-        payload = {"sources": [source.revision for source in sources_of(work)]}
+        payload = {"sources": [row.revision for row in sources_of(work)]}
         log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=by, now=now)
     return len(changed)
 
@@ -135,15 +135,15 @@ def _user(member: Membership) -> User:
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
     """Copy all agreed items as one group. If it is refused because of shared words, copy the items one by one."""
     first_items = {item["id"]: item for item in compared.sides[0].items}
-    edits = []
+    edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
             sources = {side.letter: [item.id for item in items] for side, items in by_side}
             item = first_items[difference.items[0][0].id]
-            edits.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
-    if edits and _apply(work, list(chain.from_iterable(edits)), by, now):
-        for item_edits in edits:
+            edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
+    if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
+        for item_edits in edits_by_item:
             _apply(work, item_edits, by, now)
 
 

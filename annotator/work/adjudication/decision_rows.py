@@ -11,7 +11,7 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects rows (NULL, snapshot) of the decisions of ``%(work)s``. ``where``: conditions on rows ``d``.
+    """SQL of rows (NULL for the id, snapshot) for the decisions of ``%(work)s``. ``where``: conditions on rows ``d``.
 
     ``items``: the key under which a snapshot lists the ids that the decision created ("scus" or "units").
     """

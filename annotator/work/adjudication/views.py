@@ -78,10 +78,10 @@ def changed_sources(work: Work) -> dict[str, Any]:
     """The owners of changed sources (``names``) and, among them, of sources that are not finished (``unfinished``)."""
     sources = sources_of(work)
     owners = shown_owner_names(work.topic.project, [row.source for row in sources])
-    changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
+    changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
     return {
         "names": [owner for owner, _ in changed],
-        "unfinished": [owner for owner, source in changed if not is_finished(source.source.state)],
+        "unfinished": [owner for owner, source in changed if not is_finished(source.state)],
     }
 
 

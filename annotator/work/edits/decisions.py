@@ -11,7 +11,7 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, loads_key
+from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, snapshot_to_load
 
 DECISION = "decision:"
 CHOICES = ("agree", "both", "merge", "free")
@@ -71,7 +71,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         for item_id in payload[items]:
             find_item(state, item_id)
         key = f"{DECISION}{payload['difference']}"
-        _check_names_items_of_earlier_decision(state, state.snapshots.get(key, {}).get(items, []), payload[items])
+        _check_includes_earlier_items(state, state.snapshots.get(key, {}).get(items, []), payload[items])
         decision = {name: payload[name] for name in ("choice", "note", "sources", items)}
         return {key: cast("DecisionSnapshot", {"id": key, **decision})}
 
@@ -85,7 +85,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         re.compile("[0-9a-f]{16}").fullmatch, "This must be the key of a difference: 16 hexadecimal digits."
     )
     choice_message = f"This must be the letter of a source, or one of: {', '.join(CHOICES)}."
-    key_field, load_decision = {"difference": Field(key_check)}, loads_key(DECISION, "difference")
+    key_field, load_decision = {"difference": Field(key_check)}, snapshot_to_load(DECISION, "difference")
     fields = {
         **key_field,
         "choice": Field(_text_check(lambda text: text in CHOICES or _SOURCE_LETTER.fullmatch(text), choice_message)),
@@ -108,7 +108,7 @@ def _decided(items: str) -> Sentence:
     return sentence
 
 
-def _check_names_items_of_earlier_decision(state: State[Any], earlier_ids: list[str], ids: list[str]) -> None:
+def _check_includes_earlier_items(state: State[Any], earlier_ids: list[str], ids: list[str]) -> None:
     """Raise Refused if an item made for an earlier decision on the difference exists and this decision omits it.
 
     Two people have then decided the same difference at the same time, and the items of both would remain.

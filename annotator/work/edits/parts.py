@@ -77,4 +77,4 @@ def refuse_new_overlaps(
             other_item != item and other_summary == summary and overlap(part, other)
             for other_item, other_summary, other in after
         ):
-            raise Refused("overlap", message, next(step.edit.id for step in reversed(applied) if item in step.after))
+            raise Refused("overlap", message, next(entry.edit.id for entry in reversed(applied) if item in entry.after))

@@ -107,8 +107,8 @@ class Verb:
         return to_load
 
 
-def loads_key(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
-    """A value for ``loads``: the snapshot whose key is the prefix followed by the value of a field."""
+def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
+    """A function for ``Verb.loads`` that requests one snapshot: its key is the prefix and the value of the field."""
     return lambda payload: ToLoad(composed_keys={f"{prefix}{payload[field]}"})
 
 

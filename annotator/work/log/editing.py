@@ -65,7 +65,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             revision=locked.revision,
             by=by.pk,
             now=now,
-            counters=locked.kind.counters(state_after),
+            columns=locked.kind.counters(state_after),
             used_up=sorted(state_after.reserved - state_before.reserved),
             writes=locked.kind.writes(locked, state_before, state_after),
         )
@@ -87,11 +87,11 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
     """The rows of the log that the request needs, and the state, or None if it has not been loaded yet.
 
-    Usually the page knows the latest revision and sends new groups: one query loads the items and finds no such group.
+    Usually the page knows the latest revision and sends only new groups: one query loads the items and confirms this.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
-        state, logged_before = _load_state(locked, groups, [], by)
-        if not logged_before:
+        state, has_logged_ids = _load_state(locked, groups, [], by)
+        if not has_logged_ids:
             return [], state
     logged = read_log(
         locked.work,
@@ -142,9 +142,9 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
 
 def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
     """The state that the groups and the missed edits refer to, and whether the log already has one of the groups."""
-    turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    targets = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
-    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if turned else {}
+    history = read_steps(locked.work, targets, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if targets else {}
     to_load = ToLoad()
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
@@ -158,10 +158,10 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
             to_load.add(verbs[edit.verb].what_to_load(edit.payload))
     # Whether a new part shares words with another item can be seen only if all items are loaded.
     everything = bool(groups) and locked.overlap == "forbid"
-    state, logged_before = locked.kind.load(locked, to_load, everything=everything)
+    state, has_logged_ids = locked.kind.load(locked, to_load, everything=everything)
     state.history.update(history)
     state.any_order = may_undo_all
-    return state, logged_before
+    return state, has_logged_ids
 
 
 def _apply_to_state(

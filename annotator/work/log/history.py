@@ -118,9 +118,9 @@ def read_history(
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
     gestures = _read(query, verbs, may_undo_all)
-    unread = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
-    turned = _read({**query, "groups": unread}, verbs, may_undo_all) if unread else {}
-    return [{**gesture.json, "text": _text(gesture, turned | gestures, verbs)} for gesture in gestures.values()]
+    missing = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
+    targets = _read({**query, "groups": missing}, verbs, may_undo_all) if missing else {}
+    return [{**gesture.json, "text": _text(gesture, targets | gestures, verbs)} for gesture in gestures.values()]
 
 
 def _read(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:

@@ -57,14 +57,14 @@ class LogCheck:
 
 
 def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
-    """Check all works, or those of a project. Each is read in its own snapshot, so that people may go on editing."""
+    """Check all works, or those of a project. Each is read in a database snapshot of its own, so editing can go on."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
     for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
         yield from check_log_of(key)
 
 
 def check_log_of(key: int) -> Iterator[LogCheck]:
-    """Check one work in one snapshot; yields nothing if it has been deleted."""
+    """Check one work in one database snapshot; yields nothing if it has been deleted."""
     with read_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:

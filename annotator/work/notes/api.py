@@ -165,4 +165,4 @@ def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str =
 def _check_is_model(work: Work, summary: int | None) -> None:
     models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL)
     if summary is not None and not models.filter(pk=summary).exists():
-        raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])
+        raise MalformedEdits([FieldError("summary", "This is not a model summary of the topic.")])

@@ -56,7 +56,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
     transition, locked = TRANSITIONS[verb], lock(work.pk, kind=work.work_kind, user=by)
-    transition.check(_with_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles)
+    transition.check(_with_topic_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles)
     last = _last_change(work)
     if locked.state not in transition.from_states or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(state_sentence(locked.state, last))
@@ -76,7 +76,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
     )
 
 
-def _with_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
+def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
     """The roles including those for the topic, which `lock` does not read for editors."""
     reviews, adjudicates = Work.objects.of_kind(work.kind).usable_roles(work.pk, user=by)
     return replace(roles, reviews=reviews, adjudicates=adjudicates)
@@ -96,13 +96,13 @@ def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
     """A sentence about a state that does not allow a requested change. ``last``: the latest change of state, if any."""
     name = (last and last["by"]) or "Somebody"
     if state == WorkState.SUBMITTED and last and last["verb"] == "agree":
-        return f"{name} has agreed to this: it stands until a manager reopens it."
+        return f"{name} has agreed to this: it is final until a manager reopens it."
     return {
         WorkState.IN_PROGRESS: "This is being worked on already.",
         WorkState.IN_REVIEW: f"{name} has this in review.",
         WorkState.RETURNED: f"{name} has returned this: it is being worked on again.",
         WorkState.SUBMITTED: f"{name} has finished this already." if last else "This is finished already.",
-        WorkState.ADJUDICATED: "This is adjudicated: it stands until a manager reopens it.",
+        WorkState.ADJUDICATED: "This is adjudicated: it is final until a manager reopens it.",
     }[WorkState(state)]
 
 

@@ -47,7 +47,7 @@ class PlannedTask:
 
 @dataclass(slots=True)
 class AssignmentOutcome:
-    """The numbers of new tasks and of tasks with another date or release. ``notes``: sentences about special cases."""
+    """The numbers of new tasks, and of old ones with a new date or release. ``notes``: sentences on special cases."""
 
     new_count: int = 0
     changed_count: int = 0
@@ -101,7 +101,7 @@ def _assignment(task: PlannedTask, by: Membership) -> Assignment:
 
 
 def _update(assignment: Assignment, task: PlannedTask) -> bool:
-    """Set the date and release that the task has. Returns whether the assignment changed."""
+    """Copy the task's due date and release, if it has any, to the assignment. Returns whether they changed it."""
     before = (assignment.due, assignment.release_id)
     assignment.due = task.due or assignment.due
     assignment.release_id = task.release.pk if task.release else assignment.release_id
@@ -227,8 +227,8 @@ def _shortfalls(
 
 
 @transaction.atomic
-def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Membership) -> Assignment:
-    """Reassign a task. The former member keeps the work; with ``as_editor``, the new member may edit it.
+def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: bool, by: Membership) -> Assignment:
+    """Reassign a task. The former member keeps begun work, which ``may_edit_begun_work`` lets the new member edit.
 
     Raises like `assign`, and ServiceRefused if the new member already has this task.
     """
@@ -241,7 +241,7 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
     same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
     if same.filter(member=to).exists():
         raise ServiceRefused(f"{to.name} has this task already.")
-    if as_editor:
+    if may_edit_begun_work:
         for work in works_for(row):
             work.editors.add(to)
     row.member = to

@@ -160,12 +160,12 @@ class AssignmentTableForm(PageForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add ``data``, the bytes of the table, to the cleaned data."""
+        """Add ``csv``, the bytes of the table, to the cleaned data."""
         cleaned = super().clean() or {}
         upload, pasted = cleaned.get("table"), cleaned.get("pasted", "")
         if bool(upload) == bool(pasted.strip()):
             raise ValidationError("Either choose a file or paste a table.")
-        return {**cleaned, "data": check_size(upload).read() if upload else pasted.encode()}
+        return {**cleaned, "csv": check_size(upload).read() if upload else pasted.encode()}
 
 
 class ReassignForm(PageForm):

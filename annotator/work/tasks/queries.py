@@ -26,7 +26,7 @@ Subject = tuple[str, int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work as tasks need it. ``pyramid``, ``release``, ``release_number``: the release that it is pinned to."""
+    """A work as tasks need it. ``release``: the release that it is pinned to. ``pyramid``: that release's pyramid."""
 
     key: int
     kind: str
@@ -75,7 +75,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """How the task is called after its topic."""
+        """What lists call the task, after naming its topic."""
         return self.work_kind.task_name(self.peer.shown_name if self.peer else "")
 
     @property

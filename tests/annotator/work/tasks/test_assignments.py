@@ -223,7 +223,7 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
     release = make_release(_consensus(topic))
     annotation = make_peer_annotation(release, ann, summary=_peer(topic))
     assign(project=project, tasks=[PlannedTask(topic, ann, annotation.summary, release, DAY)], by=boss)
-    row = reassign(assignment=Assignment.objects.get(), to=boss, as_editor=False, by=boss)
+    row = reassign(assignment=Assignment.objects.get(), to=boss, may_edit_begun_work=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
     assert matchings().get() == annotation
     assert not annotation.editors.exists()
@@ -232,14 +232,14 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
 def test_the_new_member_may_become_an_editor(boss: Membership, ann: Membership, topic: Topic) -> None:
     pyramid = make_pyramid(topic, ann)
     assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
-    reassign(assignment=Assignment.objects.get(), to=boss, as_editor=True, by=boss)
+    reassign(assignment=Assignment.objects.get(), to=boss, may_edit_begun_work=True, by=boss)
     assert list(pyramid.editors.all()) == [boss]
 
 
 def test_nobody_has_a_task_twice(boss: Membership, ann: Membership, topic: Topic) -> None:
     assign(project=topic.project, tasks=[PlannedTask(topic, ann), PlannedTask(topic, boss)], by=boss)
     with pytest.raises(ServiceRefused, match="boss has this task already"):
-        reassign(assignment=Assignment.objects.get(member=ann), to=boss, as_editor=False, by=boss)
+        reassign(assignment=Assignment.objects.get(member=ann), to=boss, may_edit_begun_work=False, by=boss)
 
 
 def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, topic: Topic) -> None:
@@ -283,7 +283,7 @@ def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None
         lambda: assign(project=topic.project, tasks=[], by=member),
         lambda: _evenly(topic.project, member),
         lambda: assign_from_table(project=topic.project, data=b"topic,member\nD1,boss\n", by=member),
-        lambda: reassign(assignment=row, to=member, as_editor=True, by=member),
+        lambda: reassign(assignment=row, to=member, may_edit_begun_work=True, by=member),
         lambda: change_tasks(topic=topic, due=DAY, release=None, by=member),
         lambda: set_due(assignment=row, due=DAY, by=member),
         lambda: unassign(assignment=row, by=member),
