@@ -1,4 +1,4 @@
-"""Pyramids as a kind of work. `Kind` documents what each attribute and method is for."""
+"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents what each attribute and method is for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

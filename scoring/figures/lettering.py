@@ -8,7 +8,7 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] /·"), frozenset("mwMWOQGDN@%&—")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """Estimated width in px, rather too large than too small: the letters of DejaVu Sans, a wide font."""
+    """Estimated width in px, from the letters of DejaVu Sans, a wide font: rather too large than too small."""
     return size * sum(map(_ems, text))
 
 

@@ -14,7 +14,7 @@ SAME = 0.5
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
     """Number of SCUs of coder ``a`` that coder ``b`` has too: the pairs with a word Jaccard of at least :data:`SAME` in
     the one-to-one assignment of SCUs with the largest sum of word Jaccard (Kuhn 1955, by scipy's
-    linear_sum_assignment). Words that one of the coders has not seen are ignored.
+    linear_sum_assignment). Words that one of the coders' copies of the text lacks are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)

@@ -18,8 +18,8 @@ Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summ
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
     """The codings of each topic with the pyramids of at least two annotators, sorted by the topic's key. The consensus
-    does not count as an annotator. A pyramid counts if it has a part and if it is finished, or released and not edited
-    since (like imported ones), or ``include_drafts``. All owners have the same texts, so no word is unaligned.
+    does not count as an annotator. A pyramid counts if it has a part; without ``include_drafts`` it must also be
+    finished, or released and not edited since, as imported ones are. All owners have the same texts.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
@@ -67,7 +67,7 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """For each SCU with a word the numbers of its words. ``positions``: of summaries in ``words``, by primary key."""
+    """Yields the numbers of the words of each SCU that has any. ``positions``: a summary's index, by primary key."""
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

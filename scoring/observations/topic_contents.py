@@ -13,7 +13,7 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that the viewer may see; ``is_masked``: on another topic this name is another summarizer."""
+    """A peer with the name that the viewer may see. ``is_masked``: the name is a mask, which differs by topic."""
 
     name: str
     peer: Peer
@@ -48,7 +48,7 @@ class TopicContents:
         return tuple(sum(bits >> model & 1 for bits in bits_by_scu) for model in range(len(self.models)))
 
 
-def doubled_warnings(scu_count: int) -> tuple[str, ...]:
+def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
     """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
     if not scu_count:
         return ()
@@ -64,7 +64,7 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
     model_bits = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
     names = tuple(model_names(document.models))
-    return TopicContents(key, source, names, model_bits, warnings=doubled_warnings(doubled))
+    return TopicContents(key, source, names, model_bits, warnings=double_counting_warnings(doubled))
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:

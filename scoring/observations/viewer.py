@@ -20,7 +20,7 @@ from annotator.work.sizes import with_work_counts
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A member of ``project``. A viewer without ``user`` and ``role`` is a command or an administrator, and sees
-    everything. ``work_count``: how many works the project has, for estimates of time.
+    everything. ``work_count``: how many works the project has, to estimate how long a result takes.
     """
 
     project: Project
@@ -46,25 +46,25 @@ class Viewer:
         return visible if topic is None else visible.filter(topic=topic)
 
     def pyramids(self, topic: Topic | None = None) -> QuerySet[Work]:
-        visible = self._all_pyramids.filter(topic__project=self.project)
+        visible = self._visible_pyramids.filter(topic__project=self.project)
         return visible if topic is None else visible.filter(topic=topic)
 
     def releases(self) -> QuerySet[Release]:
         releases = Release.objects.filter(pyramid__topic__project=self.project)
-        return releases if self.user is None else releases.filter(pyramid__in=self._all_pyramids)
+        return releases if self.user is None else releases.filter(pyramid__in=self._visible_pyramids)
 
     def topics(self) -> list[Topic]:
-        return list(self._all_topics.filter(project=self.project).only("key", "title"))
+        return list(self._visible_topics.filter(project=self.project).only("key", "title"))
 
     def topic(self, key: str) -> Topic:
-        return self._all_topics.get(project=self.project, key=key)
+        return self._visible_topics.get(project=self.project, key=key)
 
     @property
-    def _all_topics(self) -> QuerySet[Topic]:
+    def _visible_topics(self) -> QuerySet[Topic]:
         return Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
 
     @property
-    def _all_pyramids(self) -> QuerySet[Work]:
+    def _visible_pyramids(self) -> QuerySet[Work]:
         return pyramids() if self.user is None else pyramids().visible_to(self.user)
 
 

@@ -106,15 +106,15 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """By topic: the members' works without a task; of several by a member on the same peer, the newest."""
-    assigned = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
+    """By topic: the members' works without a task. ``works``: newest first; only the first per subject."""
+    assigned_or_seen = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
     members_by_id = {member.pk: member for member in members}
     peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}
     unassigned_works: dict[int, list[UnassignedWork]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
-        if work.owner in members_by_id and key not in assigned:
-            assigned.add(key)
+        if work.owner in members_by_id and key not in assigned_or_seen:
+            assigned_or_seen.add(key)
             unassigned_works[work.topic].append(
                 UnassignedWork(members_by_id[work.owner], peers_by_id.get(work.summary or 0), work)
             )

@@ -21,7 +21,8 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot."""
+"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot (see
+`Assignment`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class Task:
 
     @property
     def _position(self) -> tuple[Any, ...]:
-        """The sort key within a topic, as `in_order_for` sorts peers."""
+        """The sort key within a topic: the member's own order of peers if they are shuffled, else the topic's."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):

@@ -1,4 +1,4 @@
-"""The analysis by pyramid order of a project's releases, for its page, the API and the command."""
+"""How a project's scores depend on the number of models in a pyramid (its order), for page, API and command."""
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -15,13 +15,13 @@ from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
-from scoring.observations.topic_contents import NamedPeer, TopicContents, doubled_warnings
+from scoring.observations.topic_contents import NamedPeer, TopicContents, double_counting_warnings
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
 MOST_SCORES = 64_000_000
-"""The most scores that a page computes, to answer in time: three topics of 20 models, or one with 40 peers."""
+"""The most scores that a page computes, to answer in time: 3 topics of 20 models, or 1 with 40 peers too."""
 SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
 """Estimated times on a slow machine."""
 
@@ -58,7 +58,7 @@ class ProjectStability:
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of ``manage.py stability --json`` unless it is refused, and the choices."""
+        """For the API: what ``manage.py stability --json`` gives (nothing if refused), and the owners and matchers."""
         return {
             **(self.stability.as_json() if self.stability else {}),
             "refused": self.refusal or None,
@@ -137,7 +137,7 @@ def _contents(
     builders = _builders(release, models, contributing)
     bits = {key: 1 << index for index, (key, _) in enumerate(builders)}
     model_bits = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
-    warnings = doubled_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
+    warnings = double_counting_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
     names = tuple(name for _, name in builders)
     return TopicContents(release.pyramid.topic.key, source_name(release), names, model_bits, warnings=warnings)
 

@@ -19,7 +19,7 @@ if (container) {
   applyColorScheme();
   dark.addEventListener("change", applyColorScheme);
   /** @type {any} */ (window).SwaggerUIBundle({
-    url: container.dataset.description,
+    url: container.dataset.schemaUrl,
     domNode: container,
     deepLinking: true,
     docExpansion: "list",

@@ -141,7 +141,7 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /** Describes the selected words; without a selection, the focused word's marks or the selected SCU or unit. @param {string} [marks] of the focused word */
+  /** Describes the selected words; if there are none, the marks of the focused word or else the current SCU or unit. @param {string} [marks] of the focused word */
   describe(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
     this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
