@@ -198,7 +198,7 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
         return _too_many_downloads(request)
     response = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
     release = finalize(response, _downloading.release)  # called once: by close(), or when the response is collected
-    response._resource_closers.append(release)  # type: ignore[attr-defined]
+    response._resource_closers.append(release)  # type: ignore[attr-defined]  # Django's own, not in its stubs
     return response
 
 

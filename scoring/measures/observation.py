@@ -119,7 +119,7 @@ class Observation:
     @property
     def fraction(self) -> Fraction:
         """The exact value. Raises TypeError if the value is missing."""
-        return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]
+        return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]  # see Raises
 
 
 class Row(NamedTuple):
