@@ -36,8 +36,8 @@ TAGS_BY_SEGMENT = {
 RESULT_SEGMENTS = frozenset({"scores", "agreement", "stability", "enough", "diagnosis", "export"})
 EXAMPLES = Path(__file__).with_name("api_examples.json")
 TEXT_FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}
-# Statuses of the errors that an operation can answer: each one, one with a body or query, and one that writes.
-STATUSES = (401, 403, 404, 406)
+# Error statuses documented for all operations, for those with a body or query, and for those that write.
+STATUSES_OF_ALL = (401, 403, 404, 406)
 STATUSES_WITH_INPUT = (400,)
 STATUSES_OF_WRITES = (400, 409, 413, 415, 422, 423)
 
@@ -92,7 +92,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         has_input = self.method != "GET" or any(parameter["in"] == "query" for parameter in self._get_parameters())
-        statuses = {*STATUSES, *(STATUSES_WITH_INPUT if has_input else ())}
+        statuses = {*STATUSES_OF_ALL, *(STATUSES_WITH_INPUT if has_input else ())}
         for status in sorted({*statuses, *(STATUSES_OF_WRITES if self.method != "GET" else ())}):
             body = self._get_response_for_code(Problem, str(status), media_types=[PROBLEM])
             bodies.setdefault(str(status), {**body, "description": HTTPStatus(status).phrase})

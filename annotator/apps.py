@@ -45,7 +45,7 @@ def _on_sign_in(request: HttpRequest, **_: Any) -> None:
 
 def _on_membership_change(instance: Any, created: bool = False, **_: Any) -> None:
     """Cancel runs in the project whose users are no longer members."""
-    from annotator.runs.services import cancel_runs_of_others
+    from annotator.runs.services import cancel_runs_of_former_members
 
     if not created:
-        cancel_runs_of_others(project=instance.project_id)
+        cancel_runs_of_former_members(project=instance.project_id)

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 from uuid import UUID, uuid4
 
-TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, the same in cookie and header
+CSRF_TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, the same in cookie and header
 
 
 def edit_body(edit: dict[str, Any], base: int) -> bytes:
@@ -33,8 +33,8 @@ class Client:
         self._scu = self._part = ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._head = (
-            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={person['session']}; csrftoken={TOKEN}\r\n"
-            f"X-CSRFToken: {TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
+            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={person['session']}; csrftoken={CSRF_TOKEN}\r\n"
+            f"X-CSRFToken: {CSRF_TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
         )
 
     async def send(self, action: str) -> float:

@@ -35,15 +35,15 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     from django.utils import timezone
 
     from annotator.pyramids.services import fill_pyramid, start_pyramid
-    from annotator.pyramids.verbs.scus import ScuImage
+    from annotator.pyramids.verbs.scus import ScuSnapshot
 
     pyramid = start_pyramid(topic=topic, owner=owner)
     summaries = list(topic.summaries.filter(kind="model").order_by("position"))
-    images: list[ScuImage] = []
+    snapshots: list[ScuSnapshot] = []
     for uid in range(1, size.scus + 1):
         chosen = rng.sample(summaries, _weight(uid, size))
         key = str(UUID(int=rng.getrandbits(128), version=4))
-        image: ScuImage = {
+        snapshot: ScuSnapshot = {
             "id": key,
             "uid": uid,
             "position": float(uid),
@@ -51,8 +51,8 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
             "comment": "",
             "contributors": [_contributor(summary, rng) for summary in chosen],
         }
-        images.append(image)
-    fill_pyramid(pyramid=pyramid, images=images, payload={"bench": True}, by=owner.user, now=timezone.now())
+        snapshots.append(snapshot)
+    fill_pyramid(pyramid=pyramid, scus=snapshots, payload={"bench": True}, by=owner.user, now=timezone.now())
     pyramid.refresh_from_db()
     return pyramid, tuple(summary.pk for summary in summaries)
 

@@ -54,17 +54,17 @@ def generated(models: int, scus: int) -> Contents:
 
 def _timed(contents: Contents) -> tuple[float, list[list[Range]]]:
     started = perf_counter()
-    scored = score_models(contents, every_sub_pyramid(contents, range(1, contents.models)))
-    rows = [ranges(order, summary_builds=True) for order in scored]
+    scored = score_models(contents, every_sub_pyramid(contents, range(1, contents.model_count)))
+    rows = [ranges(order, of_models=True) for order in scored]
     return perf_counter() - started, rows
 
 
 def _plain_python(contents: Contents, limit: int) -> tuple[float, dict[tuple[int, int], list[Fraction]]]:
     """Returns the seconds for all scores, and the scores by (order, model) if ``limit`` covers all of them."""
-    models = [[n for n, mask in enumerate(contents.masks) if mask >> model & 1] for model in range(contents.models)]
-    subset_count = contents.models << contents.models - 1
+    models = [[n for n, mask in enumerate(contents.masks) if mask >> m & 1] for m in range(contents.model_count)]
+    subset_count = contents.model_count << contents.model_count - 1
     is_complete = limit == subset_count
-    orders = range(1, contents.models) if is_complete else [contents.models // 2]
+    orders = range(1, contents.model_count) if is_complete else [contents.model_count // 2]
     by_order_and_model: dict[tuple[int, int], list[Fraction]] = {}
     started = perf_counter()
     score_count = 0

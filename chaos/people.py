@@ -12,7 +12,7 @@ from typing import Any
 
 from chaos.gestures import EditedItems
 
-TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
+CSRF_TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
 GROUPS_PER_REQUEST = 5  # at most
 QUEUE_LENGTH = 40  # at which a person waits for answers before editing on
 RETRY_PAUSE = 0.5  # seconds at most; a page waits longer
@@ -65,8 +65,8 @@ class Person:
 
     def _headers(self) -> dict[str, str]:
         name, value = self.session
-        cookies = f"{name}={value}; csrftoken={TOKEN}"
-        return {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": TOKEN}
+        cookies = f"{name}={value}; csrftoken={CSRF_TOKEN}"
+        return {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": CSRF_TOKEN}
 
     def leave(self) -> None:
         """Ends the thread."""

@@ -84,7 +84,7 @@ def temporary_failure(error: BaseException | None) -> Unavailable | None:
         return DISK_FULL
     if isinstance(error, OperationalError):
         return NO_DATABASE if not sqlstate or sqlstate.startswith(TEMPORARY_SQLSTATES) else None
-    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. One of Django's has no cause.
+    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's own have no cause.
     return NO_DATABASE if type(error) is DatabaseError and sqlstate is None else None
 
 

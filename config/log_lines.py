@@ -15,7 +15,7 @@ from django.http import HttpRequest
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the current request: in the X-Request-ID header, on the error page, and in every log line."""
 CODE_ERRORS = (AttributeError, TypeError, NameError, ImportError, RecursionError)
-"""Exceptions whose messages quote names from the source code only."""
+"""Exceptions whose messages can quote only names from the source code."""
 SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
 """SQLSTATE classes whose messages quote no data: connections, authorization, resources, locks, operators, system."""
 

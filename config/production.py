@@ -1,4 +1,4 @@
-"""Checks of production settings: no secret that others could guess, no host left open.
+"""Checks of production settings: secrets that are hard to guess, and a list of the site's host names.
 
 The error messages never quote the value.
 """
@@ -40,7 +40,7 @@ def database_from_url(env: Any) -> dict[str, Any]:
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
-    """Raises ImproperlyConfigured if debugging is on, or unless there are hosts, all of them without wildcards."""
+    """Raises ImproperlyConfigured if debugging is on, no host is listed, or one is not a plain host name or address."""
     if debug or not hosts or not all(HOST.fullmatch(host) for host in hosts):
         raise ImproperlyConfigured(
             "In production, list the site's host names in PYRAMIDION_HOSTS (full names separated by commas, no *) and "

@@ -1,6 +1,6 @@
 """Rows for tests: one function a model, with every detail that a test does not care about filled in.
 
-SCUs and units are given as the images that pages, log and reducers speak of (`scu_image`, `unit_image`).
+SCUs and units are given as the snapshots that pages, log and reducers speak of (`scu_snapshot`, `unit_snapshot`).
 """
 
 import itertools
@@ -63,24 +63,24 @@ def make_pyramid(
     topic: Topic, owner: Membership | None = None, scus: Iterable[dict[str, Any]] = (), **fields: Any
 ) -> Work:
     """A pyramid with these SCUs; next uid and position follow them unless given."""
-    images = list(scus)
-    fields.setdefault("next_uid", max((image["uid"] for image in images), default=0) + 1)
-    fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
+    snapshots = list(scus)
+    fields.setdefault("next_uid", max((snapshot["uid"] for snapshot in snapshots), default=0) + 1)
+    fields.setdefault("next_position", max((snapshot["position"] for snapshot in snapshots), default=0) + 1)
     pyramid = Work.objects.create(kind="pyramid", topic=topic, owner=owner or make_member(topic.project), **fields)
-    add_scus(pyramid, images)
+    add_scus(pyramid, snapshots)
     return pyramid
 
 
 def add_scus(pyramid: Work, scus: Iterable[dict[str, Any]]) -> None:
     """More SCUs, past the log."""
-    for image in scus:
-        _put_scu(pyramid, image)
+    for snapshot in scus:
+        _put_scu(pyramid, snapshot)
 
 
-def _put_scu(pyramid: Work, image: dict[str, Any]) -> None:
-    own = {name: image[name] for name in ("uid", "position", "label", "comment")}
-    scu = Scu.objects.create(pyramid=pyramid, uuid=image["id"], flags=image.get("flags", []), **own)
-    for place, one in enumerate(image["contributors"]):
+def _put_scu(pyramid: Work, snapshot: dict[str, Any]) -> None:
+    own = {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
+    scu = Scu.objects.create(pyramid=pyramid, uuid=snapshot["id"], flags=snapshot.get("flags", []), **own)
+    for place, one in enumerate(snapshot["contributors"]):
         said = {"comment": one["comment"], "flags": one.get("flags", [])}
         contributor = Contributor.objects.create(scu=scu, summary_id=one["summary"], position=place, **said)
         Part.objects.bulk_create(
@@ -116,7 +116,7 @@ def make_sources(work: Work, *sources: Work) -> None:
 
 
 def make_release(pyramid: Work, scus: Sequence[dict[str, Any]] = (), **fields: Any) -> Release:
-    """A release with these SCUs (images); their weights are their numbers of contributors."""
+    """A release with these SCUs (snapshots); their weights are their numbers of contributors."""
     fields.setdefault("number", pyramid.releases.count() + 1)
     release = Release.objects.create(
         pyramid=pyramid,
@@ -124,18 +124,18 @@ def make_release(pyramid: Work, scus: Sequence[dict[str, Any]] = (), **fields: A
         model_count=pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL).count(),
         **fields,
     )
-    ReleasedScu.objects.bulk_create(_released(release, image) for image in scus)
+    ReleasedScu.objects.bulk_create(_released(release, snapshot) for snapshot in scus)
     return release
 
 
-def _released(release: Release, image: dict[str, Any]) -> ReleasedScu:
+def _released(release: Release, snapshot: dict[str, Any]) -> ReleasedScu:
     contributors = [
         {**one, "parts": [{"start": part["start"], "end": part["end"]} for part in one["parts"]]}
-        for one in image["contributors"]
+        for one in snapshot["contributors"]
     ]
-    own = {name: image[name] for name in ("uid", "position", "label", "comment")}
+    own = {name: snapshot[name] for name in ("uid", "position", "label", "comment")}
     weight = len(contributors)
-    return ReleasedScu(release=release, uuid=image["id"], weight=weight, contributors=contributors, **own)
+    return ReleasedScu(release=release, uuid=snapshot["id"], weight=weight, contributors=contributors, **own)
 
 
 def make_peer_annotation(
@@ -147,8 +147,8 @@ def make_peer_annotation(
     **fields: Any,
 ) -> Work:
     """An annotation of a peer of the release's topic, with these units."""
-    topic, images = release.pyramid.topic, list(units)
-    fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
+    topic, snapshots = release.pyramid.topic, list(units)
+    fields.setdefault("next_position", max((snapshot["position"] for snapshot in snapshots), default=0) + 1)
     annotation = Work.objects.create(
         kind="match",
         topic=topic,
@@ -157,32 +157,36 @@ def make_peer_annotation(
         release=release,
         **fields,
     )
-    add_units(annotation, images)
+    add_units(annotation, snapshots)
     return annotation
 
 
 def add_units(annotation: Work, units: Iterable[dict[str, Any]]) -> None:
     """More units, past the log."""
     keys = {str(uuid): key for uuid, key in annotation.release.scus.values_list("uuid", "id")}
-    for image in units:
-        own = {"uuid": image["id"], "position": image["position"], "comment": image["comment"]}
-        own |= {"label": image.get("label", ""), "flags": image.get("flags", [])}
-        unit = Unit.objects.create(annotation=annotation, scu_id=keys[image["scu"]] if image["scu"] else None, **own)
+    for snapshot in units:
+        own = {"uuid": snapshot["id"], "position": snapshot["position"], "comment": snapshot["comment"]}
+        own |= {"label": snapshot.get("label", ""), "flags": snapshot.get("flags", [])}
+        unit = Unit.objects.create(
+            annotation=annotation, scu_id=keys[snapshot["scu"]] if snapshot["scu"] else None, **own
+        )
         UnitPart.objects.bulk_create(
             UnitPart(unit=unit, annotation=annotation, uuid=p["id"], position=i, start=p["start"], end=p["end"])
-            for i, p in enumerate(image["parts"])
+            for i, p in enumerate(snapshot["parts"])
         )
 
 
-def scu_image(number: int, *contributors: tuple[int, Sequence[tuple[int, int, int]]], **fields: Any) -> dict[str, Any]:
-    """The image of an SCU: each contributor is (summary key, [(part number, start, end), ...])."""
+def scu_snapshot(
+    number: int, *contributors: tuple[int, Sequence[tuple[int, int, int]]], **fields: Any
+) -> dict[str, Any]:
+    """The snapshot of an SCU: each contributor is (summary key, [(part number, start, end), ...])."""
     made = [{"summary": summary, "comment": "", "parts": _parts(parts)} for summary, parts in contributors]
     own = {"uid": number, "position": float(number), "label": f"SCU {number}", "comment": "", **fields}
     return {"id": client_id(SCU_IDS, number), **own, "contributors": made}
 
 
-def unit_image(number: int, scu: int | None, *parts: tuple[int, int, int], **fields: Any) -> dict[str, Any]:
-    """The image of a unit matched to the SCU of this number, or to none; parts are (number, start, end)."""
+def unit_snapshot(number: int, scu: int | None, *parts: tuple[int, int, int], **fields: Any) -> dict[str, Any]:
+    """The snapshot of a unit matched to the SCU of this number, or to none; parts are (number, start, end)."""
     matched = None if scu is None else client_id(SCU_IDS, scu)
     own = {"position": number, "scu": matched, "comment": "", **fields}
     return {"id": client_id(UNIT_IDS, number), **own, "parts": _parts(parts)}

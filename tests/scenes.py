@@ -23,8 +23,8 @@ from tests.factories import (
     make_summary,
     make_topic,
     make_user,
-    scu_image,
-    unit_image,
+    scu_snapshot,
+    unit_snapshot,
 )
 
 TEXT = "One two three four."
@@ -112,11 +112,11 @@ def add_peers(topic: Topic, names: Sequence[str]) -> list[Summary]:
 def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Work:
     """A pyramid in which every model says every SCU with its first word."""
     models = list(topic.summaries.model_summaries())
-    images = [
-        scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)))
+    snapshots = [
+        scu_snapshot(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)))
         for number in range(1, scus + 1)
     ]
-    return make_pyramid(topic, owner, images)
+    return make_pyramid(topic, owner, snapshots)
 
 
 def released(pyramid: Work) -> Release:
@@ -133,5 +133,5 @@ def annotated_topic(
     add_models(topic, models)
     release = released(add_pyramid(topic, owner, scus))
     summaries = add_peers(topic, [str(7 + at) for at in range(peers)])
-    annotations = [make_peer_annotation(release, owner, [unit_image(1, 1, (1, 0, 3))], summary=s) for s in summaries]
+    annotations = [make_peer_annotation(release, owner, [unit_snapshot(1, 1, (1, 0, 3))], summary=s) for s in summaries]
     return annotations[0]

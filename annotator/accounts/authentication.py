@@ -27,7 +27,7 @@ class PersonalToken(BaseAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the user and the token. Raises AuthenticationFailed (401), or PermissionDenied (403) by its scope."""
+        """Return the user and token. Raises AuthenticationFailed, or PermissionDenied if a read-only token writes."""
         scheme, _, value = get_authorization_header(request).decode("latin-1").strip().partition(" ")
         if scheme.lower() != SCHEME.lower():
             return None
@@ -67,7 +67,8 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
             "type": "http",
             "scheme": SCHEME.lower(),
             "bearerFormat": f"{BEGINNING}...",
-            "description": "A personal token from the account page. A token for reading gets 403 for other methods.",
+            "description": "A personal token from the account page. "
+            "A read-only token gets 403 for any method other than GET, HEAD and OPTIONS.",
         }
 
 

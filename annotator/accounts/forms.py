@@ -20,7 +20,7 @@ class TokenForm(PageForm):
     scope = forms.ChoiceField(
         choices=ApiToken.Scope.choices,
         initial=ApiToken.Scope.READ,
-        label="Permission",
+        label="Access",
         help_text="A token can never do more than you can.",
     )
     days = forms.IntegerField(min_value=1, max_value=MAX_DAYS, initial=DEFAULT_DAYS, label="For how many days")

@@ -12,7 +12,7 @@ from django.db.models import F
 
 
 class PerUserQuerySet(models.QuerySet[Any]):
-    """Rows of which each belongs to one user."""
+    """Rows that each belong to one user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Return the user's own rows: nobody sees those of another user, not even a manager."""
@@ -26,7 +26,7 @@ class ApiToken(models.Model):
     others can guess; a token is 256 random bits, which nobody can guess. A fast hash keeps calls fast and lets the
     database find a token by its hash. How long that index search takes reveals nothing about the token.
 
-    ``prefix`` is the beginning of the token, by which its owner recognises it. ``last_used_at`` is up to an hour old.
+    ``prefix`` is the beginning of the token, by which its owner recognises it. ``last_used_at`` lags by up to an hour.
     """
 
     class Scope(models.TextChoices):
@@ -61,7 +61,7 @@ class ApiToken(models.Model):
 
 
 class AccountSession(AbstractBaseSession):
-    """A session of Django with its user, who is null while nobody is signed in.
+    """A Django session with its user; the user is null while nobody is signed in.
 
     Time and place of the sign-in are in the session's data, which is signed but not encrypted, and deleted with it.
     """

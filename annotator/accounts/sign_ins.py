@@ -132,8 +132,8 @@ def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list
         at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
         browser, address = sign_in.get("browser", ""), sign_in.get("address", "")
         sessions.append(ListedSession(at, browser, address, is_current=row.pk == current_key))
-    sessions.sort(key=lambda one: one.signed_in_at.timestamp() if one.signed_in_at else 0, reverse=True)
-    return sorted(sessions, key=lambda one: not one.is_current)
+    sessions.sort(key=lambda session: session.signed_in_at.timestamp() if session.signed_in_at else 0, reverse=True)
+    return sorted(sessions, key=lambda session: not session.is_current)
 
 
 @transaction.atomic

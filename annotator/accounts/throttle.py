@@ -22,9 +22,9 @@ from annotator.web.client_address import network_of
 ACCOUNT_AND_ADDRESS_LIMIT = 8
 """How many failures of one account from one IP address lock it out there."""
 ADDRESS_LIMIT = 100
-"""The same for failures of all accounts from one IP address, which a whole team may share."""
+"""How many failures of all accounts from one IP address, which a team may share, lock out that address."""
 ACCOUNT_LIMIT = 50
-"""The same for failures of one account from all IP addresses, except that known addresses are not locked out."""
+"""How many failures of one account from all IP addresses lock it out everywhere except at its known addresses."""
 KNOWN_ADDRESS_AGE = timedelta(days=30)
 """How long an IP address is known to an account after a successful sign-in from it."""
 
@@ -47,7 +47,7 @@ class Handler(AxesDatabaseHandler):
         """Return 1 (AXES_FAILURE_LIMIT) if the visitor is locked out, for `request.axes_wait` seconds, else 0."""
         username, address = get_client_username(request, credentials), request.axes_ip_address
         of_address, of_account = Q(ip_address=address), Q(username=username)
-        threshold = get_cool_off_threshold(request)
+        threshold = get_cool_off_threshold(request)  # failures before this time no longer count
         recent = AccessAttempt.objects.filter(of_address | of_account, attempt_time__gt=threshold)
         limits = {"both": ACCOUNT_AND_ADDRESS_LIMIT, "address": ADDRESS_LIMIT, "account": ACCOUNT_LIMIT}
         filters = {"both": of_address & of_account, "address": of_address, "account": of_account}

@@ -98,8 +98,6 @@ def _may_change(request: HttpRequest, account: User | None) -> bool:
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
-    """Tokens, without their hashes."""
-
     list_display = ("user", "name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
     list_filter = ("scope", "expires_at", "last_used_at")
     search_fields = ("user__username", "name", "prefix")

@@ -15,8 +15,6 @@ WORK_SEARCH_FIELDS = ("work__topic__key", "work__owner__name")
 
 @admin.register(Edit)
 class EditAdmin(ReadOnlyAdmin):
-    """Edits, newest first."""
-
     list_display = ("at", "verb", "actor", "work", "revision", PROJECT_COLUMN)
     list_filter = ("at", PROJECT_FILTER, "verb")
     search_fields = ("verb", "actor__username", *WORK_SEARCH_FIELDS)

@@ -109,7 +109,7 @@ class AssignmentAdmin(ReadOnlyAdmin):
 class InvitationAdmin(ReadOnlyAdmin):
     """Invitations, without their codes: a code is enough to join the project."""
 
-    list_display = ("project", "role", "uses", "most_uses", "expires_at", "revoked_at", "created_by", "created_at")
+    list_display = ("project", "role", "uses", "max_uses", "expires_at", "revoked_at", "created_by", "created_at")
     list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter), project_filter("project"))
     search_fields = ("project__slug", "project__name", "created_by__username")
     row_select_related = ("project", "created_by")

@@ -51,7 +51,7 @@ class WorkAdmin(ReadOnlyAdmin):
 
     def view_on_site(self, work: Work) -> str:
         """Returns the URL of the workspace."""
-        url = reverse(work.work_kind.route, args=work.place)
+        url = reverse(work.work_kind.route, args=work.url_args)
         return f"{url}?pin={work.release_id}" if work.release_id else url
 
 

@@ -32,7 +32,7 @@ class LiveScu:
 
 @dataclass(frozen=True, slots=True)
 class LiveUnit:
-    """One mention in a peer; its parts do not overlap. `uid` is None if it matches no SCU of the pyramid."""
+    """One unit of a peer; its parts do not overlap. `uid` is None if it matches no SCU of the pyramid."""
 
     uid: int | None
     comment: str
@@ -63,12 +63,12 @@ def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozens
 
 
 def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repair, ...]]:
-    """The mentions of a peer in the file's order, and repairs for joined parts.
+    """The units of a peer in the file's order, and repairs for joined parts.
 
     Scores count distinct uids as matched, further units of these uids as repeated, and units without a uid as
     non-matching.
     """
-    pyramid_uids = {scu.uid for scu in document.pyramid.scus} - {0}
+    pyramid_uids = {scu.uid for scu in document.pyramid.scus} - {0}  # 0: the entry for text that matches no SCU
     units: list[LiveUnit] = []
     repairs: list[Repair] = []
     for scu in document.scus:

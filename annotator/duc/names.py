@@ -66,7 +66,7 @@ def parse_file_name(
 def model_names(models: Sequence[ModelSpan]) -> list[str]:
     """The summarizers of a file's model summaries, all different.
 
-    The n-th model is called "M<n>" if its header has no name, the name of another header, or another model's "M<n>".
+    The n-th model is called "M<n>" if its header has no name, another header has the same, or it is another's "M<n>".
     """
     names = [_summarizer_in_header(model.name or "").replace("/", "-") for model in models]
     names = [" ".join(name.split())[:_MAX_SUMMARIZER].strip() for name in names]
@@ -104,7 +104,7 @@ def read_name_map(data: bytes) -> dict[str, NameParts]:
     """Read a CSV with the columns `file, annotator, topic, summarizer` into names by `file`; empty cells are None.
 
     Raises:
-        FormatError: not UTF-8, no column `file`, none of the `GROUPS`, or two rows for one file.
+        FormatError: not a CSV in UTF-8, no column `file`, no column of `GROUPS`, or two rows for one file.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -114,7 +114,7 @@ def read_name_map(data: bytes) -> dict[str, NameParts]:
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         if "file" not in (reader.fieldnames or ()) or not set(GROUPS) & set(reader.fieldnames or ()):
-            raise FormatError("The map of names needs the columns file, annotator, topic and summarizer.")
+            raise FormatError("The map of names needs a column file and one of annotator, topic, summarizer.")
         for row in reader:
             file = (row["file"] or "").strip()
             if file in name_map:
@@ -131,5 +131,5 @@ def _parse_with_regex(pattern: str, path: str, stem: str) -> NameParts:
     except PatternError as error:
         raise FormatError(f"The name regex {error}.") from error
     if groups is None:
-        raise FormatError("The name regex matches nothing in its name.")
+        raise FormatError("The name regex matches nothing in the file's path.")
     return NameParts(stem, groups.get("annotator"), groups.get("topic"), groups.get("summarizer"))

@@ -28,7 +28,7 @@ Located = tuple[Part | None, str | None]
 
 
 class PartLocator:
-    """Locates the parts of one text, with code point bounds of its summaries in order. Exact parts take no search."""
+    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order."""
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
         self.text = text
@@ -231,7 +231,7 @@ def _label_nearly_matches(text: str, label: str) -> bool:
 
 def _fault_of_offsets(start: int | None, end: int | None) -> str:
     if start is None or end is None:
-        return "has offsets that are no numbers"
+        return "has offsets that are not numbers"
     if start == end:
         return "is empty"
     if start > end:

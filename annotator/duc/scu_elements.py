@@ -23,7 +23,7 @@ def read_text(parent: Element) -> tuple[str, list[Repair]]:
     """
     element = parent.find("text")
     if element is None:
-        raise FormatError(f"Its {parent.tag} has no <text>.")
+        raise FormatError(f"Its <{parent.tag}> element has no <text>.")
     if (element.text or "").strip() and not len(element):
         raise FormatError(f"The <text> of its {parent.tag} is not in <line> elements.")
     text = "".join(
@@ -112,7 +112,7 @@ def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list
         used.add(new_uid)
         unique_uids.append(new_uid)
         new_uids.setdefault(uid, []).append(new_uid)
-    return unique_uids, {uid: given for uid, given in new_uids.items() if given != [uid]}, repairs
+    return unique_uids, {uid: replacements for uid, replacements in new_uids.items() if replacements != [uid]}, repairs
 
 
 class ScuReader:
@@ -125,7 +125,6 @@ class ScuReader:
         self.repairs: list[Repair] = []
 
     def read(self, element: Element, uid: int) -> Scu:
-        """The SCU of an ``<scu>`` or ``<peerscu>``."""
         attributes = element.attrib
         label = attributes.get("label")
         if label is None:
@@ -147,7 +146,7 @@ class ScuReader:
         return Contributor(label, element.get("comment", ""), parts)
 
     def _exact_parts(self, elements: Sequence[Element]) -> tuple[Part, ...]:
-        """The parts if all of them are exactly at their labels; none otherwise."""
+        """The parts, if the text at the offsets of each is exactly its label; otherwise an empty tuple."""
         part_if_exact = self.locator.part_if_exact
         parts = []
         for element in elements:
@@ -162,7 +161,7 @@ class ScuReader:
         return tuple(parts)
 
     def _repaired_parts(self, elements: Sequence[Element], uid: int) -> tuple[Part, ...]:
-        """The parts that can be located. If the exact ones are all in one summary, the others are searched there."""
+        """The parts that can be located. If all exact parts are in one summary, it is searched for the other labels."""
         stated = [_stated_values(element.attrib) for element in elements]
         exact_parts = [
             None if start is None or end is None or label is None else self.locator.part_if_exact(start, end, label)

@@ -53,7 +53,7 @@ def _import(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """The basis (see `Job`) of a result that only managers may see. Raises Membership.DoesNotExist, NotAllowed."""
+    """The basis (see `Job`) of a project's manager. Raises Membership.DoesNotExist, or NotAllowed for other members."""
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
 
@@ -66,7 +66,7 @@ def register_jobs() -> None:
 
 def _perform(run: Run) -> Outcome:
     rows = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
-    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]
+    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]  # a key is a number and the name
     imported = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
     return Outcome({"slug": imported.slug} if isinstance(imported, Project) else {"report": asdict(imported)})
 
@@ -82,7 +82,7 @@ def _import_basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _new_project_basis(user: User, run: Run) -> frozenset[str]:
-    """The basis for the new project's managers; until it exists, the run shows only the user's own file."""
+    """The managers' basis of the project that the run created; before that, the run shows only its user's own file."""
     return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 

@@ -9,12 +9,12 @@ from django.db import transaction
 
 from annotator.interchange.sample_texts import SampleText, SampleTopic, read_sample
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
-from annotator.matching.verbs.units import UnitImage
+from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
-from annotator.pyramids.verbs.scus import ScuImage
+from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.visibility import WorkState
 
 
@@ -36,14 +36,14 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
     if not sample.scus:
         return
     pyramid = start_pyramid(topic=topic, owner=member)
-    scus = _scu_images(sample, models)
-    fill_pyramid(pyramid=pyramid, images=scus, payload={"sample": sample.key}, by=by, now=now)
+    scus = _to_scus(sample, models)
+    fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now)
     pyramid.refresh_from_db()
     release = release_pyramid(pyramid=pyramid, by=by, now=now)
     for index, peer in enumerate(peers):
         fill_peer_annotation(
             annotation=start_peer_annotation(summary=peer, release=release, owner=member),
-            images=_unit_images(sample, index, scus),
+            units=_to_units(sample, index, scus),
             verb="import",
             payload={"sample": sample.key},
             by=by,
@@ -53,12 +53,12 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _add_summaries(topic: Topic, kind: str, texts: Iterable[SampleText]) -> list[Summary]:
-    new = [NewSummary(kind, text.summarizer, text.text) for text in texts]
-    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
+    new_summaries = [NewSummary(kind, text.summarizer, text.text) for text in texts]
+    summaries, _ = add_summaries(topic=topic, summaries=new_summaries, by=None)
     return summaries
 
 
-def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
+def _to_scus(sample: SampleTopic, models: list[Summary]) -> list[ScuSnapshot]:
     return [
         {
             "id": str(uuid4()),
@@ -75,7 +75,7 @@ def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
     ]
 
 
-def _unit_images(sample: SampleTopic, peer_index: int, scus: list[ScuImage]) -> list[UnitImage]:
+def _to_units(sample: SampleTopic, peer_index: int, scus: list[ScuSnapshot]) -> list[UnitSnapshot]:
     units = [unit for unit in sample.units if unit.peer == peer_index]
     return [
         {

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.matching.models import matchings
 from annotator.matching.services import fill_peer_annotation
-from annotator.matching.store import read_absences, read_unit_images
-from annotator.matching.verbs.units import ABSENT, UnitImage
+from annotator.matching.store import read_absences, read_units
+from annotator.matching.verbs.units import ABSENT, UnitSnapshot
 from annotator.projects.models import Project
 from annotator.pyramids.release_changes import NEEDS_DECISION, Change, ScuMapping, scu_mapping
 from annotator.web.refusals import ServiceRefused
@@ -31,7 +31,7 @@ class AffectedScu:
     """An SCU that was merged, split or deleted, and the units matched to it, which need a decision."""
 
     change: Change
-    units: list[UnitImage]
+    units: list[UnitSnapshot]
 
 
 def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
@@ -43,7 +43,7 @@ def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
 
 
 def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
-    """The releases with finished annotations that can be carried over to ``target``, newest first, each with those.
+    """The releases whose finished annotations can be carried over to ``target``, newest first, with these annotations.
 
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
@@ -63,17 +63,17 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
     """The visible finished annotations against a release whose peer the owner has not annotated against ``target``."""
-    already_there = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = matchings().visible_to(user).filter(~Exists(already_there), release=release, state__in=FINISHED_STATES)
+    existing = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = matchings().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
     return annotations.order_by("summary__position", "owner__name")
 
 
-def affected_scus(units: Sequence[UnitImage], mapping: ScuMapping) -> list[AffectedScu]:
+def affected_scus(units: Sequence[UnitSnapshot], mapping: ScuMapping) -> list[AffectedScu]:
     """The SCUs that need a decision before these units, of one or more annotations, can be carried over."""
     changes = [change for change in mapping.changes() if change.change_type in NEEDS_DECISION]
-    affected = [AffectedScu(change, [unit for unit in units if unit["scu"] == change.scu]) for change in changes]
-    return [scu for scu in affected if scu.units]
+    affected = [AffectedScu(change, [unit for unit in units if unit["scu"] == change.scu_id]) for change in changes]
+    return [affected_scu for affected_scu in affected if affected_scu.units]
 
 
 @transaction.atomic
@@ -102,19 +102,19 @@ def carry_over(
         revisions[annotation.pk] = locked.revision
     _check_target(target, annotations, by)
     mapping = scu_mapping(annotations[0].release, target)
-    carried = []
+    new_annotations = []
     for annotation in annotations:
-        units = read_unit_images(annotation.pk)
-        affected_ids = {affected.change.scu for affected in affected_scus(units, mapping)}
+        units = read_units(annotation.pk)
+        affected_ids = {affected.change.scu_id for affected in affected_scus(units, mapping)}
         state = WorkState(annotation.state) if keep_state and not affected_ids else WorkState.IN_PROGRESS
         copied = {field: getattr(annotation, field) for field in COPIED_FIELDS}
         new = Work.objects.create(**copied, release=target, derived_from=annotation)
         new.editors.set(annotation.editors.all())
-        old_absent_ids = [image["scu"] for image in read_absences(annotation.pk)]
+        old_absent_ids = [absence["scu"] for absence in read_absences(annotation.pk)]
         absent_ids = [mapping.new_ids[scu] for scu in old_absent_ids if scu in mapping.new_ids]
         fill_peer_annotation(
             annotation=new,
-            images=_carried_units(annotation, units, affected_ids, decisions, mapping),
+            units=_carried_units(annotation, units, affected_ids, decisions, mapping),
             absences=[{"id": f"{ABSENT}{scu}", "scu": scu} for scu in absent_ids],
             verb="carry_over",
             payload={
@@ -127,30 +127,30 @@ def carry_over(
             state=state,
         )
         new.state = state
-        carried.append(new)
-    return carried
+        new_annotations.append(new)
+    return new_annotations
 
 
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
     if not later_releases(annotations[0].release, user=by).filter(pk=target.pk).exists():
         raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
-    already_there = matchings().filter(release=target).values_list("summary", "owner")
-    if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(already_there):
+    existing = matchings().filter(release=target).values_list("summary", "owner")
+    if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(existing):
         raise ServiceRefused(f"This peer has been annotated against release {target.number} already.")
 
 
 def _carried_units(
-    annotation: Work, units: list[UnitImage], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
-) -> list[UnitImage]:
+    annotation: Work, units: list[UnitSnapshot], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
+) -> list[UnitSnapshot]:
     allowed = {DROP, *mapping.after}
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
         allowed.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed for scu in affected_ids):
-        raise ServiceRefused("Decide for each SCU that was deleted, merged or split: an SCU, non-matching, or drop.")
-    carried: list[UnitImage] = []
+        raise ServiceRefused("Decide for each SCU that was deleted, merged or split what its units become.")
+    carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]
+        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]  # None stays None
         if new_scu != DROP:
-            carried.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
-    return carried
+            carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
+    return carried_units

@@ -21,7 +21,7 @@ from annotator.matching.carry_over import (
     later_releases,
 )
 from annotator.matching.models import KIND, matchings
-from annotator.matching.store import read_unit_images_of
+from annotator.matching.store import read_units_of
 from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
@@ -42,7 +42,7 @@ CHANGE_LABELS = {
     "reweighted": "with another weight",
     "reworded": "with other contributors",
 }
-FIELD_PATTERN = re.compile(DECISION_PREFIX + "(?P<scu>[0-9a-f-]{36})")
+FIELD_PATTERN = re.compile(f"{DECISION_PREFIX}(?P<scu>[0-9a-f-]{{36}})")
 DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"
 
 
@@ -56,7 +56,7 @@ def carry_over_page(
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
     counts = Counter(change.change_type for change in changes)
-    units = read_unit_images_of([annotation.pk for annotation in annotations])
+    units = read_units_of([annotation.pk for annotation in annotations])
     all_units = [unit for annotation in annotations for unit in units[annotation.pk]]
     texts = {unit["id"]: annotation.summary.text for annotation in annotations for unit in units[annotation.pk]}
     return {
@@ -64,24 +64,24 @@ def carry_over_page(
         "annotations": annotations,
         "changes": changes,
         "counts": [(label, counts[name]) for name, label in CHANGE_LABELS.items() if counts[name]],
-        "decisions": [_decision_field(scu, texts, decisions) for scu in affected_scus(all_units, mapping)],
+        "decisions": [_decision_field(affected, texts, decisions) for affected in affected_scus(all_units, mapping)],
         "target_scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     }
 
 
 def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
     """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into."""
-    scu, into = affected.change.scu, affected.change.into
+    scu_id, into = affected.change.scu_id, affected.change.into
     quotes = []
     for unit in affected.units[:MAX_QUOTES]:
         spans = sorted((part["start"], part["end"]) for part in unit["parts"])
         quotes.append(" … ".join(texts[unit["id"]][start:end] for start, end in spans))
     return {
-        "name": f"{DECISION_PREFIX}{scu}",
+        "name": f"{DECISION_PREFIX}{scu_id}",
         "change": affected.change,
         "quotes": quotes,
         "hidden_count": len(affected.units) - len(quotes),
-        "default": decisions.get(scu) or (str(into.uuid) if into else ""),
+        "default": decisions.get(scu_id) or (str(into.uuid) if into else ""),
     }
 
 
@@ -145,7 +145,7 @@ class PeerCarryOver(WorkPage):
             "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
             "later_releases": later,
             "is_already_there": siblings.filter(release=target).exists(),
-            "workspace": annotation.url(),
+            "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,
             **_other_decisions(topic.project),
@@ -168,7 +168,7 @@ class CarryOverAll(ManagerPage, TopicView):
 
     @cached_property
     def sources(self) -> list[tuple[Release, list[Work]]]:
-        """The releases with annotations that can be carried over, each with those."""
+        """The releases with annotations that can be carried over, and these annotations."""
         return earlier_releases(self.target, user=self.user)
 
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
@@ -212,8 +212,8 @@ class CarryOverAll(ManagerPage, TopicView):
 
 def _other_decisions(project: Project) -> dict[str, str]:
     """The possible decisions beside the SCUs of the new release. ``non_matching`` is empty if it is not allowed."""
-    marks = project.non_matching == Project.NonMatching.MARK
-    return {"drop": DROP, "non_matching": NON_MATCHING if marks else ""}
+    may_mark = project.non_matching == Project.NonMatching.MARK
+    return {"drop": DROP, "non_matching": NON_MATCHING if may_mark else ""}
 
 
 def _success_message(carried: list[Work], target: Release) -> str:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 
 from annotator.matching.models import KIND, MERGE_AND_SPLIT, Unit
-from annotator.matching.store import load_matching, read_absences, read_unit_images, read_unit_images_of
+from annotator.matching.store import load_matching, read_absences, read_units, read_units_of
 from annotator.matching.verbs.table import PEER
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Project
@@ -18,7 +18,7 @@ from annotator.pyramids.store import released_scus
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import ToLoad
-from annotator.work.kinds import Images
+from annotator.work.kinds import Snapshots
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
@@ -60,31 +60,29 @@ class MatchKind(WorkKind):
         return load_matching(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
-        return annotation_writes(locked.work, before.images, after.images)
+        return annotation_writes(locked.work, before.snapshots, after.snapshots)
 
     def counters(self, state: Any) -> dict[str, Any]:
         return {"next_position": state.next_position}
 
-    def images(self, works: Iterable[int]) -> Images:
-        return read_unit_images_of(works)
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        return read_units_of(works)
 
-    def other_images(self, work: int) -> list[Any]:
+    def other_snapshots(self, work: int) -> list[Any]:
         return list(read_absences(work))
 
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
         released = {scu["id"]: scu for scu in released_scus(cast("int", work.release_id))}
-        return [
-            [self._page_item(work, image, released.get(image["scu"] or "")) for image in images] for images in sides
-        ]
+        return [[self._page_item(work, unit, released.get(unit["scu"] or "")) for unit in units] for units in sides]
 
-    def _page_item(self, work: Work, image: Mapping[str, Any], scu: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _page_item(self, work: Work, unit: Mapping[str, Any], scu: Mapping[str, Any] | None) -> dict[str, Any]:
         return {
-            "id": image["id"],
+            "id": unit["id"],
             "uid": scu["uid"] if scu else None,
             "label": scu["label"] if scu else "",
-            "comment": image["comment"],
-            "matched": image["scu"],
-            "parts": [[work.summary_id, part["start"], part["end"]] for part in image["parts"]],
+            "comment": unit["comment"],
+            "matched": unit["scu"],
+            "parts": [[work.summary_id, part["start"], part["end"]] for part in unit["parts"]],
         }
 
     def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
@@ -118,7 +116,7 @@ class MatchKind(WorkKind):
                 "suggestions": project.suggestions,
                 "show_scores": shows_scores(work),
             },
-            "units": read_unit_images(work.pk),
+            "units": read_units(work.pk),
             "absences": read_absences(work.pk),
             **consensus_data(work),
             "urls": {
@@ -131,7 +129,7 @@ class MatchKind(WorkKind):
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
         return [data["peer"]]
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Unit.objects.filter(annotation__in=works).order_by().values_list("annotation", "uuid", "scu__uuid")
         return {
             (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}

@@ -7,7 +7,9 @@ from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "match"
-MERGE_AND_SPLIT = MergeAndSplit("join_units", "units", "split_unit", "unit", "new_unit")
+MERGE_AND_SPLIT = MergeAndSplit(
+    merge_verb="join_units", merged_field="units", split_verb="split_unit", split_field="unit", new_field="new_unit"
+)
 
 
 def matchings() -> WorkQuerySet:
@@ -33,7 +35,7 @@ class MatchFile(models.Model):
 
 
 class Unit(models.Model):
-    """One mention in a peer. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
+    """Parts of a peer that are matched to one SCU. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="units")
     uuid = models.UUIDField()

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Work
-from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
+from annotator.work.serializers import PartSnapshot, Workspace, WorkspaceSummary
 from annotator.work.states.permissions import is_finished
 from annotator.work.visibility import WorkState
 
@@ -65,14 +65,14 @@ class NewPeerAnnotation(Body):
     )
 
 
-class UnitImage(PlainSerializer):
-    """A mention in a peer, matched to an SCU of the release or to none."""
+class UnitSnapshot(PlainSerializer):
+    """Parts of a peer, matched to an SCU of the release or to none."""
 
     id = serializers.UUIDField()
     position = serializers.IntegerField()
     scu = serializers.UUIDField(allow_null=True)
     comment = serializers.CharField()
-    parts = PartImage(many=True)
+    parts = PartSnapshot(many=True)
     label = serializers.CharField(required=False)  # type: ignore[assignment]  # hides DRF's own, which only forms use
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
@@ -82,6 +82,6 @@ class PeerWorkspace(Workspace):
 
     peer = WorkspaceSummary()
     release = serializers.DictField()
-    units = UnitImage(many=True)
+    units = UnitSnapshot(many=True)
     absences = serializers.ListField(child=serializers.DictField())
     next_position = serializers.IntegerField()

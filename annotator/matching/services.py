@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from annotator.matching.models import KIND
-from annotator.matching.verbs.units import AbsenceImage, PeerImage, UnitImage
+from annotator.matching.verbs.units import AbsenceSnapshot, PeerSnapshot, UnitSnapshot
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Membership, Summary
 from annotator.projects.permissions import check_annotate
@@ -33,8 +33,8 @@ def start_peer_annotation(*, summary: Summary, release: Release, owner: Membersh
 def fill_peer_annotation(
     *,
     annotation: Work,
-    images: list[UnitImage],
-    absences: Sequence[AbsenceImage] = (),
+    units: list[UnitSnapshot],
+    absences: Sequence[AbsenceSnapshot] = (),
     verb: str,
     payload: dict[str, Any],
     by: User | None,
@@ -45,8 +45,8 @@ def fill_peer_annotation(
 
     ``verb`` and ``payload``: of the log entry. ``absences``: released SCUs that were marked as absent.
     """
-    units: dict[str, PeerImage] = {image["id"]: image for image in images}
-    after = {**units, **{image["id"]: image for image in absences}}
+    units_by_id: dict[str, PeerSnapshot] = {unit["id"]: unit for unit in units}
+    after = {**units_by_id, **{absence["id"]: absence for absence in absences}}
     return log_event(
         annotation.pk,
         revision=annotation.revision,
@@ -56,7 +56,7 @@ def fill_peer_annotation(
         now=now,
         after=after,
         columns={
-            "next_position": max((image["position"] for image in images), default=0) + 1,
+            "next_position": max((unit["position"] for unit in units), default=0) + 1,
             "state": state,
         },
         writes=annotation_writes(annotation.pk, {}, after),

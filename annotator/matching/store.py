@@ -1,24 +1,24 @@
-"""Reads units and absences as images (JSON dictionaries), in plain SQL for speed."""
+"""Reads units and absences as snapshots (JSON dictionaries), in plain SQL for speed."""
 
 import json
 from collections.abc import Iterable
 from typing import Any, cast
 
-from annotator.matching.verbs.units import ABSENT, AbsenceImage, PeerImage, PeerState, UnitImage
+from annotator.matching.verbs.units import ABSENT, AbsenceSnapshot, PeerSnapshot, PeerState, UnitSnapshot
 from annotator.work.adjudication.decision_rows import decisions_sql, difference_keys
-from annotator.work.edits.decisions import DecisionImage
+from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
 
-_IMAGE = """json_build_object(
+_SNAPSHOT = """json_build_object(
         'id', u.uuid, 'position', u.position, 'scu', r.uuid, 'comment', u.comment, 'label', u.label, 'flags', u.flags,
         'parts', (SELECT json_agg(json_build_object('id', p.uuid, 'start', p.start, 'end', p."end")
                                   ORDER BY p.position, p.id)
                   FROM annotator_unitpart p WHERE p.unit_id = u.id))::text"""
 _UNITS = "annotator_unit u LEFT JOIN annotator_releasedscu r ON r.id = u.scu_id"
-IMAGES_SQL = f"SELECT u.id, {_IMAGE}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(work)s"
+SNAPSHOTS_SQL = f"SELECT u.id, {_SNAPSHOT}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(work)s"
 
 ABSENCES_SQL = """
     SELECT r.id, r.uuid::text, 'absent' FROM annotator_absence b JOIN annotator_releasedscu r ON r.id = b.scu_id
@@ -26,37 +26,37 @@ ABSENCES_SQL = """
 """
 
 
-def read_unit_images(annotation: int) -> list[UnitImage]:
-    """The images of all units of a peer annotation, in order."""
-    return read_unit_images_of([annotation])[annotation]
+def read_units(annotation: int) -> list[UnitSnapshot]:
+    """The snapshots of all units of a peer annotation, in order."""
+    return read_units_of([annotation])[annotation]
 
 
-def read_unit_images_of(annotations: Iterable[int]) -> dict[int, list[UnitImage]]:
-    """The images of all units by peer annotation, in order."""
-    images: dict[int, list[UnitImage]] = {annotation: [] for annotation in annotations}
+def read_units_of(annotations: Iterable[int]) -> dict[int, list[UnitSnapshot]]:
+    """The snapshots of all units by peer annotation, in order."""
+    snapshots: dict[int, list[UnitSnapshot]] = {annotation: [] for annotation in annotations}
     rows = run_prepared(
-        f"""SELECT u.annotation_id, {_IMAGE} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
+        f"""SELECT u.annotation_id, {_SNAPSHOT} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
             ORDER BY u.position, u.id""",
-        {"annotations": list(images)},
+        {"annotations": list(snapshots)},
     )
     for annotation, text in rows:
-        images[annotation].append(_image(text))
-    return images
+        snapshots[annotation].append(_snapshot(text))
+    return snapshots
 
 
-def read_absences(annotation: int) -> list[AbsenceImage]:
-    """The images of the SCUs that were looked for and not found."""
+def read_absences(annotation: int) -> list[AbsenceSnapshot]:
+    """The snapshots of the SCUs that were looked for and not found."""
     rows = run_prepared(f"{ABSENCES_SQL} ORDER BY r.position, r.uid", {"work": annotation})
     return [_absence(text) for _, text, _ in rows]
 
 
-def _image(text: str) -> UnitImage:
-    """The image of a unit. Empty ``label`` and ``flags`` are left out, as in the reducers."""
-    image: Any = json.loads(text)
-    return cast("UnitImage", {key: value for key, value in image.items() if value or key not in ("label", "flags")})
+def _snapshot(text: str) -> UnitSnapshot:
+    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in the reducers."""
+    unit: Any = json.loads(text)
+    return cast("UnitSnapshot", {key: value for key, value in unit.items() if value or key not in ("label", "flags")})
 
 
-def _absence(scu: str) -> AbsenceImage:
+def _absence(scu: str) -> AbsenceSnapshot:
     return {"id": f"{ABSENT}{scu}", "scu": scu}
 
 
@@ -74,11 +74,11 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
-    length, release, non_matching = locked.head
+    length, release, non_matching = locked.head  # as in `MatchKind.head_columns`
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""
-        {IMAGES_SQL} {units}
+        {SNAPSHOTS_SQL} {units}
         UNION ALL {ABSENCES_SQL} {scus}
         UNION ALL SELECT rows.*, 'decision' FROM ({decisions_sql("units", decisions)}) AS rows
         UNION ALL SELECT NULL, u.uuid::text, 'used' FROM annotator_usedid u
@@ -96,19 +96,19 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
             "edits": sorted(to_load.edits),
         },
     )
-    images: dict[str, PeerImage] = {}
+    snapshots: dict[str, PeerSnapshot] = {}
     for _, text, row_type in rows:
         if row_type == "unit":
-            unit = _image(text)
-            images[unit["id"]] = unit
+            unit = _snapshot(text)
+            snapshots[unit["id"]] = unit
         elif row_type == "absent":
             absence = _absence(text)
-            images[absence["id"]] = absence
+            snapshots[absence["id"]] = absence
         elif row_type == "decision":
-            decision: DecisionImage = json.loads(text)
-            images[decision["id"]] = decision
+            decision: DecisionSnapshot = json.loads(text)
+            snapshots[decision["id"]] = decision
     state = PeerState(
-        images=images,
+        snapshots=snapshots,
         reserved={text for _, text, row_type in rows if row_type == "used"},
         next_position=int(locked.next_position),
         length=length,

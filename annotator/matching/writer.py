@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from typing import cast
 
-from annotator.matching.verbs.units import ABSENT, PeerImage, UnitImage
+from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
-from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
+from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
@@ -14,15 +14,16 @@ _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
 _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
-def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict[str, PeerImage]) -> Writes:
+def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:
     """Writes for the units, parts and absences that differ. The caller has locked the annotation."""
-    changed = differing(before, after)
-    old, new = _units(before, changed), _units(after, changed)
+    changed_keys = differing_keys(before, after)
+    old, new = _units(before, changed_keys), _units(after, changed_keys)
     units = Changes.between(_unit_rows(old), _unit_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
-    unmarked, marked = _absences(before) - _absences(after), _absences(after) - _absences(before)
+    removed_absences = _absences(before) - _absences(after)
+    added_absences = _absences(after) - _absences(before)
     writes = Writes()
-    if units.added or units.changed or unmarked or marked:
+    if units.added or units.changed or removed_absences or added_absences:
         scus = {row["scu"] for row in [*units.added, *units.changed] if row["scu"]}
         writes.add(
             "scus",
@@ -30,60 +31,60 @@ def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict
             SELECT r.id, r.uuid FROM annotator_releasedscu r JOIN annotator_work w USING (release_id)
             WHERE w.id = %s AND r.uuid = ANY(%s::uuid[])
             """,
-            [annotation, sorted(scus | unmarked | marked)],
+            [annotation, sorted(scus | removed_absences | added_absences)],
         )
     _insert_units(writes, annotation, units.added)
     _put_parts(writes, annotation, parts, has_new_units=bool(units.added))
     writes.delete("unitpart", "annotation_id", annotation, parts.removed)
     writes.delete("unit", "annotation_id", annotation, units.removed)
     _update_units(writes, annotation, units.changed)
-    if unmarked:
+    if removed_absences:
         absent = "scu_id IN (SELECT id FROM scus WHERE uuid = ANY(%s::uuid[]))"
         sql = f"DELETE FROM annotator_absence WHERE annotation_id = %s AND {absent}"
-        writes.add("deleted_absences", sql, [annotation, sorted(unmarked)])
-    if marked:
+        writes.add("deleted_absences", sql, [annotation, sorted(removed_absences)])
+    if added_absences:
         select = "SELECT %s::bigint, id FROM scus WHERE uuid = ANY(%s::uuid[])"
         sql = f"INSERT INTO annotator_absence (annotation_id, scu_id) {select}"
-        writes.add("added_absences", sql, [annotation, sorted(marked)])
-    put_decisions(writes, annotation, "units", changed, after)
+        writes.add("added_absences", sql, [annotation, sorted(added_absences)])
+    put_decisions(writes, annotation, "units", changed_keys, after)
     return writes
 
 
-def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> list[UnitImage]:
-    """The units among the images with these keys. Keys of other images contain a colon."""
-    return [cast("UnitImage", images[key]) for key in keys if key in images and ":" not in key]
+def _units(snapshots: dict[str, PeerSnapshot], keys: Iterable[str]) -> list[UnitSnapshot]:
+    """The units among the snapshots with these keys. Keys of other snapshots contain a colon."""
+    return [cast("UnitSnapshot", snapshots[key]) for key in keys if key in snapshots and ":" not in key]
 
 
-def _absences(images: Iterable[str]) -> set[str]:
-    """The ids of the SCUs that are marked as absent, from the keys of all images."""
-    return {key.removeprefix(ABSENT) for key in images if key.startswith(ABSENT)}
+def _absences(snapshots: Iterable[str]) -> set[str]:
+    """The ids of the SCUs that are marked as absent, from the keys of all snapshots."""
+    return {key.removeprefix(ABSENT) for key in snapshots if key.startswith(ABSENT)}
 
 
-def _unit_rows(images: list[UnitImage]) -> dict[str, Row]:
+def _unit_rows(units: list[UnitSnapshot]) -> dict[str, Row]:
     return {
-        image["id"]: {
-            "uuid": image["id"],
-            "scu": image["scu"],
-            "position": image["position"],
-            "label": image.get("label", ""),
-            "comment": image["comment"],
-            "flags": image.get("flags", []),
+        unit["id"]: {
+            "uuid": unit["id"],
+            "scu": unit["scu"],
+            "position": unit["position"],
+            "label": unit.get("label", ""),
+            "comment": unit["comment"],
+            "flags": unit.get("flags", []),
         }
-        for image in images
+        for unit in units
     }
 
 
-def _part_rows(images: list[UnitImage]) -> dict[str, Row]:
+def _part_rows(units: list[UnitSnapshot]) -> dict[str, Row]:
     return {
         part["id"]: {
             "uuid": part["id"],
-            "unit": image["id"],
+            "unit": unit["id"],
             "position": position,
             "start": part["start"],
             "end": part["end"],
         }
-        for image in images
-        for position, part in enumerate(image["parts"])
+        for unit in units
+        for position, part in enumerate(unit["parts"])
     }
 
 

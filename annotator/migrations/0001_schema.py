@@ -401,7 +401,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.CharField(max_length=43, unique=True)),
                 ("role", models.CharField(max_length=10)),
-                ("most_uses", models.PositiveIntegerField(default=1)),
+                ("max_uses", models.PositiveIntegerField(default=1)),
                 ("uses", models.PositiveIntegerField(default=0)),
                 ("expires_at", models.DateTimeField()),
                 ("revoked_at", models.DateTimeField(null=True)),
@@ -1009,7 +1009,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="invitation",
             constraint=models.CheckConstraint(
-                condition=models.Q(("uses__lte", models.F("most_uses"))), name="invitation_not_used_too_often"
+                condition=models.Q(("uses__lte", models.F("max_uses"))), name="invitation_not_used_too_often"
             ),
         ),
         migrations.AddConstraint(

@@ -34,7 +34,7 @@ class TopicRow(serializers.Serializer[Any]):
     peers = serializers.IntegerField(source="peer_count", help_text="Peer summaries.")
     peers_begun = serializers.IntegerField(help_text="Peers with at least one annotation.")
     peers_finished = serializers.IntegerField(help_text="Peers with a finished annotation.")
-    pyramids = serializers.SerializerMethodField(help_text="Their number.")
+    pyramids = serializers.SerializerMethodField(help_text="Number of pyramids.")
     url = serializers.SerializerMethodField(help_text="Its URL.")
 
     def get_pyramids(self, line: TopicLine) -> int:

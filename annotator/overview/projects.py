@@ -23,7 +23,7 @@ MAX_SHOWN_TOPICS = 8  # per project in the list of projects; with more topics, t
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic in a list, with the numbers of its summaries, and of peers with an annotation and a finished one."""
+    """A row in a list of topics. ``peers_begun``, ``peers_finished``: numbers of peers with such an annotation."""
 
     topic: Topic
     model_count: int
@@ -35,10 +35,10 @@ class TopicLine:
     @property
     def main_pyramid(self) -> PyramidStatus | None:
         """The pyramid to be drawn for the topic: the consensus, else the user's own, else the oldest."""
-        ranked = sorted(
+        preferred_first = sorted(
             self.pyramids, key=lambda status: (status.owner != CONSENSUS, not status.is_mine, status.pyramid.created_at)
         )
-        return ranked[0] if ranked else None
+        return preferred_first[0] if preferred_first else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class ProjectCard:
     @property
     def shown_topics(self) -> list[TopicLine]:
         """The topics in the list of projects: those with a pyramid first, at most `MAX_SHOWN_TOPICS`."""
-        ranked = sorted(self.topics, key=lambda line: not line.pyramids)
-        return ranked if len(ranked) <= MAX_SHOWN_TOPICS else ranked[: MAX_SHOWN_TOPICS - 1]
+        topics = sorted(self.topics, key=lambda line: not line.pyramids)
+        return topics if len(topics) <= MAX_SHOWN_TOPICS else topics[: MAX_SHOWN_TOPICS - 1]
 
     @property
     def hidden_topic_count(self) -> int:
@@ -74,9 +74,9 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     topics = list(topics)
     keys = [topic.pk for topic in topics]
     counts = _counts(keys, user)
-    statuses: dict[int, list[PyramidStatus]] = defaultdict(list)
+    statuses_by_topic: dict[int, list[PyramidStatus]] = defaultdict(list)
     for status in pyramid_statuses(pyramids().visible_to(user).filter(topic__in=keys), user=user):
-        statuses[status.pyramid.topic_id].append(status)
+        statuses_by_topic[status.pyramid.topic_id].append(status)
     return [
         TopicLine(
             topic=topic,
@@ -84,7 +84,7 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
             peer_count=counts[topic.pk, Summary.Kind.PEER],
             peers_begun=counts[topic.pk, "begun"],
             peers_finished=counts[topic.pk, "finished"],
-            pyramids=statuses[topic.pk],
+            pyramids=statuses_by_topic[topic.pk],
         )
         for topic in topics
     ]
@@ -104,9 +104,9 @@ def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
 
 def project_cards(user: User) -> list[ProjectCard]:
     roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
-    lines: dict[int, list[TopicLine]] = defaultdict(list)
+    lines_by_project: dict[int, list[TopicLine]] = defaultdict(list)
     for line in topic_lines(Topic.objects.visible_to(user), user=user):
-        lines[line.topic.project_id].append(line)
+        lines_by_project[line.topic.project_id].append(line)
     # The last edit of each work that the user may see, so that the query does not read whole logs.
     last_edits = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
     changed_at = dict(last_edits.values_list("work__topic__project").annotate(at=Max("at")))
@@ -114,7 +114,7 @@ def project_cards(user: User) -> list[ProjectCard]:
         ProjectCard(
             project=project,
             role=Membership.Role(roles[project.pk]).label,
-            topics=lines[project.pk],
+            topics=lines_by_project[project.pk],
             changed_at=changed_at.get(project.pk),
         )
         for project in Project.objects.visible_to(user)

@@ -40,20 +40,20 @@ class TopicPyramid:
 class ListedAnnotation:
     """An annotation in the list of peers: an owner's newest of a peer, or an older one that still counts for scores.
 
-    ``annotation`` is a Work with three more attributes: ``newer``, the number of a later release of its pyramid;
-    ``consensus``, the primary key of the newest release of a consensus made from its pyramid; and ``carried_from``,
-    the number of the release that it was carried over from. ``replaced_by`` is None for an owner's newest annotation;
-    for an older one, it is the number of the release that the newest is matched to.
+    ``work`` has three more attributes: ``newer_release``, the number of the latest release of its pyramid, if newer;
+    ``consensus_release``, the primary key of the newest release of a consensus made from its pyramid; and
+    ``carried_from``, the number of the release that it was carried over from. ``replaced_by`` is None for an owner's
+    newest annotation; for an older one, it is the number of the release that the newest is matched to.
     """
 
-    annotation: Any
+    work: Any
     is_mine: bool
     replaced_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PeerLine:
-    """A peer in the list of peers, with its annotations."""
+    """A row in the list of peers."""
 
     peer: Summary
     word_count: int
@@ -62,21 +62,21 @@ class PeerLine:
     @property
     def has_own(self) -> bool:
         """Whether the user has an annotation of the peer."""
-        return any(listed.is_mine for listed in self.annotations)
+        return any(annotation.is_mine for annotation in self.annotations)
 
 
 def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str, Any]:
-    """What the topic's page shows to this member, by name in the template. ``topic.project`` should be loaded."""
+    """The template context of the topic's page for this member. ``topic.project`` should be loaded already."""
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
     peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
-    lines = _peers(topic, peers_in_order(member, peers, project=topic.project), user)
-    release_ids = {listed.annotation.release_id for line in lines for listed in line.annotations}
+    lines = _peer_lines(topic, peers_in_order(member, peers, project=topic.project), user)
+    release_ids = {annotation.work.release_id for line in lines for annotation in line.annotations}
     return {
         "models": models,
         "pyramids": _pyramids(topic, models, user),
-        "peers": lines,
+        "peer_lines": lines,
         "release": default_release(releases),
         "release_count": len(releases),
         "has_mixed_releases": len(release_ids) > 1,
@@ -100,15 +100,15 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
 
 def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
     """By pyramid, the number of words of the models that are touched by parts of its SCUs."""
-    offsets = {summary.pk: summary.words for summary in models}
+    word_bounds = {summary.pk: summary.words for summary in models}
     touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
     for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
-        touched.update((pyramid, summary, word) for word in touching_tokens(offsets[summary], start, end))
+        touched.update((pyramid, summary, word) for word in touching_tokens(word_bounds[summary], start, end))
     return Counter(pyramid for pyramid, _, _ in touched)
 
 
-def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
+def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     by_peer_and_owner: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(
         pyramid=OuterRef("release__pyramid"), number__gt=OuterRef("release__number")
@@ -124,8 +124,8 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         .select_related("owner", "release__pyramid__owner")
         .defer("release__document")
         .annotate(
-            newer=Subquery(later.order_by("-number").values("number")[:1]),
-            consensus=Subquery(consensus_releases.values("pk")[:1]),
+            newer_release=Subquery(later.order_by("-number").values("number")[:1]),
+            consensus_release=Subquery(consensus_releases.values("pk")[:1]),
             carried_from=F("derived_from__release__number"),
         )
         .order_by("-release__created_at", "-release__number", "-created_at")
@@ -135,17 +135,17 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     lines = []
     for peer in peers:
         by_owner = by_peer_and_owner[peer.pk]
-        listed = [line for owner in sorted(by_owner) for line in _listed(by_owner[owner], user)]
-        lines.append(PeerLine(peer, len(peer.words) // 2, listed))
+        annotations_of_peer = [row for owner in sorted(by_owner) for row in _rows_of_owner(by_owner[owner], user)]
+        lines.append(PeerLine(peer, len(peer.words) // 2, annotations_of_peer))
     return lines
 
 
-def _listed(annotations: list[Any], user: User) -> list[ListedAnnotation]:
-    """From one owner's annotations of a peer, newest first: those that the page lists, see `ListedAnnotation`."""
+def _rows_of_owner(annotations: list[Any], user: User) -> list[ListedAnnotation]:
+    """The rows to list for one owner's annotations of a peer, which are given newest first; see `ListedAnnotation`."""
     newest, *older = annotations
     is_mine = newest.owner.user_id == user.pk
     listed = [ListedAnnotation(newest, is_mine)]
     if newest.state not in FINISHED_STATES:
-        counting = [annotation for annotation in older if annotation.state in FINISHED_STATES][:1]
-        listed += [ListedAnnotation(row, is_mine, replaced_by=newest.release.number) for row in counting]
+        newest_finished = [annotation for annotation in older if annotation.state in FINISHED_STATES][:1]
+        listed += [ListedAnnotation(work, is_mine, replaced_by=newest.release.number) for work in newest_finished]
     return listed

@@ -1,4 +1,4 @@
-"""The guided task: its steps, and which of them are done, judging by the member's own pyramid."""
+"""The guided task (tour): its steps, and which of them are done, judging by the member's own pyramid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from annotator.projects.models import Membership, Topic
 from annotator.projects.summary_data import model_summaries_data
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_problems
-from annotator.pyramids.store import read_images
-from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
+from annotator.pyramids.store import read_scus
+from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
 from annotator.texts.spans import overlaps, touching_tokens
 from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.models import Work
@@ -39,7 +39,7 @@ class StepState:
 
 
 def tour_progress(
-    images: Sequence[ScuImage] | None,
+    pyramid_scus: Sequence[ScuSnapshot] | None,
     summaries: Sequence[dict[str, Any]],
     release_count: int,
     *,
@@ -47,13 +47,13 @@ def tour_progress(
 ) -> list[StepState]:
     """The steps in order.
 
-    ``images``: the pyramid's SCUs; None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the order
-    of their letters. ``has_merge``: whether the log has a merge of SCUs, which cannot be seen in the SCUs.
+    ``pyramid_scus``: None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the
+    order of their letters. ``has_merge``: whether the log has a merge of SCUs, which cannot be seen in the SCUs.
     """
-    scus = list(images or ())
+    scus = list(pyramid_scus or ())
     a1_scus = _scus_of_first_sentence(scus, summaries)
-    words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    divided_contributors = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
+    word_bounds = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
+    divided_contributors = [item for scu in scus for item in scu["contributors"] if len(item["parts"]) > 1]
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled_scus = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     third_summary = summaries[:3][-1:]  # a list of one: the third, or the last if there are fewer
@@ -61,10 +61,10 @@ def tour_progress(
         problem.reason == "has no label." for problem in release_problems(scus, model_count=len(summaries))
     )
     done_steps = {
-        "start": images is not None,
+        "start": pyramid_scus is not None,
         "first": bool(a1_scus),
         "contributor": _have_words_of(summaries[1:2], a1_scus),
-        "parts": any(_has_word_between_parts(row, words.get(row["summary"], ())) for row in divided_contributors),
+        "parts": any(_has_word_between_parts(item, word_bounds) for item in divided_contributors),
         "label": any(_normalized(scu["label"]) not in _contributor_texts(scu, texts) for scu in labelled_scus),
         "open": _have_words_of(third_summary, scus),
         "merge": has_merge,
@@ -78,22 +78,22 @@ def tour_progress(
         "contributor": "Your SCU from A1 has no words of summary B yet." if a1_scus else "",
         "parts": "The parts of your contributors have no words between them." if divided_contributors else "",
         "label": "So far your labels only repeat the words of a contributor." if labelled_scus else "",
-        "open": f"No words of summary {letter} are in an SCU yet." if letter and images is not None else "",
+        "open": f"No words of summary {letter} are in an SCU yet." if letter and pyramid_scus is not None else "",
         "release": unlabelled_hint if unlabelled_count else "",
     }
     by_letter = {summary["letter"]: summary["text"] for summary in summaries}
-    examples = {key: (letter, text) for key, (letter, text) in EXAMPLES.items() if text in by_letter.get(letter, "")}
+    examples = {key: (letter, words) for key, (letter, words) in EXAMPLES.items() if words in by_letter.get(letter, "")}
     return [
         StepState(key, is_done, "" if is_done else hints.get(key, ""), examples.get(key))
         for key, is_done in done_steps.items()
     ]
 
 
-def _contributor_from(scu: ScuImage, summary: dict[str, Any]) -> ContributorImage | None:
+def _contributor_from(scu: ScuSnapshot, summary: dict[str, Any]) -> ContributorSnapshot | None:
     return next((row for row in scu["contributors"] if row["summary"] == summary["id"]), None)
 
 
-def _scus_of_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> list[ScuImage]:
+def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dict[str, Any]]) -> list[ScuSnapshot]:
     """The SCUs with words of sentence A1, the first of the first summary."""
     if not summaries:
         return []
@@ -102,17 +102,17 @@ def _scus_of_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[s
     return [scu for scu, row in candidates if row and any(overlaps(span, sentence) for span in _spans(row))]
 
 
-def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuImage]) -> bool:
+def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
     return any(_contributor_from(scu, summary) for scu in scus for summary in summaries)
 
 
-def _has_word_between_parts(contributor: ContributorImage, words: Sequence[int]) -> bool:
+def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[int, list[int]]) -> bool:
     """Whether there is a word between two of the contributor's parts that is in neither."""
-    touched = [touching_tokens(words, *span) for span in _spans(contributor)]
+    touched = [touching_tokens(word_bounds.get(contributor["summary"], []), *span) for span in _spans(contributor)]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
 
 
-def _contributor_texts(scu: ScuImage, texts: dict[int, str]) -> set[str]:
+def _contributor_texts(scu: ScuSnapshot, texts: dict[int, str]) -> set[str]:
     """The words of each contributor, normalized for comparison with the label."""
     return {
         _normalized(" ".join(texts.get(row["summary"], "")[start:end] for start, end in _spans(row)))
@@ -120,12 +120,12 @@ def _contributor_texts(scu: ScuImage, texts: dict[int, str]) -> set[str]:
     }
 
 
-def _spans(contributor: ContributorImage) -> list[tuple[int, int]]:
+def _spans(contributor: ContributorSnapshot) -> list[tuple[int, int]]:
     return sorted((part["start"], part["end"]) for part in contributor["parts"])
 
 
 def _normalized(text: str) -> str:
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+    return " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
 
 
 MIN_MODELS = 2
@@ -171,6 +171,6 @@ def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     letters = [summary["letter"] for summary in summaries]
     if pyramid is None:
         return Tour(tour_progress(None, summaries, 0), None, letters)
-    images = read_images(pyramid.pk)
-    steps = tour_progress(images, summaries, pyramid.release_count, has_merge=pyramid.has_merge)
+    scus = read_scus(pyramid.pk)
+    steps = tour_progress(scus, summaries, pyramid.release_count, has_merge=pyramid.has_merge)
     return Tour(steps, pyramid, letters)

@@ -85,7 +85,7 @@ class ProjectDelete(ManagerPage):
         return redirect("projects")
 
     def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, deleted=project_size(self.project))
+        context = self.get_context_data(form=form, counts=project_size(self.project))
         return render(self.request, "annotator/overview/project_delete.html", context, status=status)
 
 
@@ -98,7 +98,7 @@ class TopicPage(TopicWithRoles):
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
-            adjudicates={
+            may_adjudicate={
                 kind.subjects: can_adjudicate(
                     WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )

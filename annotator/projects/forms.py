@@ -141,7 +141,7 @@ class SettingsForm(forms.ModelForm):
 class InvitationForm(PageForm):
     prefix = "invite"
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
-    most_uses = forms.IntegerField(
+    max_uses = forms.IntegerField(
         min_value=1, max_value=500, initial=1, label="For how many people", help_text="Each can join once."
     )
     days = forms.IntegerField(min_value=1, max_value=90, initial=14, label="For how many days")

@@ -18,9 +18,9 @@ class InvitationClosed(ServiceRefused):
 
 
 def make_invitation(
-    *, project: Project, role: str, most_uses: int, days: int, by: Membership, now: datetime
+    *, project: Project, role: str, max_uses: int, days: int, by: Membership, now: datetime
 ) -> Invitation:
-    """Create a link with which up to ``most_uses`` people can join in this role within ``days`` days.
+    """Create a link with which up to ``max_uses`` people can join in this role within ``days`` days.
 
     Raises NotAllowed unless ``by`` manages the project.
     """
@@ -30,7 +30,7 @@ def make_invitation(
         project=project,
         code=token_urlsafe(24),
         role=role,
-        most_uses=most_uses,
+        max_uses=max_uses,
         expires_at=now + timedelta(days=days),
         created_by=by.user,
     )
@@ -48,7 +48,7 @@ def closing_reason(invitation: Invitation, now: datetime) -> str:
         return "This invitation was withdrawn."
     if now >= invitation.expires_at:
         return "This invitation has expired."
-    return "This invitation has been used up." if invitation.uses >= invitation.most_uses else ""
+    return "This invitation has been used up." if invitation.uses >= invitation.max_uses else ""
 
 
 def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:

@@ -109,7 +109,7 @@ class Topic(models.Model):
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Annotations of for_member().
+    # Set by for_member().
     member_role: str
     hides_names: bool
 
@@ -189,7 +189,7 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
-    # An annotation of visible_to(). Code that acts for no user shows real names.
+    # Set by visible_to(). Queries that act for no user leave it False: they show real names.
     hides_name = False
 
     objects = SummaryQuerySet.as_manager()
@@ -295,12 +295,12 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link that makes up to ``most_uses`` people members, until it expires or is revoked. ``code`` is in the link."""
+    """A link that makes up to ``max_uses`` people members, until it expires or is revoked. ``code`` is in the link."""
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="invitations")
     code = models.CharField(max_length=43, unique=True)
     role = models.CharField(max_length=10)
-    most_uses = models.PositiveIntegerField(default=1)
+    max_uses = models.PositiveIntegerField(default=1)
     uses = models.PositiveIntegerField(default=0)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
@@ -312,7 +312,7 @@ class Invitation(models.Model):
     class Meta:
         ordering = ["-created_at", "-id"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(uses__lte=F("most_uses")), name="invitation_not_used_too_often"),
+            models.CheckConstraint(condition=models.Q(uses__lte=F("max_uses")), name="invitation_not_used_too_often"),
             choices_constraint("invitation", "role", "manager", "annotator", "viewer"),
         ]
 

@@ -7,7 +7,7 @@ from annotator.projects.models import Summary
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
-    """A summary with its text and tokens; offsets are code points.
+    """A summary with its text and tokens, under the name that the user may see; offsets are code points.
 
     ``word_steps``: the offsets of the words (start, end, start, end, ...), each minus the previous offset. Plain word
     offsets would make up a third of a page's data; the differences need a third of their space.
@@ -15,8 +15,8 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     return {
         "id": summary.pk,
         "letter": summary.letter,
-        "summarizer": summary.summarizer,
-        "title": summary.title,
+        "summarizer": summary.shown_name,
+        "title": summary.shown_title,
         "text": summary.text,
         "word_steps": [offset - previous for previous, offset in pairwise([0, *summary.words])],
         "sentences": summary.sentences,

@@ -84,7 +84,7 @@ class TopicReveal(TopicView):
 
 
 class Guidelines(ProjectView):
-    """A project's guidelines. With `?panel`, only the HTML fragment for a workspace's panel."""
+    """A project's guidelines. With ``?panel``, only the HTML fragment for a workspace's panel."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         template = "_guidelines_panel" if "panel" in request.GET else "guidelines"

@@ -10,7 +10,7 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
     """Matches rows in which nothing is hidden: the user manages the project, or the row is open to all members.
 
     ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
-    that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions meet in one membership.
+    that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions apply to the same membership.
     """
     members = f"{project}__memberships"
     open_to_all = Q(**{f"{project}__blind": False})
@@ -22,7 +22,7 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
 def hides_names(topic: str = "") -> Q:
     """Matches rows whose topic hides from the user who wrote its peers.
 
-    The query has joined the user's membership already. ``topic``: lookup path from the row, such as "summary__topic__".
+    For queries that have joined the user's membership. ``topic``: lookup path from the row, such as "summary__topic__".
     """
     masked = Q(**{f"{topic}project__mask_summarizers": True, f"{topic}revealed_at": None})
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
@@ -31,7 +31,7 @@ def hides_names(topic: str = "") -> Q:
 def matches_peer_name(name: str, *, summary: str = "", hidden: str) -> Q:
     """Matches the peer with this name in a URL: by mask if its summarizer is hidden, else by summarizer or mask.
 
-    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the name of the query's annotation that says
+    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the field, added by `annotate`, that says
     whether the summarizer is hidden.
     """
     by_summarizer = Q(**{f"{summary}summarizer": name, hidden: False})

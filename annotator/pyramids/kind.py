@@ -1,4 +1,4 @@
-"""Pyramids as a kind of work. `Kind` documents what each attribute and method is for."""
+"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents what each attribute and method is for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -8,14 +8,14 @@ from annotator.projects.models import Summary
 from annotator.projects.summary_data import model_summaries_data
 from annotator.pyramids.models import KIND, MERGE_AND_SPLIT, Scu
 from annotator.pyramids.services import release_problems
-from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
-from annotator.pyramids.verbs.scus import ScuImage
+from annotator.pyramids.store import load_pyramid, read_asides, read_scus, read_scus_of
+from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.pyramids.verbs.table import PYRAMID
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import ToLoad
-from annotator.work.kinds import Images
+from annotator.work.kinds import Snapshots
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
@@ -55,35 +55,35 @@ class PyramidKind(WorkKind):
         return load_pyramid(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
-        return pyramid_writes(locked.work, before.images, after.images)
+        return pyramid_writes(locked.work, before.snapshots, after.snapshots)
 
     def counters(self, state: Any) -> dict[str, Any]:
         return {"next_uid": state.next_uid, "next_position": state.next_position}
 
-    def images(self, works: Iterable[int]) -> Images:
-        return read_images_of(works)
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        return read_scus_of(works)
 
-    def other_images(self, work: int) -> list[Any]:
+    def other_snapshots(self, work: int) -> list[Any]:
         return list(read_asides(work))
 
     def finish_obstacles(self, work: Work, *, undecided: int) -> list[str]:
         model_count = Summary.objects.filter(topic=work.topic_id).model_summaries().count()
-        problems = release_problems(read_images(work.pk), model_count=model_count, undecided=undecided)
+        problems = release_problems(read_scus(work.pk), model_count=model_count, undecided=undecided)
         return [str(problem) for problem in problems]
 
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
-        return [[self._page_item(image) for image in images] for images in sides]
+        return [[self._page_item(scu) for scu in scus] for scus in sides]
 
-    def _page_item(self, image: ScuImage) -> dict[str, Any]:
+    def _page_item(self, scu: ScuSnapshot) -> dict[str, Any]:
         return {
-            "id": image["id"],
-            "uid": image["uid"],
-            "label": image["label"],
-            "comment": image["comment"],
+            "id": scu["id"],
+            "uid": scu["uid"],
+            "label": scu["label"],
+            "comment": scu["comment"],
             "matched": None,
             "parts": [
                 [contributor["summary"], part["start"], part["end"]]
-                for contributor in image["contributors"]
+                for contributor in scu["contributors"]
                 for part in contributor["parts"]
             ],
         }
@@ -105,13 +105,13 @@ class PyramidKind(WorkKind):
             "settings": {"overlap": project.overlap_models, "suggestions": project.suggestions},
             "latest_release": work.releases.order_by("-number").values("number", "revision").first(),
             "summaries": model_summaries_data(work.topic_id),
-            "scus": read_images(work.pk),
+            "scus": read_scus(work.pk),
             "asides": read_asides(work.pk),
             **consensus_data(work),
             "urls": {**work_urls(work), "release": work.url("release")},
         }
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Scu.objects.filter(pyramid__in=works).order_by().values_list("pyramid", "uuid", "uid")
         return {(pyramid, str(uuid)): {"uid": uid} for pyramid, uuid, uid in rows}
 

@@ -7,7 +7,9 @@ from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "pyramid"
-MERGE_AND_SPLIT = MergeAndSplit("merge_scus", "scus", "split_scu", "scu", "new_scu")
+MERGE_AND_SPLIT = MergeAndSplit(
+    merge_verb="merge_scus", merged_field="scus", split_verb="split_scu", split_field="scu", new_field="new_scu"
+)
 
 
 def pyramids() -> WorkQuerySet:
@@ -17,7 +19,7 @@ def pyramids() -> WorkQuerySet:
 class Scu(models.Model):
     """A labelled content unit of a live pyramid. Its weight is computed, never stored.
 
-    ``uuid`` comes from the page, ``uid`` is DUCView's integer. Both are unique in the pyramid and never reused.
+    ``uuid`` is made by the client, ``uid`` is DUCView's integer. Both are unique in the pyramid and never reused.
     """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="scus")
@@ -43,7 +45,7 @@ class Scu(models.Model):
 
 
 class Contributor(models.Model):
-    """What one model summary says of an SCU. ``position``: order in which contributors were added."""
+    """The parts of one model summary that express an SCU. ``position``: order in which contributors were added."""
 
     scu = models.ForeignKey("annotator.Scu", on_delete=models.CASCADE, related_name="contributors")
     summary = models.ForeignKey("annotator.Summary", on_delete=models.RESTRICT, related_name="contributors")
@@ -106,7 +108,7 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU in a release. ``contributors``: as in its image, without part ids."""
+    """An SCU in a release. ``contributors``: as in an SCU's snapshot, without part ids."""
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()

@@ -22,12 +22,12 @@ class Change:
     """What became of an SCU between two releases. One SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight). ``scu``: its id in the old release, or if added, in
+    "reweighted" or "reworded" (other contributors, same weight). ``scu_id``: its id in the old release, or if added, in
     the new one.
     """
 
     change_type: str
-    scu: str
+    scu_id: str
     old: ReleasedScu | None
     new: ReleasedScu | None
     into: ReleasedScu | None = None
@@ -61,14 +61,14 @@ class ScuMapping:
         """All changes: first the SCUs that are no longer there, then the others, each in list order."""
         changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.new_ids]
         old_ids = {new: old for old, new in self.new_ids.items()}
-        for key, scu in self.after.items():
-            old = old_ids.get(key)
-            if old is None:
-                changes.append(Change("added", key, None, scu))
+        for new_id, scu in self.after.items():
+            old_id = old_ids.get(new_id)
+            if old_id is None:
+                changes.append(Change("added", new_id, None, scu))
                 continue
-            if pieces := self._pieces(old):
-                changes.append(Change("split", old, self.before[old], scu, pieces=pieces))
-            changes.extend(_content_changes(old, self.before[old], scu))
+            if pieces := self._pieces(old_id):
+                changes.append(Change("split", old_id, self.before[old_id], scu, pieces=pieces))
+            changes.extend(_content_changes(old_id, self.before[old_id], scu))
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
@@ -116,7 +116,7 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
 
 
 def changes(old: Release, new: Release) -> list[Change]:
-    """What changed from one release to another; see :func:`scu_mapping`."""
+    """What changed from one release to another; see `scu_mapping`."""
     return scu_mapping(old, new).changes()
 
 
@@ -134,7 +134,7 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """The new SCUs by SCU that was split after a release. Splits that were undone do not count."""
+    """By id of an SCU that was split after a release, the ids of the new SCUs. Splits that were undone do not count."""
     already_released = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
@@ -172,9 +172,9 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
     """By id of an SCU of the release, the ids of the SCUs of the consensus that decisions created from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     created_from: dict[str, list[str]] = {}
-    for image in read_decisions(new.pyramid):
-        for scu in image["sources"].get(letter_at(source.position), ()):
-            created_from.setdefault(scu, []).extend(image.get("scus", ()))
+    for decision in read_decisions(new.pyramid):
+        for scu in decision["sources"].get(letter_at(source.position), ()):
+            created_from.setdefault(scu, []).extend(decision.get("scus", ()))
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from annotator.projects.models import Summary
-from annotator.pyramids.verbs.scus import AsideImage, ScuImage
+from annotator.pyramids.verbs.scus import AsideSnapshot, ScuSnapshot
 from annotator.texts.similarity.tokens import bag_of_label
 from annotator.texts.spans import touching_tokens
 
 MAX_GROUPS = 50
 """A hint lists this many groups of SCUs, and only counts the others."""
-MIN_SHARED_RATIO = 0.75
 MIN_SHARED_WORDS = 2
-"""Two labels are nearly the same if they share this many words, and this ratio of all words in either of them."""
+MIN_SHARED_RATIO = 0.75
+"""Labels are nearly the same if they share at least this many words, and this ratio of the words of both together."""
 MAX_LABELS_PER_WORD = 100
 """A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
 MAX_PAIRS = 5_000  # of labels that are nearly the same; the search then stops
@@ -46,7 +46,7 @@ class Hint:
     """Groups of SCUs worth checking, and why. ``hidden_count``: number of groups that are not listed."""
 
     reason: str
-    groups: list[list[ScuImage]]
+    groups: list[list[ScuSnapshot]]
     hidden_count: int = 0
 
     @property
@@ -66,21 +66,22 @@ class Checks:
 
 
 def release_checks(
-    images: Sequence[ScuImage], *, models: Iterable[Summary], asides: Iterable[AsideImage] = ()
+    scus: Sequence[ScuSnapshot], *, models: Iterable[Summary], asides: Iterable[AsideSnapshot] = ()
 ) -> Checks:
-    """Find similar labels, flags and uncovered words. ``images``: the pyramid's SCUs; ``asides``: text set aside."""
-    same, similar = _groups_by_label(images)
-    hinted = [
+    """Find similar labels, flags and uncovered words. ``asides``: text set aside."""
+    same, similar = _groups_by_label(scus)
+    groups_by_reason = [
         ("with the same label", same),
         ("with nearly the same label", similar),
-        *(
-            (f"flagged {name}", [[image] for image in images if _is_flagged(image, flag)])
-            for flag, name in FLAG_NAMES.items()
-        ),
+        *((f"flagged {name}", [[scu] for scu in scus if _is_flagged(scu, flag)]) for flag, name in FLAG_NAMES.items()),
     ]
-    hints = [Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS)) for reason, groups in hinted if groups]
+    hints = [
+        Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS))
+        for reason, groups in groups_by_reason
+        if groups
+    ]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
-    shares = [_share(model, images, spans.get(model.pk, [])) for model in models]
+    shares = [_share(model, scus, spans.get(model.pk, [])) for model in models]
     return Checks([share for share in shares if share.open_words or share.aside_words], hints)
 
 
@@ -88,41 +89,41 @@ def _percent(part: int, whole: int) -> int:
     return max(1, round(100 * part / whole)) if part else 0
 
 
-def _is_flagged(image: ScuImage, flag: str) -> bool:
-    return any(flag in item.get("flags", ()) for item in (image, *image["contributors"]))
+def _is_flagged(scu: ScuSnapshot, flag: str) -> bool:
+    return any(flag in item.get("flags", ()) for item in (scu, *scu["contributors"]))
 
 
-def _share(model: Summary, images: Sequence[ScuImage], spans: Sequence[Sequence[int]]) -> TextShare:
+def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> TextShare:
     covered = _touched(
         model,
         (
             (part["start"], part["end"])
-            for image in images
-            for contributor in image["contributors"]
+            for scu in scus
+            for contributor in scu["contributors"]
             if contributor["summary"] == model.pk
             for part in contributor["parts"]
         ),
     )
     aside = _touched(model, ((span[0], span[1]) for span in spans)) - covered
-    words = len(model.words) // 2
-    return TextShare(model.letter, model.summarizer, words, words - len(covered | aside), len(aside))
+    word_count = len(model.words) // 2  # the list has two numbers per word: its start and end
+    return TextShare(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
 
 
 def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
     return {word for start, end in spans for word in touching_tokens(model.words, start, end)}
 
 
-def _groups_by_label(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], list[list[ScuImage]]]:
+def _groups_by_label(scus: Sequence[ScuSnapshot]) -> tuple[list[list[ScuSnapshot]], list[list[ScuSnapshot]]]:
     """Groups of SCUs with the same label, and pairs of SCUs with nearly the same label."""
-    groups: dict[tuple[str, ...], list[ScuImage]] = defaultdict(list)
-    for image in images:
-        if words := bag_of_label(image["label"]).words:
-            groups[words].append(image)
+    groups: dict[tuple[str, ...], list[ScuSnapshot]] = defaultdict(list)
+    for scu in scus:
+        if words := bag_of_label(scu["label"]).words:
+            groups[words].append(scu)
     same = [group for group in groups.values() if len(group) > 1]
     labels = [(frozenset(words), group[0]) for words, group in groups.items()]
     indexes_by_word: dict[str, list[int]] = defaultdict(list)
     similar = []
-    for index, (label, image) in enumerate(labels):
+    for index, (label, scu) in enumerate(labels):
         shared_counts: dict[int, int] = defaultdict(int)  # by index of an earlier label
         for word in label:
             for earlier in indexes_by_word[word]:
@@ -130,9 +131,9 @@ def _groups_by_label(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], 
             if len(indexes_by_word[word]) < MAX_LABELS_PER_WORD:
                 indexes_by_word[word].append(index)
         for earlier, shared_count in sorted(shared_counts.items()):
-            earlier_label, earlier_image = labels[earlier]
+            earlier_label, earlier_scu = labels[earlier]
             if shared_count >= max(MIN_SHARED_WORDS, MIN_SHARED_RATIO * len(label | earlier_label)):
-                similar.append([earlier_image, image])
+                similar.append([earlier_scu, scu])
         if len(similar) >= MAX_PAIRS:
             break
     return same, similar

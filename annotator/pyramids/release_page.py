@@ -8,8 +8,8 @@ from django.db.models import Count, Sum
 from annotator.pyramids.release_changes import changes
 from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
-from annotator.pyramids.store import read_asides, read_images
-from annotator.pyramids.verbs.scus import ScuImage
+from annotator.pyramids.store import read_asides, read_scus
+from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.adjudication.compared import undecided_count
 from annotator.work.adjudication.provenance import origin_counts
 from annotator.work.models import Release, Work
@@ -24,7 +24,7 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
     """
     check_edit_or_manage(roles_of(pyramid))
     stage = stage_of(pyramid)
-    page = _problems_and_checks(pyramid, read_images(pyramid.pk))
+    page = _problems_and_checks(pyramid, read_scus(pyramid.pk))
     return {**page, "stage": stage, "is_ready": not page["problems"] and "submit" in stage.actions}
 
 
@@ -34,8 +34,8 @@ def release_page(pyramid: Work) -> dict[str, Any]:
     ``latest_changes``: what the latest release changed. ``origins``: for a consensus, the number of SCUs by where they
     come from.
     """
-    images = read_images(pyramid.pk)
-    page = _problems_and_checks(pyramid, images)
+    scus = read_scus(pyramid.pk)
+    page = _problems_and_checks(pyramid, scus)
     releases_with_counts = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
     releases = list(releases_with_counts.select_related("created_by").defer("document").order_by("-number"))
     latest = releases[0] if releases else None
@@ -44,31 +44,31 @@ def release_page(pyramid: Work) -> dict[str, Any]:
         **page,
         "releases": releases,
         "latest": latest,
-        "unreleased_changes": _unreleased_changes(latest, images) if latest else None,
+        "unreleased_changes": _unreleased_changes(latest, scus) if latest else None,
         "is_edited": is_edited,
         "is_ready": is_edited and not page["problems"],
         "latest_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
-        "origins": origin_counts(pyramid, images),
+        "origins": origin_counts(pyramid, scus),
     }
 
 
-def _problems_and_checks(pyramid: Work, images: Sequence[ScuImage]) -> dict[str, Any]:
+def _problems_and_checks(pyramid: Work, scus: Sequence[ScuSnapshot]) -> dict[str, Any]:
     models = list(pyramid.topic.summaries.model_summaries().defer("text", "sentences"))
     return {
-        "scu_count": len(images),
-        "problems": release_problems(images, model_count=len(models), undecided=undecided_count(pyramid)),
-        "checks": release_checks(images, models=models, asides=read_asides(pyramid.pk)),
+        "scu_count": len(scus),
+        "problems": release_problems(scus, model_count=len(models), undecided=undecided_count(pyramid)),
+        "checks": release_checks(scus, models=models, asides=read_asides(pyramid.pk)),
     }
 
 
-def _unreleased_changes(release: Release, images: Sequence[ScuImage]) -> dict[str, list[Any]] | None:
+def _unreleased_changes(release: Release, scus: Sequence[ScuSnapshot]) -> dict[str, list[Any]] | None:
     """The SCUs added or changed since a release, and the labels of SCUs deleted since then. None if nothing differs."""
     before = {str(scu.uuid): (scu.label, _spans(scu.contributors)) for scu in release.scus.all()}
-    now = {image["id"]: (image["label"], _spans(image["contributors"])) for image in images}
+    now = {scu["id"]: (scu["label"], _spans(scu["contributors"])) for scu in scus}
     differences: dict[str, list[Any]] = {
-        "added": [image for image in images if image["id"] not in before],
-        "changed": [image for image in images if before.get(image["id"], now[image["id"]]) != now[image["id"]]],
-        "deleted": [label for scu, (label, _) in before.items() if scu not in now],
+        "added": [scu for scu in scus if scu["id"] not in before],
+        "changed": [scu for scu in scus if before.get(scu["id"], now[scu["id"]]) != now[scu["id"]]],
+        "deleted": [label for scu_id, (label, _) in before.items() if scu_id not in now],
     }
     return differences if any(differences.values()) else None
 

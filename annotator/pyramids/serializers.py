@@ -7,7 +7,7 @@ from annotator.pyramids.models import Part
 from annotator.pyramids.status import PyramidStatus
 from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Release
-from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
+from annotator.work.serializers import PartSnapshot, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
 
 
@@ -19,7 +19,7 @@ class TierShape(PlainSerializer):
 
 
 class PyramidRow(PlainSerializer):
-    """A pyramid, with numbers of its SCUs."""
+    """A pyramid, with counts of its SCUs."""
 
     id = serializers.IntegerField(source="pyramid.pk")
     topic = serializers.CharField(source="pyramid.topic.key")
@@ -51,7 +51,7 @@ class PartShape(PlainSerializer):
 
 
 class ContributorShape(PlainSerializer):
-    """What one model summary says of an SCU."""
+    """The parts of one model summary that express an SCU."""
 
     summary = serializers.IntegerField(source="summary_id")
     letter = serializers.CharField(source="summary.letter")
@@ -109,7 +109,7 @@ class ReleasedSpan(PlainSerializer):
 
 
 class ReleasedContributor(PlainSerializer):
-    """What one model summary says of a released SCU."""
+    """The parts of one model summary that express a released SCU."""
 
     summary = serializers.IntegerField()
     comment = serializers.CharField()
@@ -145,19 +145,19 @@ class NewPyramid(Body):
     topic = serializers.CharField(help_text="The key of a topic that has model summaries.")
 
 
-class ContributorImage(PlainSerializer):
-    """What one model summary says of an SCU."""
+class ContributorSnapshot(PlainSerializer):
+    """The parts of one model summary that express an SCU, as they are now in the workspace."""
 
     summary = serializers.IntegerField()
     comment = serializers.CharField()
-    parts = PartImage(many=True)
+    parts = PartSnapshot(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class ScuImage(ScuFields):
-    """An SCU as the workspace edits it."""
+class ScuSnapshot(ScuFields):
+    """An SCU as it is now in the workspace. Editing changes it, unlike a released SCU."""
 
-    contributors = ContributorImage(many=True)
+    contributors = ContributorSnapshot(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
@@ -166,8 +166,10 @@ class PyramidWorkspace(Workspace):
 
     latest_release = serializers.DictField(allow_null=True)
     summaries = WorkspaceSummary(many=True)
-    scus = ScuImage(many=True)
-    asides = serializers.ListField(child=serializers.DictField())
+    scus = ScuSnapshot(many=True)
+    asides = serializers.ListField(
+        child=serializers.DictField(), help_text="For each summary, the spans deliberately left out of all SCUs."
+    )
     next_uid = serializers.IntegerField()
     next_position = serializers.FloatField()
 

@@ -12,13 +12,13 @@ from django.db import transaction
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.models import KIND, ReleasedScu
-from annotator.pyramids.store import read_images
-from annotator.pyramids.verbs.scus import PyramidImage, ScuImage
+from annotator.pyramids.store import read_scus
+from annotator.pyramids.verbs.scus import PyramidSnapshot, ScuSnapshot
 from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.compared import undecided_count
 from annotator.work.edits.decisions import undecided_sentence
-from annotator.work.edits.parts import PartImage
+from annotator.work.edits.parts import PartSnapshot
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
@@ -38,16 +38,16 @@ def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
     return pyramid
 
 
-def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartImage]:
+def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartSnapshot]:
     """A part with a new id for each span."""
     return [{"id": str(uuid4()), "start": start, "end": end} for start, end in spans]
 
 
 def fill_pyramid(
-    *, pyramid: Work, images: list[ScuImage], payload: dict[str, Any], by: User | None, now: datetime
+    *, pyramid: Work, scus: list[ScuSnapshot], payload: dict[str, Any], by: User | None, now: datetime
 ) -> int:
     """Write imported SCUs to an empty pyramid. ``payload``: of the log entry. Returns the new revision."""
-    after: dict[str, PyramidImage] = {image["id"]: image for image in images}
+    after: dict[str, PyramidSnapshot] = {scu["id"]: scu for scu in scus}
     return log_event(
         pyramid.pk,
         revision=pyramid.revision,
@@ -57,8 +57,8 @@ def fill_pyramid(
         now=now,
         after=after,
         columns={
-            "next_uid": max((image["uid"] for image in images), default=0) + 1,
-            "next_position": max((image["position"] for image in images), default=0.0) + 1,
+            "next_uid": max((scu["uid"] for scu in scus), default=0) + 1,
+            "next_position": max((scu["position"] for scu in scus), default=0.0) + 1,
         },
         writes=pyramid_writes(pyramid.pk, {}, after),
     )
@@ -66,17 +66,17 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished. ``uid``, ``scu``: the SCU to fix, None for the whole pyramid."""
+    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: of the SCU to fix, or None."""
 
     uid: int | None
-    scu: str | None
+    scu_id: str | None
     reason: str
 
     def __str__(self) -> str:
         return f"SCU {self.uid} {self.reason}" if self.uid else self.reason
 
 
-def release_problems(images: Sequence[ScuImage], *, model_count: int, undecided: int = 0) -> list[Problem]:
+def release_problems(scus: Sequence[ScuSnapshot], *, model_count: int, undecided: int = 0) -> list[Problem]:
     """Everything that must be fixed before these SCUs can be released: each needs a label and a contributor.
 
     ``undecided``: number of differences of a consensus that wait for a decision.
@@ -86,13 +86,13 @@ def release_problems(images: Sequence[ScuImage], *, model_count: int, undecided:
         problems.append(Problem(None, None, undecided_sentence(undecided)))
     if not model_count:
         problems.append(Problem(None, None, "The topic has no model summaries."))
-    if not images:
+    if not scus:
         problems.append(Problem(None, None, "The pyramid has no SCUs."))
-    for image in images:
-        if not image["label"].strip():
-            problems.append(Problem(image["uid"], image["id"], "has no label."))
-        if not image["contributors"]:
-            problems.append(Problem(image["uid"], image["id"], "has no contributor."))
+    for scu in scus:
+        if not scu["label"].strip():
+            problems.append(Problem(scu["uid"], scu["id"], "has no label."))
+        if not scu["contributors"]:
+            problems.append(Problem(scu["uid"], scu["id"], "has no contributor."))
     return problems
 
 
@@ -114,9 +114,9 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     pyramid.revision = locked.revision  # the current one, for edited_since()
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
-    images = read_images(pyramid.pk)
+    scus = read_scus(pyramid.pk)
     model_count = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
-    if problems := release_problems(images, model_count=model_count, undecided=undecided_count(pyramid)):
+    if problems := release_problems(scus, model_count=model_count, undecided=undecided_count(pyramid)):
         raise ServiceRefused(*map(str, problems))
     number = latest.number + 1 if latest else 1
     revision = log_event(
@@ -125,33 +125,33 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     release = Release.objects.create(
         pyramid=pyramid, number=number, revision=revision, created_by=by, model_count=model_count
     )
-    write_released_scus(release, images, weights={image["id"]: len(image["contributors"]) for image in images})
+    write_released_scus(release, scus, weights={scu["id"]: len(scu["contributors"]) for scu in scus})
     return release
 
 
-def write_released_scus(release: Release, images: list[ScuImage], *, weights: dict[str, int]) -> None:
+def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: dict[str, int]) -> None:
     """Write the SCUs of a release. ``weights``: by SCU id; those of imported files need not match the contributors."""
     ReleasedScu.objects.bulk_create(
         ReleasedScu(
             release=release,
-            uuid=image["id"],
-            uid=image["uid"],
-            position=image["position"],
-            label=image["label"],
-            comment=image["comment"],
-            weight=weights[image["id"]],
-            contributors=_without_part_ids(image),
+            uuid=scu["id"],
+            uid=scu["uid"],
+            position=scu["position"],
+            label=scu["label"],
+            comment=scu["comment"],
+            weight=weights[scu["id"]],
+            contributors=_without_part_ids(scu),
         )
-        for image in images
+        for scu in scus
     )
 
 
-def _without_part_ids(image: ScuImage) -> list[dict[str, Any]]:
+def _without_part_ids(scu: ScuSnapshot) -> list[dict[str, Any]]:
     return [
         {
             "summary": contributor["summary"],
             "comment": contributor["comment"],
             "parts": [{"start": part["start"], "end": part["end"]} for part in contributor["parts"]],
         }
-        for contributor in image["contributors"]
+        for contributor in scu["contributors"]
     ]

@@ -11,11 +11,11 @@ from django.db.models.functions import Cast
 
 from annotator.projects.models import Summary
 from annotator.pyramids.models import Scu
-from annotator.pyramids.store import read_images, released_scus
+from annotator.pyramids.store import read_scus, released_scus
 from annotator.texts.errors import FieldError
 from annotator.texts.similarity.passages import best_passages
 from annotator.texts.similarity.scus import ScuTexts, rank_scus
-from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, joined
+from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, join_bags
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import Span
 from annotator.web.refusals import MalformedQuery
@@ -23,7 +23,7 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""If there are more other summaries than this, the best passage of each is returned."""
+"""At most this many passages are returned, or one of each summary searched if there are more summaries."""
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) 
         raise Summary.DoesNotExist
     _check_inside(spans, index.texts[summary])
     query = index.texts[summary].bag(spans)
-    scus = [_scu_texts(image, index, excluded_summary=summary) for image in read_images(pyramid.pk)]
+    scus = [_scu_texts(scu, index, excluded_summary=summary) for scu in read_scus(pyramid.pk)]
     return {**_similar_passages(query, index, exclude=[summary]), **_similar_scus(query, scus, index)}
 
 
@@ -47,13 +47,13 @@ def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
     """
     index = _topic_index(pyramid.topic_id)
-    images = {str(image["id"]): image for image in read_images(pyramid.pk)}
-    if scu not in images:
+    scus_by_id = {str(listed["id"]): listed for listed in read_scus(pyramid.pk)}
+    if scu not in scus_by_id:
         raise Scu.DoesNotExist
-    image = images.pop(scu)
-    query = joined(_scu_texts(image, index).texts)
-    contributing = [contributor["summary"] for contributor in image["contributors"]]
-    scus = [_scu_texts(other, index) for other in images.values()]
+    snapshot = scus_by_id.pop(scu)
+    query = join_bags(_scu_texts(snapshot, index).texts)
+    contributing = [contributor["summary"] for contributor in snapshot["contributors"]]
+    scus = [_scu_texts(other, index) for other in scus_by_id.values()]
     return {**_similar_passages(query, index, exclude=contributing), **_similar_scus(query, scus, index)}
 
 
@@ -62,7 +62,7 @@ def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> di
     text = TokenText(peer.text, peer.words, peer.sentences)
     _check_inside(spans, text)
     index = _topic_index(peer.topic_id)
-    return _similar_scus(text.bag(spans), [_scu_texts(image, index) for image in released_scus(release)], index)
+    return _similar_scus(text.bag(spans), [_scu_texts(scu, index) for scu in released_scus(release)], index)
 
 
 def _topic_index(topic: int) -> TopicIndex:
@@ -92,14 +92,14 @@ def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
         raise MalformedQuery([FieldError("end", f"The text ends at {length}.")])
 
 
-def _scu_texts(image: Mapping[str, Any], index: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
+def _scu_texts(scu: Mapping[str, Any], index: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
     """The words of an SCU's label and contributors, except the contributor from one summary."""
     bags = [
         index.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
-        for contributor in image["contributors"]
+        for contributor in scu["contributors"]
         if contributor["summary"] != excluded_summary
     ]
-    return ScuTexts(image["id"], (bag_of_label(image["label"]), *bags))
+    return ScuTexts(scu["id"], (bag_of_label(scu["label"]), *bags))
 
 
 def _similar_passages(query: Bag, index: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:

@@ -44,14 +44,14 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
     """The status of each pyramid, oldest pyramid first."""
     releases = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
     later_edits = Edit.objects.filter(work=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
-    state_changes = later_edits.of_states().order_by().values("work").annotate(number=Count("pk"))
+    state_changes = later_edits.of_states().order_by().values("work").annotate(count=Count("pk"))
     pyramids = list(
         works.select_related("owner")
         .annotate(
             latest_number=Subquery(releases.values("number")[:1]),
             latest_revision=Subquery(releases.values("revision")[:1]),
         )
-        .annotate(state_changes=Coalesce(Subquery(state_changes.values("number")), 0))
+        .annotate(state_changes=Coalesce(Subquery(state_changes.values("count")), 0))
         .order_by("created_at", "pk")
     )
     tiers = _tiers_by_pyramid([pyramid.pk for pyramid in pyramids])

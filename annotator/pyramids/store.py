@@ -1,19 +1,19 @@
-"""Reads SCUs and text set aside as images (JSON dictionaries), in plain SQL (see ``docs/adr/0011-edits-in-sql.md``)."""
+"""Reads SCUs and text set aside as snapshots (JSON dictionaries), in plain SQL (``docs/adr/0011-edits-in-sql.md``)."""
 
 import json
 from collections.abc import Iterable
 from typing import Any, cast
 
 from annotator.pyramids.models import ReleasedScu
-from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
+from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot, PyramidState, ScuSnapshot
 from annotator.work.adjudication.decision_rows import decisions_sql, difference_keys
-from annotator.work.edits.decisions import DecisionImage
+from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
 
-_IMAGE = """json_build_object(
+_SNAPSHOT = """json_build_object(
         'id', s.uuid, 'uid', s.uid, 'position', s.position, 'label', s.label, 'comment', s.comment,
         'flags', s.flags,
         'contributors', COALESCE((
@@ -23,7 +23,7 @@ _IMAGE = """json_build_object(
                                           ORDER BY p.position, p.id)
                           FROM annotator_part p WHERE p.contributor_id = c.id)) ORDER BY c.position, c.id)
             FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text"""
-IMAGES_SQL = f"SELECT s.id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = %(work)s"
+SNAPSHOTS_SQL = f"SELECT s.id, {_SNAPSHOT} FROM annotator_scu s WHERE s.pyramid_id = %(work)s"
 
 ASIDES_SQL = """
     SELECT NULL::bigint, json_build_object(
@@ -33,22 +33,22 @@ ASIDES_SQL = """
 """
 
 
-def read_images(pyramid: int) -> list[ScuImage]:
-    """The images of all SCUs of a pyramid, in list order."""
-    return read_images_of([pyramid])[pyramid]
+def read_scus(pyramid: int) -> list[ScuSnapshot]:
+    """The snapshots of all SCUs of a pyramid, in list order."""
+    return read_scus_of([pyramid])[pyramid]
 
 
-def read_images_of(pyramids: Iterable[int]) -> dict[int, list[ScuImage]]:
-    """The images of all SCUs by pyramid, in list order."""
-    images: dict[int, list[ScuImage]] = {pyramid: [] for pyramid in pyramids}
+def read_scus_of(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
+    """The snapshots of all SCUs by pyramid, in list order."""
+    snapshots: dict[int, list[ScuSnapshot]] = {pyramid: [] for pyramid in pyramids}
     rows = run_prepared(
-        f"""SELECT s.pyramid_id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = ANY(%(pyramids)s::bigint[])
+        f"""SELECT s.pyramid_id, {_SNAPSHOT} FROM annotator_scu s WHERE s.pyramid_id = ANY(%(pyramids)s::bigint[])
             ORDER BY s.position, s.uid""",
-        {"pyramids": list(images)},
+        {"pyramids": list(snapshots)},
     )
     for pyramid, text in rows:
-        images[pyramid].append(_image(text))
-    return images
+        snapshots[pyramid].append(_snapshot(text))
+    return snapshots
 
 
 def released_scus(release: int) -> list[dict[str, Any]]:
@@ -61,19 +61,19 @@ def released_scus(release: int) -> list[dict[str, Any]]:
     ]
 
 
-def read_asides(pyramid: int) -> list[AsideImage]:
-    """The text that was set aside: one image per summary."""
+def read_asides(pyramid: int) -> list[AsideSnapshot]:
+    """The text that was set aside: one snapshot per summary."""
     rows = run_prepared(f"{ASIDES_SQL} GROUP BY a.summary_id ORDER BY a.summary_id", {"work": pyramid})
     return [json.loads(text) for _, text in rows]
 
 
-def _image(text: str) -> ScuImage:
-    """The image of an SCU. The key ``flags`` is left out if there are none, as in the reducers."""
-    image: Any = json.loads(text)
-    for item in (image, *image["contributors"]):
+def _snapshot(text: str) -> ScuSnapshot:
+    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in the reducers."""
+    snapshot: Any = json.loads(text)
+    for item in (snapshot, *snapshot["contributors"]):
         if not item["flags"]:
             del item["flags"]
-    return cast("ScuImage", image)
+    return cast("ScuSnapshot", snapshot)
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
@@ -111,7 +111,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
         f"""
-        {IMAGES_SQL} {scus}
+        {SNAPSHOTS_SQL} {scus}
         UNION ALL {ASIDES_SQL} {asides} GROUP BY a.summary_id
         UNION ALL {decisions_sql("scus", decisions)}
         UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
@@ -128,24 +128,24 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             "edits": sorted(to_load.edits),
         },
     )
-    images: dict[str, PyramidImage] = {}
+    snapshots: dict[str, PyramidSnapshot] = {}
     used_ids = set()
     already_logged = False
-    # A row is (key of an SCU, image), (NULL, other image), (NULL, used id), or (NULL, '') if the request is logged.
-    for scu_id, text in rows:
-        if scu_id is not None:
-            scu = _image(text)
-            images[scu["id"]] = scu
+    # A row is (primary key of an SCU, snapshot), (NULL, other snapshot), (NULL, used id), or (NULL, '') if logged.
+    for primary_key, text in rows:
+        if primary_key is not None:
+            scu = _snapshot(text)
+            snapshots[scu["id"]] = scu
         elif text.startswith("{"):
-            image: AsideImage | DecisionImage = json.loads(text)
-            images[image["id"]] = image
+            snapshot: AsideSnapshot | DecisionSnapshot = json.loads(text)
+            snapshots[snapshot["id"]] = snapshot
         elif text:
             used_ids.add(text)
         else:
             already_logged = True
-    (lengths,) = locked.head
+    (lengths,) = locked.head  # as in `PyramidKind.head_columns`
     state = PyramidState(
-        images=images,
+        snapshots=snapshots,
         reserved=used_ids,
         may_decide=locked.may_decide,
         next_uid=locked.next_uid,

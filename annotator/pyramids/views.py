@@ -32,7 +32,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """Finishes a pyramid: shows what must be fixed before, what is worth checking, and the button."""
+    """The page for finishing a pyramid: what must be fixed first, what is worth checking, and the button."""
 
     kind = KIND
 

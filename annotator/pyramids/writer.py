@@ -4,19 +4,19 @@ import json
 from collections.abc import Iterable
 from typing import cast
 
-from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, ScuImage
+from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot, ScuSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
-from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
+from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
 _SCUS = rows_sql("uuid uuid, uid int, position float8, label text, comment text, flags varchar[]")
 _CONTRIBUTORS = rows_sql("scu uuid, summary bigint, position int, comment text, flags varchar[]")
 _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int, "end" int')
 
 
-def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[str, PyramidImage]) -> Writes:
+def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict[str, PyramidSnapshot]) -> Writes:
     """Writes for the SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
-    changed = differing(before, after)
-    old, new = _scus(before, changed), _scus(after, changed)
+    changed_keys = differing_keys(before, after)
+    old, new = _scus(before, changed_keys), _scus(after, changed_keys)
     scus = Changes.between(_scu_rows(old), _scu_rows(new))
     contributors = Changes.between(_contributor_rows(old), _contributor_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
@@ -28,62 +28,62 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[st
     _delete_contributors(writes, pyramid, contributors.removed)
     _update_scus(writes, pyramid, scus.changed)
     _update_contributors(writes, pyramid, contributors.changed)
-    _write_asides(writes, pyramid, Changes.between(_aside_rows(before, changed), _aside_rows(after, changed)))
-    put_decisions(writes, pyramid, "scus", changed, after)
+    _write_asides(writes, pyramid, Changes.between(_aside_rows(before, changed_keys), _aside_rows(after, changed_keys)))
+    put_decisions(writes, pyramid, "scus", changed_keys, after)
     return writes
 
 
-def _scus(images: dict[str, PyramidImage], keys: Iterable[str]) -> list[ScuImage]:
-    """The SCUs among the images with these keys. Keys of other images contain a colon."""
-    return [cast("ScuImage", images[key]) for key in keys if key in images and ":" not in key]
+def _scus(snapshots: dict[str, PyramidSnapshot], keys: Iterable[str]) -> list[ScuSnapshot]:
+    """The SCUs among the snapshots with these keys. Keys of other snapshots contain a colon."""
+    return [cast("ScuSnapshot", snapshots[key]) for key in keys if key in snapshots and ":" not in key]
 
 
-def _scu_rows(images: list[ScuImage]) -> dict[str, Row]:
+def _scu_rows(scus: list[ScuSnapshot]) -> dict[str, Row]:
     return {
-        image["id"]: {
-            "uuid": image["id"],
-            "uid": image["uid"],
-            "position": image["position"],
-            "label": image["label"],
-            "comment": image["comment"],
-            "flags": image.get("flags", []),
+        scu["id"]: {
+            "uuid": scu["id"],
+            "uid": scu["uid"],
+            "position": scu["position"],
+            "label": scu["label"],
+            "comment": scu["comment"],
+            "flags": scu.get("flags", []),
         }
-        for image in images
+        for scu in scus
     }
 
 
-def _contributor_rows(images: list[ScuImage]) -> dict[tuple[str, int], Row]:
+def _contributor_rows(scus: list[ScuSnapshot]) -> dict[tuple[str, int], Row]:
     return {
-        (image["id"], contributor["summary"]): {
-            "scu": image["id"],
+        (scu["id"], contributor["summary"]): {
+            "scu": scu["id"],
             "summary": contributor["summary"],
             "position": position,
             "comment": contributor["comment"],
             "flags": contributor.get("flags", []),
         }
-        for image in images
-        for position, contributor in enumerate(image["contributors"])
+        for scu in scus
+        for position, contributor in enumerate(scu["contributors"])
     }
 
 
-def _part_rows(images: list[ScuImage]) -> dict[str, Row]:
+def _part_rows(scus: list[ScuSnapshot]) -> dict[str, Row]:
     return {
         part["id"]: {
             "uuid": part["id"],
-            "scu": image["id"],
+            "scu": scu["id"],
             "summary": contributor["summary"],
             "position": position,
             "start": part["start"],
             "end": part["end"],
         }
-        for image in images
-        for contributor in image["contributors"]
+        for scu in scus
+        for contributor in scu["contributors"]
         for position, part in enumerate(contributor["parts"])
     }
 
 
-def _aside_rows(images: dict[str, PyramidImage], keys: Iterable[str]) -> dict[tuple[int, int, int], Row]:
-    asides = [cast("AsideImage", images[key]) for key in keys if key in images and key.startswith(ASIDE)]
+def _aside_rows(snapshots: dict[str, PyramidSnapshot], keys: Iterable[str]) -> dict[tuple[int, int, int], Row]:
+    asides = [cast("AsideSnapshot", snapshots[key]) for key in keys if key in snapshots and key.startswith(ASIDE)]
     return {
         (aside["summary"], start, end): {"summary": aside["summary"], "start": start, "end": end}
         for aside in asides

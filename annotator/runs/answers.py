@@ -49,7 +49,7 @@ _computing_or_waiting, _computing, _downloading = BoundedSemaphore(3), BoundedSe
 
 
 class _Turn:
-    """The permission of a request to compute a long response; one request per process has it."""
+    """The permission of a request to compute a long response; at most one request per process has it."""
 
     def __init__(self) -> None:
         self._acquired: list[BoundedSemaphore] = []
@@ -72,8 +72,8 @@ class _Turn:
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
-    The view estimates its time with `steps.reserve_time`. Before that it must have checked that the user is a member: a
-    class before ``get`` is called, a function by an inner decorator. ``title``: the run's title before the project's.
+    The view estimates its time with `steps.reserve_time`. Before that, the user's membership must have been checked: by
+    a class before ``get``, or by a decorator around this one. ``title`` is the run's, without the project's name.
     """
 
     def mark(view: Any) -> Any:
@@ -198,7 +198,7 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
         return _too_many_downloads(request)
     response = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
     release = finalize(response, _downloading.release)  # called once: by close(), or when the response is collected
-    response._resource_closers.append(release)  # type: ignore[attr-defined]
+    response._resource_closers.append(release)  # type: ignore[attr-defined]  # Django's own, not in its stubs
     return response
 
 

@@ -43,10 +43,10 @@ class RunResource(GenericAPIView[Any]):
 
     def post(self, request: Request, run: UUID) -> Response:
         """Cancel the run. One that has ended stays as it is."""
-        cancelled = visible_run(signed_in(request), run)
-        cancel_run(run=cancelled, by=signed_in(request))
-        cancelled.refresh_from_db()
-        return self._response(request, cancelled)
+        run_to_cancel = visible_run(signed_in(request), run)
+        cancel_run(run=run_to_cancel, by=signed_in(request))
+        run_to_cancel.refresh_from_db()
+        return self._response(request, run_to_cancel)
 
     def _response(self, request: Request, run: Run) -> Response:
         url = job_named(run.job).result_url(run) if run.state == Run.State.DONE else None

@@ -14,12 +14,10 @@ PROGRESS_TOTAL = 1000
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    """Runs of a user, and runs that have not ended."""
-
     def of_user(self, user: User | AnonymousUser) -> Self:
         """Return the user's own runs, without those of projects that the user has left."""
-        member = models.Q(project__isnull=True) | models.Q(project__memberships__user=user.pk)
-        return self.filter(member, user=user.pk)
+        is_still_member = models.Q(project__isnull=True) | models.Q(project__memberships__user=user.pk)
+        return self.filter(is_still_member, user=user.pk)
 
     def unfinished(self) -> Self:
         """Return the runs that have not ended: they wait in the queue, or a runner executes them."""

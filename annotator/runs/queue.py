@@ -52,12 +52,12 @@ def claim_run(runner: str) -> Run | None:
             row = cursor.fetchone()
             if row is None:
                 return None
-            run = Run.objects.filter(pk=row[0])
-            if run.filter(attempts__gte=MAX_ATTEMPTS).update(
+            next_run = Run.objects.filter(pk=row[0])
+            if next_run.filter(attempts__gte=MAX_ATTEMPTS).update(
                 state=Run.State.FAILED, error=GIVEN_UP, finished_at=Now(), runner=""
             ):
                 continue
-            run.update(
+            next_run.update(
                 state=Run.State.RUNNING,
                 runner=runner,
                 attempts=F("attempts") + 1,
@@ -65,7 +65,7 @@ def claim_run(runner: str) -> Run | None:
                 heartbeat_at=Now(),
                 done=0,
             )
-            return run.select_related("project", "user").get()
+            return next_run.select_related("project", "user").get()
 
 
 def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = ()) -> None:
@@ -76,7 +76,7 @@ def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = 
 
 
 def give_back(run: Run, *, counts_attempt: bool) -> None:
-    """Return a run to the queue. ``counts_attempt``: whether the run itself may be the reason that it did not end."""
+    """Return a run to the queue. ``counts_attempt``: whether this attempt counts towards `MAX_ATTEMPTS`."""
     attempts = F("attempts") - (0 if counts_attempt else 1)
     _still_owned(run).update(
         state=Run.State.QUEUED, runner="", started_at=None, heartbeat_at=None, attempts=attempts, done=0

@@ -10,16 +10,16 @@ from django.core.exceptions import ObjectDoesNotExist
 from annotator.runs.models import Run
 
 EVERYTHING = "everything"
-"""The only element of the basis of members from whom nothing in a project is hidden."""
+"""A basis of just this stands for all data of a project. It is the basis of members from whom nothing is hidden."""
 
 
 class UnknownJob(ObjectDoesNotExist):
-    """No job of this name is registered. Its runs are answered with 404."""
+    """No job of this name is registered. Requests for its runs are answered with 404."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a run: ``result`` is stored in its row, ``content`` in pieces as its parts."""
+    """The outcome of a run: ``result`` is stored in the run's row, ``content`` in `RunPart` rows."""
 
     result: dict[str, Any] = field(default_factory=dict)
     content: Iterable[bytes] = ()
@@ -30,11 +30,11 @@ class Job:
     """A kind of run.
 
     Attributes:
-        perform: executes a run in a runner; reports progress and stores intermediate results with `steps`.
-        basis: returns identifiers, such as "pyramid 7", of the data for the result that the user may see now. Only
-            users who may see all of it may see the result later. Raises ObjectDoesNotExist or NotAllowed.
+        perform: executes a run in a runner. `annotator.runs.steps` has the functions that report progress.
+        basis: returns identifiers, such as "pyramid 7", of the data that the result is computed from: what the user
+            may see now. Only users who may see all of them may see the result. Raises ObjectDoesNotExist, NotAllowed.
         result_url: returns the URL that shows the result.
-        is_atomic: whether the job writes, in one transaction that also marks the run as done.
+        is_atomic: whether one transaction performs the job and marks the run as done, as a job that writes needs.
     """
 
     name: str

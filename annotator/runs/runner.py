@@ -132,7 +132,7 @@ def _compute_and_store(run: Run, progress: RunProgress) -> None:
         return
     basis_before = job.basis(run.user, run)
     outcome = job.perform(run)
-    # The calculation may have read data that was visible only before it, or only after.
+    # What the user may see can have changed meanwhile; the result may contain data of either state.
     _store(run, progress, outcome, basis_before | job.basis(run.user, run))
 
 

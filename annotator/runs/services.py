@@ -42,10 +42,10 @@ def start_run(
 
     ``files``: names and contents of the files that the job reads.
     """
-    content = hashlib.sha256(json.dumps([job, parameters, project and project.pk], sort_keys=True).encode())
+    hasher = hashlib.sha256(json.dumps([job, parameters, project and project.pk], sort_keys=True).encode())
     for name, data in files or []:
-        content.update(f"{_storable(name)}\0{hashlib.sha256(data).hexdigest()}\0".encode())
-    digest = content.hexdigest()
+        hasher.update(f"{_storable(name)}\0{hashlib.sha256(data).hexdigest()}\0".encode())
+    digest = hasher.hexdigest()
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that a double click cannot start two equal runs
     unfinished = Run.objects.filter(user=by).unfinished()
     if equal_run := unfinished.filter(digest=digest).first():
@@ -67,7 +67,7 @@ def _storable(name: str) -> str:
 
 
 def visible_run(user: User, key: Any) -> Run:
-    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for others.
+    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for any other.
 
     A finished run is visible only to users who may still see everything that its result was computed from.
     """
@@ -98,7 +98,7 @@ def cancel_run(*, run: Run, by: User) -> None:
     _cancel(Run.objects.filter(pk=run.pk))
 
 
-def cancel_runs_of_others(*, project: int) -> None:
+def cancel_runs_of_former_members(*, project: int) -> None:
     """Cancel the runs in a project whose users are no longer its members."""
     _cancel(Run.objects.filter(project=project).exclude(project__memberships__user=F("user")))
 

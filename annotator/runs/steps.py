@@ -1,4 +1,4 @@
-"""How long calculations estimate their time, report progress and store intermediate results.
+"""For long calculations: estimates of their time, reports of their progress, and storage of intermediate results.
 
 Outside of a run, progress is not recorded and nothing is stored.
 """

@@ -34,9 +34,9 @@ class RunPage(SignedIn):
         return render(request, "annotator/runs/run.html", self._context(shown_run))
 
     def post(self, request: HttpRequest, run: UUID) -> HttpResponse:
-        cancelled = visible_run(self.user, run)
-        cancel_run(run=cancelled, by=self.user)
-        return redirect("run", cancelled.pk)
+        run_to_cancel = visible_run(self.user, run)
+        cancel_run(run=run_to_cancel, by=self.user)
+        return redirect("run", run_to_cancel.pk)
 
     def _context(self, run: Run) -> dict[str, Any]:
         queued_before = Run.objects.filter(state=Run.State.QUEUED, created_at__lt=run.created_at)

@@ -1,8 +1,8 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, due, release`.
 
-A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` is the release that the
-peer is matched against: the owner's latest (`consensus`), or one by number (`consensus 2`). Cells may be escaped (see
-`csv_output`).
+A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` names the release that
+the peer is matched against: by its owner for the latest (`consensus`), or with a number (`consensus 2`). Cells may be
+escaped (see `csv_output`).
 """
 
 import re

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
 def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any]:
-    """The template context for bars of the changes per day or week, or for a line of all works finished by then.
+    """The template context for bars of the changes per day or week, or for a line of the works finished so far.
 
     ``series``: "changes" for the bars, or a kind of work for the line.
     """
@@ -27,7 +27,7 @@ def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any
     latest = numbers[-1] if numbers else 0
     return {
         "title": title,
-        "figure": sum(numbers) if bars else latest,
+        "total": sum(numbers) if bars else latest,
         "top": top,
         "bars": bars,
         "line": "" if bars else _line(heights),

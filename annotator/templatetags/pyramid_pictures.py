@@ -24,7 +24,7 @@ def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
     return {
         "cells": cells,
         "width": WIDTH,
-        "row": ROW_HEIGHT,
+        "row_height": ROW_HEIGHT,
         "height": max(ROW_HEIGHT, len(tiers) * (ROW_HEIGHT + GAP) - GAP),
         "description": f"SCUs: {counts}" if counts else "No SCUs yet",
     }

@@ -1,4 +1,4 @@
-"""`{% sort_header "Mean" "mean" %}`: links in a table's header that sort it by ``?sort=`` and ``?order=``."""
+"""`{% sort_header "Mean" column="mean" %}`: links in a table's header that sort it by ``?sort=`` and ``?order=``."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ register = template.Library()
 
 @register.inclusion_tag("annotator/web/_sort_header.html", takes_context=True)
 def sort_header(
-    context: template.Context, text: str, by: str, what: str = "number", note: str = "", at: str = ""
+    context: template.Context, text: str, column: str, values: str = "number", note: str = "", at: str = ""
 ) -> dict[str, Any]:
-    """A header for the column ``by``. The first click sorts numbers descending and text ascending, the next reverses.
+    """A header for a column. The first click sorts numbers descending and text ascending, the next reverses.
 
     The page's context has ``sort`` (a column) and ``descending``. Sorting returns to the first page of the table.
-    ``what``: "number" or "text"; ``note``: an explanation; ``at``: the id of the element to scroll to.
+    ``values``: "number" or "text"; ``note``: an explanation; ``at``: the id of the element to scroll to.
     """
-    is_sorted = context["sort"] == by
-    descending = not context["descending"] if is_sorted else what == "number"
+    is_sorted = context["sort"] == column
+    descending = not context["descending"] if is_sorted else values == "number"
     query = context["request"].GET.copy()
-    query["sort"], query["order"] = by, "desc" if descending else "asc"
+    query["sort"], query["order"] = column, "desc" if descending else "asc"
     query.pop("page", None)
     return {
         "text": text,
         "note": note,
         "url": f"?{query.urlencode()}{'#' if at else ''}{at}",
-        "is_numeric": what == "number",
+        "is_numeric": values == "number",
         "direction": ("descending" if context["descending"] else "ascending") if is_sorted else "",
     }

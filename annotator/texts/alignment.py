@@ -1,7 +1,7 @@
 """Maps offsets between two versions of a text with different spacing, punctuation, separators or case.
 
-Words are aligned by a longest common subsequence (exact; difflib's is greedy and quadratic in Python). Words that the
-two texts divide differently are aligned letter by letter if their letters are the same.
+Words are aligned by an exact longest common subsequence, faster than difflib's, which is not exact. Words that the two
+texts divide differently ("man made", "manmade") are aligned letter by letter. Letters here include digits.
 """
 
 import unicodedata
@@ -15,123 +15,127 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""The most words times words in the parts that differ: 50 MB of bits, two texts of 20,000 words each."""
+"""Limit on (words of one) times (words of the other text), less a common beginning and end: 20,000 each take 50 MB."""
 
-LEAST_SHARED = 0.5
-"""Two texts are the same if they share at least this part of the words of the text to be mapped."""
+MIN_SHARED_FRACTION = 0.5
+"""Texts that share a smaller fraction of the words of `theirs` are not versions of one text."""
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
-_LOST = "\ufffd"
+_REPLACEMENT = "\ufffd"  # replaces characters that a wrong encoding lost
 
 
 class AlignmentError(FormatError):
-    """Two texts, or a part of one, that cannot be aligned; the message is one sentence for people."""
+    """Two texts, or a span of one, cannot be aligned; the message is one sentence for users."""
 
 
 class Alignment:
-    """Maps offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`."""
+    """Maps offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`.
 
-    def __init__(self, ours: str, theirs: str, places: Sequence[int], letters: Sequence[int], shared: float) -> None:
-        """`letters` are the offsets of the letters of `theirs`; `places` are their offsets in `ours`, -1 for none."""
+    `their_offsets` are the offsets of the letters in `theirs`, `our_offsets` the offsets of the same letters in `ours`,
+    -1 for a letter without a counterpart. `shared_fraction` of the words of `theirs` are aligned with words of `ours`.
+    """
+
+    def __init__(
+        self, ours: str, theirs: str, our_offsets: Sequence[int], their_offsets: Sequence[int], shared_fraction: float
+    ) -> None:
         self.ours = ours
         self.theirs = theirs
-        self.shared = shared
-        """Share of the words of `theirs` that are aligned with words of `ours`, 0 to 1."""
-        self._places = places
-        self._letters = letters
+        self.shared_fraction = shared_fraction
+        self._our_offsets = our_offsets
+        self._their_offsets = their_offsets
 
     @property
-    def same(self) -> bool:
-        """Whether the two texts are equal."""
+    def is_identity(self) -> bool:
         return self.ours == self.theirs
 
     def span(self, start: int, end: int) -> Span:
-        """The span in `ours` of ``[start, end)`` of `theirs`, with equal punctuation and spaces at its edges.
+        """The span of `ours` for ``[start, end)`` of `theirs`, including equal punctuation and spaces at its edges.
 
         Raises:
-            AlignmentError: a letter of it has no place in `ours`.
+            AlignmentError: a letter in it has no counterpart in `ours`.
         """
-        if self.same:
+        if self.is_identity:
             return Span(start, end)
-        first, last = bisect_left(self._letters, start), bisect_left(self._letters, end)
-        places = self._places[first:last]
-        if not places:
-            return self._span_of_marks(start, end, first)
-        if min(places) < 0:
+        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
+        our_offsets = self._our_offsets[first:last]
+        if not our_offsets:
+            return self._span_without_letters(start, end, first)
+        if min(our_offsets) < 0:
             raise AlignmentError(f"“{_short(self.theirs[start:end])}” is not in the topic's text of this summary.")
-        return self._with_edges(start, end, (self._letters[first], self._letters[last - 1] + 1), places)
+        letters_span = Span(self._their_offsets[first], self._their_offsets[last - 1] + 1)
+        return self._with_edges(start, end, letters_span, Span(our_offsets[0], our_offsets[-1] + 1))
 
-    def places(self, start: int, end: int) -> Sequence[int]:
-        """The offsets in `ours` of the letters and digits of ``[start, end)`` of `theirs` that have one.
+    def letter_offsets(self, start: int, end: int) -> Sequence[int]:
+        """The offsets in `ours` of the letters in ``[start, end)`` of `theirs` that have a counterpart.
 
-        If the texts are equal, the offsets of all its characters.
+        If the texts are equal, the offsets of all characters in the span.
         """
-        if self.same:
+        if self.is_identity:
             return range(start, end)
-        first, last = bisect_left(self._letters, start), bisect_left(self._letters, end)
-        return [place for place in self._places[first:last] if place >= 0]
+        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
+        return [offset for offset in self._our_offsets[first:last] if offset >= 0]
 
-    def _with_edges(self, start: int, end: int, core: tuple[int, int], places: Sequence[int]) -> Span:
-        """The hull of the letters' places, extended over equal characters around it as far as the part reaches."""
-        low, high = places[0], places[-1] + 1
-        before, after = core
+    def _with_edges(self, start: int, end: int, their_span: Span, our_span: Span) -> Span:
+        """`our_span` extended over characters equal to those between `their_span` and ``[start, end)``."""
+        (low, high), (before, after) = our_span, their_span
         while before > start and low > 0 and self.theirs[before - 1] == self.ours[low - 1]:
             before, low = before - 1, low - 1
         while after < end and high < len(self.ours) and self.theirs[after] == self.ours[high]:
             after, high = after + 1, high + 1
         return Span(low, high)
 
-    def _span_of_marks(self, start: int, end: int, following: int) -> Span:
-        """The span of a stretch without letters: the same marks, between the letters on both sides of it."""
-        low = self._places[following - 1] + 1 if following else 0
-        high = self._places[following] if following < len(self._places) else len(self.ours)
-        marks = self.theirs[start:end]
-        at = self.ours.find(marks, low, max(low, high)) if marks else -1
-        if at < 0 or (following and low == 0):
-            raise AlignmentError(f"“{_short(marks)}” is not in the topic's text of this summary.")
-        return Span(at, at + len(marks))
+    def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
+        """The span of the same punctuation in `ours`, between the letters before and after it."""
+        low = self._our_offsets[next_letter - 1] + 1 if next_letter else 0
+        high = self._our_offsets[next_letter] if next_letter < len(self._our_offsets) else len(self.ours)
+        punctuation = self.theirs[start:end]
+        index = self.ours.find(punctuation, low, max(low, high)) if punctuation else -1
+        if index < 0 or (next_letter and low == 0):
+            raise AlignmentError(f"“{_short(punctuation)}” is not in the topic's text of this summary.")
+        return Span(index, index + len(punctuation))
 
 
 def align(ours: str, theirs: str) -> Alignment:
-    """The alignment of a file's text with the topic's, by words and letters; case, accents and punctuation don't count.
+    """The alignment of a file's text (`theirs`) with the topic's (`ours`), regardless of case, accents and punctuation.
 
     Raises:
-        AlignmentError: the texts share fewer than `LEAST_SHARED` of the words of `theirs`, or are too long to compare.
+        AlignmentError: the texts share less than `MIN_SHARED_FRACTION`, or are too long to compare.
     """
     if ours == theirs:
         return Alignment(ours, theirs, (), (), 1.0)
-    a, b = _Letters(ours), _Letters(theirs)
-    shared, stretches = 1.0, [((0, len(ours)), (0, len(theirs)))]
-    if a.letters != b.letters:
-        words_a, words_b = _words(ours), _words(theirs)
-        pairs = _common([word for word, _ in words_a], [word for word, _ in words_b])
-        shared = len(pairs) / len(words_b) if words_b else 1.0
-        stretches = _stretches([(words_a[i][1], words_b[j][1]) for i, j in pairs], len(ours), len(theirs))
-    if shared < LEAST_SHARED:
+    our_text, their_text = _Letters(ours), _Letters(theirs)
+    shared_fraction, stretches = 1.0, [((0, len(ours)), (0, len(theirs)))]
+    if our_text.letters != their_text.letters:
+        our_words, their_words = _words(ours), _words(theirs)
+        pairs = _common_pairs([word for word, _ in our_words], [word for word, _ in their_words])
+        shared_fraction = len(pairs) / len(their_words) if their_words else 1.0
+        stretches = _stretches([(our_words[i][1], their_words[j][1]) for i, j in pairs], len(ours), len(theirs))
+    if shared_fraction < MIN_SHARED_FRACTION:
         raise AlignmentError("It is not the topic's text of this summary: most of its words are different.")
-    places = [-1] * len(b.offsets)
-    for bounds_a, bounds_b in stretches:
-        in_a, in_b = a.between(*bounds_a), b.between(*bounds_b)
-        if a.letters[in_a] == b.letters[in_b]:
-            places[in_b] = a.offsets[in_a]
-        elif (shift := _through_lost(ours[slice(*bounds_a)], theirs[slice(*bounds_b)])) is not None:
-            places[in_b] = [at - bounds_b[0] + bounds_a[0] + shift for at in b.offsets[in_b]]
-    return Alignment(ours, theirs, places, b.offsets, shared)
+    our_offsets = [-1] * len(their_text.offsets)
+    for our_bounds, their_bounds in stretches:
+        in_ours, in_theirs = our_text.between(*our_bounds), their_text.between(*their_bounds)
+        if our_text.letters[in_ours] == their_text.letters[in_theirs]:
+            our_offsets[in_theirs] = our_text.offsets[in_ours]
+        elif (shift := _shift_if_equal(ours[slice(*our_bounds)], theirs[slice(*their_bounds)])) is not None:
+            distance = our_bounds[0] - their_bounds[0] + shift
+            our_offsets[in_theirs] = [offset + distance for offset in their_text.offsets[in_theirs]]
+    return Alignment(ours, theirs, our_offsets, their_text.offsets, shared_fraction)
 
 
 Bounds = tuple[int, int]
 
 
 class _Letters:
-    """The folded letters and digits of a text, and the offset of each; one offset may give several."""
+    """The folded letters of a text, and the offset of each; a character may fold to several letters."""
 
     def __init__(self, text: str) -> None:
         folded = [_fold(char) for char in text]
         self.letters = "".join(folded)
-        self.offsets = [at for at, letters in enumerate(folded) for _ in letters]
+        self.offsets = [offset for offset, letters in enumerate(folded) for _ in letters]
 
     def between(self, start: int, end: int) -> slice:
-        """The letters with offsets in ``[start, end)``."""
+        """A slice of `letters` and `offsets`: those with offsets in ``[start, end)``."""
         return slice(bisect_left(self.offsets, start), bisect_left(self.offsets, end))
 
 
@@ -141,7 +145,7 @@ def _words(text: str) -> list[tuple[str, Bounds]]:
 
 
 def _stretches(pairs: Sequence[tuple[Bounds, Bounds]], end_a: int, end_b: int) -> list[tuple[Bounds, Bounds]]:
-    """The aligned words, and the gaps between them, which may have the same letters too ("man made", "manmade")."""
+    """The bounds in both texts of the aligned words, and of the gaps between them, which may have equal letters too."""
     stretches: list[tuple[Bounds, Bounds]] = []
     last_a = last_b = 0
     for a, b in [*pairs, ((end_a, end_a), (end_b, end_b))]:
@@ -151,7 +155,7 @@ def _stretches(pairs: Sequence[tuple[Bounds, Bounds]], end_a: int, end_b: int) -
 
 
 def _fold(text: str) -> str:
-    """Letters and digits without case, accents and compatibility forms."""
+    """The letters of a text in lower case, without accents and in their compatibility form (NFKD)."""
     if text.isascii():
         return text.lower() if text.isalnum() else "".join(char for char in text.lower() if char.isalnum())
     return "".join(map(_fold_character, text))
@@ -162,24 +166,21 @@ def _fold_character(char: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", char.casefold())))
 
 
-def _through_lost(ours: str, theirs: str) -> int | None:
-    """The shift of a stretch that is equal if U+FFFD matches any character; None if it is not equal."""
+def _shift_if_equal(ours: str, theirs: str) -> int | None:
+    """How much greater offsets in ours are, if the trimmed texts are equal (U+FFFD equals any character); else None."""
     a, b = ours.strip(), theirs.strip()
-    if len(a) != len(b) or (_LOST not in a and _LOST not in b):
+    if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):
         return None
-    if any(x != y and _LOST not in (x, y) for x, y in zip(a, b, strict=True)):
+    if any(x != y and _REPLACEMENT not in (x, y) for x, y in zip(a, b, strict=True)):
         return None
     return (len(ours) - len(ours.lstrip())) - (len(theirs) - len(theirs.lstrip()))
 
 
-def _common(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
-    """Index pairs of a longest common subsequence, rising in both.
-
-    The bit-parallel recurrence of Hyyrö (2004), "Bit-parallel LCS-length computation revisited": row j keeps in bit i
-    a 0 where the length rises at `a[i]`; the rows are walked back from the end.
+def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of indexes (in `a`, in `b`) of a longest common subsequence, in ascending order.
 
     Raises:
-        AlignmentError: the parts that differ are too long.
+        AlignmentError: the rest without a common beginning and end exceeds `MAX_CELLS`.
     """
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:
@@ -191,11 +192,15 @@ def _common(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     if len(middle_a) * len(middle_b) > MAX_CELLS:
         raise AlignmentError("It differs from the topic's text of this summary and is too long to be compared with it.")
     pairs = [(index, index) for index in range(head)]
-    pairs += [(head + i, head + j) for i, j in _common_middle(middle_a, middle_b)]
-    return pairs + [(len(a) - rest, len(b) - rest) for rest in range(tail, 0, -1)]
+    pairs += [(head + i, head + j) for i, j in _longest_common_subsequence(middle_a, middle_b)]
+    return pairs + [(len(a) - from_end, len(b) - from_end) for from_end in range(tail, 0, -1)]
 
 
-def _common_middle(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+def _longest_common_subsequence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """The bit-parallel recurrence of Hyyrö (2004), "Bit-parallel LCS-length computation revisited".
+
+    In row j, bit i is 0 where the length rises at `a[i]`. The pairs are found by walking the rows back from the end.
+    """
     masks: dict[str, int] = {}
     for index, word in enumerate(a):
         masks[word] = masks.get(word, 0) | 1 << index

@@ -1,4 +1,4 @@
-"""Plain text as people paste or upload it -> the text to store and notes on every change, or a refusal."""
+"""Cleans plain text that users paste or upload, with a note on every change, or refuses it."""
 
 import re
 from dataclasses import dataclass
@@ -8,27 +8,26 @@ from annotator.texts.errors import FormatError
 MAX_BYTES = 10_000_000
 MAX_CHARACTERS = 200_000
 
-_MARK = "\ufeff"
+_BYTE_ORDER_MARK = "\ufeff"
 # What XML 1.0's Char excludes: controls, surrogates, U+FFFE and U+FFFF. Carriage returns were replaced before.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_FORBIDDEN_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MISLEADING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF16_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class TextError(FormatError):
-    """A text that cannot be stored; the message is one sentence for users."""
+    """A text cannot be stored; the message is one sentence for users."""
 
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """A text as it is stored, and notes on what was changed."""
+    """A text to be stored, and notes on what was changed."""
 
     text: str
     notes: tuple[str, ...]
 
     @property
     def ends_with_newline(self) -> bool:
-        """Whether the last line ends with a newline."""
         return self.text.endswith("\n")
 
 
@@ -42,7 +41,7 @@ def clean_text(raw: str | bytes) -> CleanText:
         raise TextError(f"The text is larger than {MAX_BYTES // 1_000_000} MB.")
     text = decode_text(raw) if isinstance(raw, bytes) else raw
     notes = []
-    if text.startswith(_MARK):
+    if text.startswith(_BYTE_ORDER_MARK):
         text = text[1:]
         notes.append("a byte order mark was removed")
     if "\r" in text:
@@ -50,7 +49,7 @@ def clean_text(raw: str | bytes) -> CleanText:
         notes.append("line ends were made LF")
     if len(text) > MAX_CHARACTERS:
         raise TextError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are allowed.")
-    forbidden = _FORBIDDEN.search(text)
+    forbidden = _FORBIDDEN_IN_XML.search(text)
     if forbidden:
         line = text.count("\n", 0, forbidden.start()) + 1
         raise TextError(f"Line {line} has the character U+{ord(forbidden.group()):04X}, which cannot be stored.")
@@ -61,9 +60,9 @@ def decode_text(raw: bytes) -> str:
     """Bytes as UTF-8 text; a byte order mark stays.
 
     Raises:
-        TextError: they are not UTF-8; the sentence names the line.
+        TextError: not UTF-8; the message has the number of the first wrong line.
     """
-    if raw.startswith(_UTF16_MARKS):
+    if raw.startswith(_UTF16_BYTE_ORDER_MARKS):
         raise TextError("The text is UTF-16; save it as UTF-8.")
     try:
         return raw.decode("utf-8")
@@ -73,5 +72,5 @@ def decode_text(raw: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """A text for a terminal, without control characters and changes of direction, which can deceive."""
+    """A text for a terminal: "?" replaces control characters and direction marks, which could disguise its content."""
     return _MISLEADING.sub("?", text)

@@ -18,10 +18,11 @@ from annotator.texts.errors import FormatError
 MAX_PATTERN = 1_000
 MAX_MATCHES = 1_000
 SECONDS = 1.0
+"""Time limit for one pattern."""
 SECONDS_TOGETHER = 10.0
-"""For all patterns within one `shared_time_limit`."""
-MAX_COUNTED = 10_000
-"""How many characters a pattern may require by counts (``a{1000,}``); nested counts multiply."""
+"""Time limit for all patterns within one `shared_time_limit`."""
+MAX_REQUIRED = 10_000
+"""A pattern may require at most this many characters by counts (``a{1000,}``); nested counts multiply."""
 
 _ESCAPES = {
     "Z": r"(?=\n?\Z)",
@@ -42,17 +43,17 @@ _JAVA_CLASSES = {
     "javaLetterOrDigit": "Alnum",
 }
 
-# What stands in braces after a letter is a name, but digits alone count: the compiler takes \\g{9} for nine times "g".
+# Braces after an escaped letter contain a name. Digits alone are a count: the compiler reads \\g{9} as nine times "g".
 _ESCAPE = r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?"
 _GROUP = r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])"
 _COUNT = r"\{(?P<times>[0-9]+)(?:,[0-9]*)?\}"
 _TOKEN = re.compile(rf"(?P<escape>{_ESCAPE})|(?P<group>{_GROUP})|(?P<count>{_COUNT})|.", re.DOTALL)
 
-_SECONDS_LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
+_REMAINING_SECONDS: ContextVar[list[float] | None] = ContextVar("remaining seconds", default=None)
 
 
 class PatternError(FormatError):
-    """A regular expression that cannot be used; the message is a clause about it, such as "takes too long"."""
+    """A regular expression cannot be used. The message is a clause without its subject, such as "takes too long"."""
 
 
 @lru_cache(maxsize=16)
@@ -60,13 +61,13 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     r"""A Java (or Python) pattern, compiled; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
-        PatternError: longer than `MAX_PATTERN`, more than `MAX_COUNTED` characters required, or invalid.
+        PatternError: longer than `MAX_PATTERN`, more than `MAX_REQUIRED` characters required, or invalid.
     """
     if len(pattern) > MAX_PATTERN:
         raise PatternError(f"is longer than {MAX_PATTERN} characters")
     tokens = list(_tokens(pattern))
     _check_counts(tokens)
-    translated = "".join(_translated(token, in_set=depth > 0) for token, depth in tokens)
+    translated = "".join(_to_python(token, in_set=depth > 0) for token, depth in tokens)
     nested = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
     version = regex.VERSION1 if nested else regex.VERSION0  # only version 1 has nested sets
     try:
@@ -82,7 +83,7 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
         PatternError: invalid, more than `MAX_MATCHES` matches, or more than `SECONDS`.
     """
     matches: list[tuple[int, int]] = []
-    with _timed() as seconds:
+    with _limited_time() as seconds:
         for match in compile_pattern(pattern).finditer(text, timeout=seconds):
             if match.end() > match.start():
                 matches.append(match.span())
@@ -97,43 +98,43 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
     Raises:
         PatternError: invalid, or more than `SECONDS`.
     """
-    with _timed() as seconds:
+    with _limited_time() as seconds:
         match = compile_pattern(pattern).search(text, timeout=seconds)
     return None if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
 
 
 @contextmanager
 def shared_time_limit() -> Iterator[None]:
-    """Within it all patterns share `SECONDS_TOGETHER`, so that those of many files do not add up to minutes."""
-    token = _SECONDS_LEFT.set([SECONDS_TOGETHER])
+    """A context in which all patterns share `SECONDS_TOGETHER`; without it, many files could take minutes."""
+    token = _REMAINING_SECONDS.set([SECONDS_TOGETHER])
     try:
         yield
     finally:
-        _SECONDS_LEFT.reset(token)
+        _REMAINING_SECONDS.reset(token)
 
 
 @contextmanager
-def _timed() -> Iterator[float]:
+def _limited_time() -> Iterator[float]:
     """The seconds that a pattern may take; the time it does take is subtracted from the shared time.
 
     Raises:
-        PatternError: it took longer.
-        FormatError: the shared time is used up; the file is then refused, not read as if it had no pattern.
+        PatternError: the pattern took longer.
+        FormatError: the shared time is used up. The file is then refused instead of being read without its pattern.
     """
-    left = _SECONDS_LEFT.get() or [SECONDS]
-    if left[0] <= 0:
+    remaining = _REMAINING_SECONDS.get() or [SECONDS]
+    if remaining[0] <= 0:
         raise FormatError("The regular expressions of the files before it took too long: import it separately.")
     began = time.thread_time()
     try:
-        yield min(SECONDS, left[0])
+        yield min(SECONDS, remaining[0])
     except (TimeoutError, MemoryError) as error:
         raise PatternError("takes too long") from error
     finally:
-        left[0] -= time.thread_time() - began
+        remaining[0] -= time.thread_time() - began
 
 
 def _tokens(pattern: str) -> Iterator[tuple[re.Match[str], int]]:
-    """The escapes, openings of groups, counts and single characters, each with the number of sets that it is in."""
+    """The escapes, openings of groups, counts and single characters, each with the number of ``[sets]`` around it."""
     depth = 0
     for token in _TOKEN.finditer(pattern):
         yield token, depth
@@ -143,7 +144,7 @@ def _tokens(pattern: str) -> Iterator[tuple[re.Match[str], int]]:
             depth -= 1
 
 
-def _translated(token: re.Match[str], *, in_set: bool) -> str:
+def _to_python(token: re.Match[str], *, in_set: bool) -> str:
     """A token in the syntax of `regex`."""
     text = token[0]
     if token.lastgroup != "escape":
@@ -161,9 +162,9 @@ def _translated(token: re.Match[str], *, in_set: bool) -> str:
 
 
 def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
-    """Raise PatternError for more than `MAX_COUNTED`, and for constructs that Java does not have."""
-    sizes = [0]  # of the whole pattern and the open groups
-    last = 0  # size of the character, set or group that a count would repeat
+    """Raise PatternError for more than `MAX_REQUIRED`, and for constructs that Java does not have."""
+    sizes = [0]  # characters required by the pattern so far, and by each open group
+    last = 0  # characters required by the element before the token, which a count would repeat
     for token, depth in tokens:
         text = token[0]
         if depth > 0:
@@ -177,19 +178,19 @@ def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
             sizes[-1] += last * max(times - 1, 0)
             last *= max(times, 1)
         elif text in "({":
-            raise PatternError(f"cannot be understood ({_foreign(token)})")
+            raise PatternError(f"cannot be understood ({_not_in_java(token)})")
         elif text == ")":
             last = sizes.pop() if len(sizes) > 1 else 0
             sizes[-1] += last
         elif text not in "*+?|":
             last = 1
             sizes[-1] += len(text) if text.startswith(r"\Q") else 1
-        if sizes[-1] > MAX_COUNTED:
-            raise PatternError(f"requires more than {MAX_COUNTED:,} characters by its counts")
+        if sizes[-1] > MAX_REQUIRED:
+            raise PatternError(f"requires more than {MAX_REQUIRED:,} characters by its counts")
 
 
-def _foreign(token: re.Match[str]) -> str:
-    """What Java does not have: a brace, or an opening of a group."""
+def _not_in_java(token: re.Match[str]) -> str:
+    """A clause on a brace or an opening of a group that Java does not have."""
     if token[0] == "{":
         return "a brace without a count; write \\{ for the character"
     return f"“{token.string[token.start() :][:4]}” is not in Java's regular expressions"

@@ -22,18 +22,19 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans with overlapping ones united, in the order of their first parts; spans that touch stay apart."""
-    several = tuple(spans)
-    if not any(overlaps(a, b) for a, b in pairwise(sorted(several))):
-        return several
+    """The spans with overlapping ones joined, each in the place of its first; spans that only touch stay separate."""
+    original = tuple(spans)
+    if not any(overlaps(a, b) for a, b in pairwise(sorted(original))):
+        return original
     joined: list[Span] = []
-    for span in several:
-        hits = [other for other in joined if overlaps(other, span)]
-        if not hits:
+    for span in original:
+        overlapping = [earlier for earlier in joined if overlaps(earlier, span)]
+        if not overlapping:
             joined.append(span)
             continue
-        hull = Span(min(span.start, *(hit.start for hit in hits)), max(span.end, *(hit.end for hit in hits)))
-        joined = [hull if other == hits[0] else other for other in joined if other not in hits[1:]]
+        start, end = min(other.start for other in overlapping), max(other.end for other in overlapping)
+        union = Span(min(start, span.start), max(end, span.end))
+        joined = [union if other == overlapping[0] else other for other in joined if other not in overlapping[1:]]
     return tuple(joined)
 
 
@@ -45,7 +46,7 @@ def touching_tokens(tokens: Sequence[int], start: int, end: int) -> range:
     """
     if end <= start:
         return range(0)
-    # The flat list ascends, so one search finds the place among starts and ends: an odd place is inside a token.
+    # The bounds ascend, so one search finds where an offset belongs: after an odd number of bounds, it is in a token.
     first = bisect_right(tokens, start) // 2
     last = (bisect_left(tokens, end) + 1) // 2
     return range(first, max(first, last))

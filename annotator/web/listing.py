@@ -30,10 +30,10 @@ class Pages(PageNumberPagination):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of the requested page. 400 for a malformed number, 404 for one beyond the last page."""
-        for name, most in (("page", 10**9 - 1), ("page_size", MAX_PAGE_SIZE)):
+        for name, maximum in (("page", 10**9 - 1), ("page_size", MAX_PAGE_SIZE)):
             text = request.query_params.get(name, "1")
-            if not (text.isascii() and text.isdigit() and len(text) < 10 and 0 < int(text) <= most):
-                raise MalformedQuery([FieldError(name, f"This must be a whole number, 1 to {most:,}.")])
+            if not (text.isascii() and text.isdigit() and len(text) < 10 and 0 < int(text) <= maximum):
+                raise MalformedQuery([FieldError(name, f"This must be a whole number, 1 to {maximum:,}.")])
         return super().paginate_queryset(queryset, request, view)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -65,8 +65,6 @@ def refuse_unknown(request: Request, known: Collection[str]) -> None:
 
 
 class IntegerFilter(NumberFilter):
-    """A filter by an integer."""
-
     field_class = forms.IntegerField
 
 

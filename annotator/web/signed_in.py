@@ -35,7 +35,6 @@ class SignedIn(AccessMixin, View):
 
     @property
     def user(self) -> User:
-        """The signed-in user."""
         user = self.request.user
         if not isinstance(user, User):
             raise PermissionDenied

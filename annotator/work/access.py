@@ -1,4 +1,4 @@
-"""Base views of the pages of works. Each page is of one kind of work; the URL names the topic, peer and slot."""
+"""Base views of the pages about works. Each page is about one kind of work; the URL names the topic, peer and slot."""
 
 from functools import cached_property
 from typing import Any
@@ -55,4 +55,4 @@ class WorkPage(SignedIn):
     def work(self) -> Work:
         """The work of the URL, read by ``for_workspace``. Raises Work.DoesNotExist if the user may not see it."""
         works = Work.objects.of_kind(kind_named(self.kind).name).for_workspace(self.user)
-        return works.at(self.kwargs, self.request.GET.dict())
+        return works.from_url(self.kwargs, self.request.GET.dict())

@@ -51,15 +51,15 @@ class WorkEdits(WorkCall):
         with transaction.atomic():
             locked = lock(pk, kind=kind, user=user)
             answer = apply_groups(locked=locked, base=base, groups=groups, by=user, now=timezone.now())
-        news: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
+        changes: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
         if answer.missed_too_many:
-            news = {"snapshot": kind.workspace_data(self.work(user, pk))}
+            changes = {"snapshot": kind.workspace_data(self.work(user, pk))}
         return Response(
             {
                 "revision": answer.revision,
                 "applied": answer.applied,
                 "refused": answer.refused,
-                **news,
+                **changes,
                 "state": answer.state,
             }
         )
@@ -69,7 +69,7 @@ MOST_GESTURES = 200
 
 
 class WorkHistory(WorkCall):
-    """The history of a work, newest gestures first.
+    """The history of a work by gesture (a group of edits), newest first.
 
     ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, as
     managers may; other members may undo only their own steps, latest first.

@@ -2,7 +2,7 @@
 
 A kind defines its verbs, how its rows are read and written, what can be compared, what prevents finishing, and which
 services of `Work` it uses. All other code asks the kind instead of testing its name. Works of an unregistered kind are
-invisible. An *image* is the JSON of one item (an SCU or a unit), as the log stores it.
+invisible. A *snapshot* is the JSON of an item (an SCU or a unit), or of text set aside or a decision, as in the log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
 
-Images = dict[int, list[Any]]
-"""Lists of images by work id."""
+Snapshots = dict[int, list[Any]]
+"""Lists of snapshots by work id."""
 
 
 class UnknownKind(ObjectDoesNotExist):
@@ -111,12 +111,12 @@ class Kind:
         """Columns of the work's own row that edits of this state may have changed, such as ``next_uid``."""
         return {}
 
-    def images(self, works: Iterable[int]) -> Images:
-        """The images of all items of these works, in order. One query."""
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        """The snapshots of all items of these works, in order. One query."""
         raise NotImplementedError
 
-    def other_images(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The images that are not items (text set aside, absent SCUs), except decisions."""
+    def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
+        """The snapshots that are not items (text set aside, absent SCUs), except decisions."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
@@ -128,7 +128,7 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The images of each side as the items described in `work.adjudication.compared`.
+        """The snapshots of each side as the items described in `work.adjudication.compared`.
 
         ``work``: one of the compared works, or their consensus; all are about the same texts.
         """
@@ -143,12 +143,12 @@ class Kind:
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """How lists on the project's pages call a work, after naming its topic."""
+        """What lists on the project's pages call a work, after naming its topic."""
         return f"{self.title} of {work.owner.name}"
 
     @property
     def progress_name(self) -> str:
-        """How the progress page calls one owner's works of this kind on a topic."""
+        """What the progress page calls one owner's works of this kind on a topic."""
         return self.subjects if self.per_peer else self.subject
 
     @property
@@ -157,19 +157,19 @@ class Kind:
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """How a task is called on its member's list, after the topic. ``peer``: the name of the peer, or ""."""
+        """What the member's list calls a task, after naming its topic. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
         """All data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
         raise NotImplementedError
 
-    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
+    def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
         """By (work id, item id): what provenance shows of an item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """What ``origin_names`` would give for an item that has been deleted."""
+        """What ``origin_details`` would give for an item that has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:

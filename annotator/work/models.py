@@ -107,7 +107,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
     def pinned_by(self, query: Mapping[str, str]) -> Self:
         """The works pinned to the release that a URL's query string names (see ``Work.pin``). Needs ``visible_to``."""
         works = self
-        # So many digits fit the columns; any other text matches no work.
+        # Numbers of this length fit the columns; any other text selects no work.
         if number := query.get("release", ""):
             works = works.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
         if owner := query.get("pyramid", ""):
@@ -116,16 +116,16 @@ class WorkQuerySet(models.QuerySet["Work"]):
             works = works.filter(release=int(pin) if re.fullmatch(r"[0-9]{1,16}", pin) else 0)
         return works
 
-    def at(self, place: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
+    def from_url(self, kwargs: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
         """The work of a URL. Needs ``visible_to``. Raises DoesNotExist.
 
-        ``place``: the URL's ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``. ``query``: its query
+        ``kwargs``: the URL's ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``. ``query``: its query
         string, which may name a release; by default the work pinned to the newest release is returned.
         """
-        works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
-        works = works.filter(slot=place.get("slot", ""))
-        if "peer" in place:
-            works = works.of_peer(place["peer"]).pinned_by(query or {})
+        works = self.filter(topic__project__slug=kwargs["slug"], topic__key=kwargs["key"], owner__name=kwargs["owner"])
+        works = works.filter(slot=kwargs.get("slot", ""))
+        if "peer" in kwargs:
+            works = works.of_peer(kwargs["peer"]).pinned_by(query or {})
             works = works.order_by("-release__created_at", "-release__number", "-created_at")
         work = works.first()
         if work is None:
@@ -224,7 +224,7 @@ class Work(models.Model):
         return _pin(self.release.number, self.release.pyramid.owner.name)
 
     @property
-    def place(self) -> list[str]:
+    def url_args(self) -> list[str]:
         """The arguments of the work's URL: project, topic, peer if any, slot if any, owner."""
         peer = [self.peer_name] if self.summary_id is not None else []
         slot = [self.slot] if self.slot else []
@@ -233,12 +233,12 @@ class Work(models.Model):
     def url(self, page: str = "", *arguments: str) -> str:
         """The URL of the work's workspace or of another ``page`` ("editors"), with ``pin``."""
         name = f"{self.work_kind.route}-{page}" if page else self.work_kind.route
-        path = reverse(name, args=[*self.place, *arguments])
+        path = reverse(name, args=[*self.url_args, *arguments])
         return f"{path}?{self.pin}" if self.pin else path
 
     def topic_url(self, page: str) -> str:
         """The URL of a page about all works on the same topic or peer ("adjudicate"), with ``pin``."""
-        path = reverse(f"{self.work_kind.route}-{page}", args=self.place[:-1])
+        path = reverse(f"{self.work_kind.route}-{page}", args=self.url_args[:-1])
         return f"{path}?{self.pin}" if self.pin else path
 
     def api_url(self, call: str = "") -> str:

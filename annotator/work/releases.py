@@ -10,7 +10,7 @@ from annotator.work.models import Release
 
 
 def releases_of(topic: Topic, *, user: User) -> list[Release]:
-    """The releases of a topic that the user may see, with their pyramids' owners, newest first."""
+    """The releases of a topic that the user may see, with their pyramids' owners: by owner, newest first."""
     releases = (
         Release.objects.visible_to(user).filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
     )
@@ -25,7 +25,7 @@ def release_to_match(peer: Summary, *, member: Membership, user: User) -> Releas
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """The latest release of the consensus, else of the only pyramid that has any; None if several pyramids do."""
+    """The latest release of the consensus, else of the only pyramid with releases; None if several have some."""
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None

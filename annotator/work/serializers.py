@@ -27,7 +27,7 @@ class Stage(PlainSerializer):
     actions = serializers.ListField(child=serializers.ChoiceField(list(TRANSITIONS)))
 
 
-class PartImage(PlainSerializer):
+class PartSnapshot(PlainSerializer):
     """A part: a half-open span of code points in a summary."""
 
     id = serializers.UUIDField()

@@ -10,5 +10,5 @@ from annotator.work.models import Work
 def with_work_counts(memberships: MembershipQuerySet) -> MembershipQuerySet:
     """The memberships annotated with ``project_work_count``, the number of works in their project."""
     works = Work.objects.filter(topic__project=OuterRef("project")).order_by().values("topic__project")
-    number = Subquery(works.annotate(number=Count("pk")).values("number"))
-    return memberships.annotate(project_work_count=Coalesce(number, 0))
+    work_count = Subquery(works.annotate(count=Count("pk")).values("count"))
+    return memberships.annotate(project_work_count=Coalesce(work_count, 0))

@@ -46,9 +46,9 @@ STATE_CHANGE = JSONObject(
 def visible_works(user: User, kind: Kind) -> Q:
     """The works of a kind that the user may see. For one ``filter()`` call: its conditions share one membership row."""
     members = "topic__project__memberships"
-    has_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
+    takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
-    return everything | Q(**{f"{members}__user": user.pk}) & has_part
+    return everything | Q(**{f"{members}__user": user.pk}) & takes_part
 
 
 def visible_works_with_releases(user: User) -> Any:
@@ -63,7 +63,7 @@ def hides_pyramid_owner(user: User) -> Q:
 
 
 def edited_by(user: User) -> QuerySet[Any]:
-    """The keys of the works that list the user as an editor."""
+    """The ids of the works that list the user as an editor."""
     editors: QuerySet[Any] = apps.get_model("annotator", "Work").editors.through.objects.all()
     return editors.filter(membership__user=user.pk).values("work")
 
@@ -86,7 +86,7 @@ _UNFINISHED_SQL = """
 def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
     """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the field path from row to topic.
 
-    A work that was carried over does not count; the work derived from it does.
+    A work that was carried over does not count; the work that it was carried over to does.
     """
     parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
     return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters

@@ -33,7 +33,7 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
 
 def work_urls(work: Work) -> dict[str, str]:
-    slug, key = work.place[:2]
+    slug, key = work.url_args[:2]
     return {
         "edits": work.api_url("edits"),
         "self": work.api_url(),
@@ -50,7 +50,7 @@ class WorkKind(Kind):
     def workspace_data(self, work: Work) -> dict[str, Any]:
         return {
             **work_data(work),
-            self.items: self.images([work.pk])[work.pk],
+            self.items: self.snapshots([work.pk])[work.pk],
             **consensus_data(work),
             "urls": work_urls(work),
         }
@@ -59,5 +59,5 @@ class WorkKind(Kind):
 def workspace_page_data(work: Work) -> dict[str, Any]:
     """The data of a workspace page: the API's snapshot, and the URLs of the buttons that change the state."""
     data = work.work_kind.workspace_data(work)
-    data["urls"]["turns"] = {verb: work.url("state", verb) for verb in data["stage"]["actions"]}
+    data["urls"]["state_changes"] = {verb: work.url("state", verb) for verb in data["stage"]["actions"]}
     return data

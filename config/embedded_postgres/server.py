@@ -20,7 +20,7 @@ from config.embedded_postgres.cluster import ROLE, Cluster, programs_folder
 
 PORT = 5432  # only a part of the socket's file name: nothing listens on the network
 LONGEST_SOCKET_PATH = 103  # bytes. With the closing NUL, macOS allows 104 and Linux 108.
-PATIENCE = 60.0  # seconds for a server that is starting, stopping or recovering
+START_TIMEOUT = 60.0  # seconds for a server that is starting, stopping or recovering
 
 
 class ServerRefused(psycopg2.OperationalError):
@@ -145,7 +145,7 @@ class EmbeddedServer:
     def _start(self, cluster: Cluster) -> None:
         if not cluster.data_directory.exists():
             cluster.make(self.connection_parameters["password"])
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + START_TIMEOUT
         while not self.answers():
             if cluster.process() is None:
                 cluster.remove_stale_pid_files()

@@ -9,21 +9,21 @@ from scoring.figures.marks import label, shown_number
 from scoring.figures.scale import Scale
 from scoring.figures.svg import add, add_tooltip
 
-WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
+WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, BAR_HEIGHT = 860.0, 420.0, 24.0, 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """``value`` >= 0, or None; ``of`` > 0: the total that it is a part of, and is drawn as a share of."""
+    """``value`` >= 0, or None. With a ``total`` > 0 the bar shows the share ``value`` / ``total``."""
 
     name: str
     value: float | None
-    of: float | None = None
+    total: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BarPlot:
-    """Bars from top to bottom, from 0."""
+    """Horizontal bars from 0, listed from top to bottom."""
 
     value_name: str
     row_name: str
@@ -31,45 +31,45 @@ class BarPlot:
 
     @property
     def table(self) -> Table:
-        if not self._parts:
+        if not self._has_totals:
             return Table.of((self.row_name, self.value_name), [(bar.name, bar.value) for bar in self.bars])
-        heads = (self.row_name, self.value_name, "of")
-        return Table.of(heads, [(bar.name, bar.value, bar.of) for bar in self.bars])
+        columns = (self.row_name, self.value_name, "of")
+        return Table.of(columns, [(bar.name, bar.value, bar.total) for bar in self.bars])
 
     @property
     def is_empty(self) -> bool:
         return all(bar.value is None for bar in self.bars)
 
     def draw(self) -> Drawing:
-        """Names on the left, numbers at the ends of the bars."""
+        """Draws names on the left, and numbers at the ends of the bars."""
         group = Element("g")
         label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
         top = 26.0
-        left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), NAMES) + 12
-        room = max((text_width(_number(bar)) for bar in self.bars), default=0.0) + 12
-        longest = 1.0 if self._parts else max((bar.value or 0 for bar in self.bars), default=0)
-        scale = Scale(0.0, longest or 1.0, left, WIDTH - room, ())
-        for at, bar in enumerate(self.bars):
-            y = top + ROW * (at + 0.5)
-            label(group, bar.name, left - 8, y, anchor="end", width=NAMES)
-            share = (bar.value or 0) / (bar.of or 1)
-            place: dict[str, float] = {"x": left, "y": y - THICK / 2, "height": THICK}
-            if bar.of is not None:
-                add(group, "rect", class_="total", width=scale.end - left, **place)
+        left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), MAX_NAME_WIDTH) + 12
+        number_width = max((text_width(_value_text(bar)) for bar in self.bars), default=0.0) + 12
+        longest = 1.0 if self._has_totals else max((bar.value or 0 for bar in self.bars), default=0)
+        scale = Scale(0.0, longest or 1.0, left, WIDTH - number_width, ())
+        for index, bar in enumerate(self.bars):
+            y = top + ROW_HEIGHT * (index + 0.5)
+            label(group, bar.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
+            share = (bar.value or 0) / (bar.total or 1)
+            position: dict[str, float] = {"x": left, "y": y - BAR_HEIGHT / 2, "height": BAR_HEIGHT}
+            if bar.total is not None:
+                add(group, "rect", class_="total", width=scale.end - left, **position)
             if bar.value is not None:
                 width, value = scale(share) - left, repr(bar.value)
-                drawn = add(group, "rect", class_="bar", width=width, data_value=value, **place)
-                add_tooltip(drawn, f"{bar.name}: {_number(bar)}")
-            label(group, _number(bar), (scale.end if bar.of is not None else scale(share)) + 8, y, css="tick")
-        bottom = top + ROW * len(self.bars)
+                rect = add(group, "rect", class_="bar", width=width, data_value=value, **position)
+                add_tooltip(rect, f"{bar.name}: {_value_text(bar)}")
+            label(group, _value_text(bar), (scale.end if bar.total is not None else scale(share)) + 8, y, css="tick")
+        bottom = top + ROW_HEIGHT * len(self.bars)
         add(group, "line", class_="grid", x1=left, x2=left, y1=top, y2=bottom)
         return Drawing(group, WIDTH, bottom + 8)
 
     @property
-    def _parts(self) -> bool:
-        return any(bar.of is not None for bar in self.bars)
+    def _has_totals(self) -> bool:
+        return any(bar.total is not None for bar in self.bars)
 
 
-def _number(bar: Bar) -> str:
+def _value_text(bar: Bar) -> str:
     number = shown_number(bar.value)
-    return number if bar.of is None else f"{number} of {shown_number(bar.of)}"
+    return number if bar.total is None else f"{number} of {shown_number(bar.total)}"

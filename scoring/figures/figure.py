@@ -8,7 +8,7 @@ from typing import Protocol
 from xml.etree.ElementTree import Element, indent, tostring
 
 from scoring.figures.lettering import shortened
-from scoring.figures.svg import add, legal
+from scoring.figures.svg import add, xml_text
 
 Value = str | int | float | None
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -25,11 +25,11 @@ class Table:
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterable[Sequence[Value]]) -> "Table":
         """A table in which repeated column names get a number."""
-        times: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         names = []
         for column in columns:
-            times[column] += 1
-            names.append(column if times[column] == 1 else f"{column} ({times[column]})")
+            counts[column] += 1
+            names.append(column if counts[column] == 1 else f"{column} ({counts[column]})")
         return cls(tuple(names), tuple(map(tuple, rows)))
 
 
@@ -67,7 +67,7 @@ class Figure:
 
 
 def inline_svg(figure: Figure) -> str:
-    """The picture as an element of a page, which has the style sheet."""
+    """The figure as an SVG element for a page, whose style sheet it uses."""
     drawing = figure.plot.draw()
     root = _root(figure, drawing.width, drawing.height)
     root.append(drawing.group)
@@ -75,7 +75,7 @@ def inline_svg(figure: Figure) -> str:
 
 
 def svg_file(figure: Figure, css: str) -> str:
-    """The picture as a file, with its title, a background and the style sheet ``css``."""
+    """The figure as an SVG file, with its title, a background and the style sheet ``css``."""
     drawing = figure.plot.draw()
     width, height = drawing.width + 2 * MARGIN, drawing.height + TITLE_HEIGHT + 2 * MARGIN
     root = _root(figure, width, height)
@@ -94,8 +94,8 @@ def svg_file(figure: Figure, css: str) -> str:
 def _root(figure: Figure, width: float, height: float) -> Element:
     wide, high = str(ceil(width)), str(ceil(height))
     size = {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
-    names = f"figure-{figure.name}-title figure-{figure.name}-about"
-    root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": names, **size})
+    label_ids = f"figure-{figure.name}-title figure-{figure.name}-about"
+    root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": label_ids, **size})
     for tag, suffix, text in (("title", "title", figure.title), ("desc", "about", figure.about)):
-        add(root, tag, id=f"figure-{figure.name}-{suffix}").text = legal(text)
+        add(root, tag, id=f"figure-{figure.name}-{suffix}").text = xml_text(text)
     return root

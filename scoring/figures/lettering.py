@@ -8,7 +8,7 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] /·"), frozenset("mwMWOQGDN@%&—")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """Width in px, rather too large than too small: measured on DejaVu Sans, which has wide letters."""
+    """Estimated width in px, from the letters of DejaVu Sans, a wide font: rather too large than too small."""
     return size * sum(map(_ems, text))
 
 

@@ -1,4 +1,4 @@
-"""Lines over x, with a band between the least and the greatest values if these are known."""
+"""A line for each series over x, with a band between the lowest and the highest values if these are known."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 720.0, 320.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value at ``x``, with the least and the greatest if they are known; ``y`` of None interrupts the line."""
+    """A value at ``x``, with the lowest and the highest if these are known. A ``y`` of None interrupts the line."""
 
     x: float
     y: float | None
@@ -42,90 +42,94 @@ class LinePlot:
 
     @property
     def table(self) -> Table:
-        """A row for each x; a column for each line, three where it has a band."""
-        at = [{point.x: point for point in line.points} for line in self.lines]
-        banded = [any(point.low is not None for point in line.points) for line in self.lines]
-        heads = [self.x_name]
-        for line, band in zip(self.lines, banded, strict=True):
+        """A row for each x; a column for each line, or three if it has a band."""
+        points_by_x = [{point.x: point for point in line.points} for line in self.lines]
+        has_bands = [any(point.low is not None for point in line.points) for line in self.lines]
+        columns = [self.x_name]
+        for line, has_band in zip(self.lines, has_bands, strict=True):
             name = line.series.name
-            heads += [name, f"{name}, least", f"{name}, greatest"] if band else [name]
+            columns += [name, f"{name}, least", f"{name}, greatest"] if has_band else [name]
         rows = []
-        for x in self._places():
-            points = [points.get(x, Point(x, None)) for points in at]
-            cells = [(p.y, p.low, p.high) if band else (p.y,) for p, band in zip(points, banded, strict=True)]
-            rows.append((x, *(value for cell in cells for value in cell)))
-        return Table.of(heads, rows)
+        for x in self._xs():
+            points = [by_x.get(x, Point(x, None)) for by_x in points_by_x]
+            by_line = [
+                (p.y, p.low, p.high) if has_band else (p.y,) for p, has_band in zip(points, has_bands, strict=True)
+            ]
+            rows.append((x, *(value for values in by_line for value in values)))
+        return Table.of(columns, rows)
 
     @property
     def is_empty(self) -> bool:
         return not any(point.y is not None for line in self.lines for point in line.points)
 
     def draw(self) -> Drawing:
-        """The legend on top, the frame, the lines with their marks."""
+        """Draws the legend on top, the frame, and the lines with their marks."""
         group = Element("g")
         top = legend(group, self._series(), 0.0, WIDTH, lines=True) + 26
         bottom = top + HEIGHT
-        up = self._upright(top, bottom)
-        left = max(text_width(tick.text) for tick in up.ticks) + 12
-        along = self._along(left)
+        y_scale = self._y_scale(top, bottom)
+        left = max(text_width(tick.text) for tick in y_scale.ticks) + 12
+        x_scale = self._x_scale(left)
         label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
-        for tick in up.ticks:
-            y = up(tick.value)
+        for tick in y_scale.ticks:
+            y = y_scale(tick.value)
             add(group, "line", class_="grid", x1=left, x2=WIDTH - 8, y1=y, y2=y)
             label(group, tick.text, left - 8, y, anchor="end", css="tick")
         for reference in self.references:
-            y, css = up(reference.value), "reference"
-            line = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
-            add_tooltip(line, reference.name)
-        for tick in thinned(along.ticks, along):
-            label(group, tick.text, along(tick.value), bottom + 14, anchor="middle", css="tick")
+            y, css = y_scale(reference.value), "reference"
+            dashes = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
+            add_tooltip(dashes, reference.name)
+        for tick in thinned(x_scale.ticks, x_scale):
+            label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         drawn = list(zip(self.lines, looks(self._series()), strict=True))
-        for series, look in drawn:
-            _band(group, series, look, along, up)
-        for series, look in drawn:
-            self._line(group, series, look, along, up)
+        for line, look in drawn:
+            _band(group, line, look, x_scale, y_scale)
+        for line, look in drawn:
+            self._line(group, line, look, x_scale, y_scale)
         return Drawing(group, WIDTH, bottom + 46)
 
     def _series(self) -> list[Series]:
         return [line.series for line in self.lines]
 
-    def _places(self) -> list[float]:
+    def _xs(self) -> list[float]:
         return sorted({point.x for line in self.lines for point in line.points})
 
-    def _upright(self, top: float, bottom: float) -> Scale:
+    def _y_scale(self, top: float, bottom: float) -> Scale:
         ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
         compared = (reference.value for reference in self.references)
         return scale_of((*ends, *compared), bottom, top, axis_range=self.axis_range)
 
-    def _along(self, left: float) -> Scale:
+    def _x_scale(self, left: float) -> Scale:
         """The scale of x: a tick for each whole number if all x are whole, else ticks at round numbers."""
-        places = self._places()
+        xs = self._xs()
         start, end = left + 16, WIDTH - 24
-        if len(places) > 1 and all(place == int(place) for place in places):
-            first, last = int(places[0]), int(places[-1])
-            marks = tuple(Tick(float(place), str(place)) for place in range(first, last + 1))
-            return Scale(float(first), float(last), start, end, marks)
-        if len(places) == 1:
-            only = places[0]
+        if len(xs) > 1 and all(x == int(x) for x in xs):
+            first, last = int(xs[0]), int(xs[-1])
+            ticks = tuple(Tick(float(x), str(x)) for x in range(first, last + 1))
+            return Scale(float(first), float(last), start, end, ticks)
+        if len(xs) == 1:
+            only = xs[0]
             return Scale(only - 1, only + 1, start, end, (Tick(only, f"{only:g}"),))
-        return scale_of(places, start, end)
+        return scale_of(xs, start, end)
 
-    def _line(self, group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
+    def _line(self, group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
         for run in _runs(line.points):
-            places = " ".join(f"{along(point.x):.2f},{up(y):.2f}" for point, y in run)
+            corners = " ".join(f"{x_scale(point.x):.2f},{y_scale(y):.2f}" for point, y in run)
             css = f"line {look.css}"
-            add(group, "polyline", class_=css, points=places, fill="none", stroke_dasharray=look.dash)
+            add(group, "polyline", class_=css, points=corners, fill="none", stroke_dasharray=look.dash)
         for point in line.points:
             if point.y is None:
                 continue
             title = f"{line.series.name}, {self.x_name} {point.x:g}: {with_interval(point.y, point.low, point.high)}"
-            mark(group, look, along(point.x), up(point.y), title=title, value=point.y)
+            mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
 
 
-def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
-    """Draws the area between least and greatest, with edges in the dash pattern of the line."""
-    ends = [(along(p.x), up(p.low), up(p.high)) for p in line.points if p.low is not None and p.high is not None]
+def _band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
+    """Draws the area between the lowest and the highest values, with edges in the dash pattern of the line."""
+    ends = [
+        (x_scale(p.x), y_scale(p.low), y_scale(p.high)) for p in line.points if p.low is not None and p.high is not None
+    ]
     if len(ends) < 2:
         return
     lower = [f"{x:.2f},{low:.2f}" for x, low, _ in ends]
@@ -137,7 +141,7 @@ def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> No
 
 
 def _runs(points: tuple[Point, ...]) -> list[list[tuple[Point, float]]]:
-    """Runs of at least two points with a value."""
+    """The runs of at least two consecutive points with a value."""
     runs: list[list[tuple[Point, float]]] = [[]]
     for point in points:
         if point.y is None:

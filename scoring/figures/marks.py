@@ -25,41 +25,41 @@ GAP = 18.0
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A name in the legend. ``quiet``: one of many series that are drawn small and pale, under a common name."""
+    """A name in the legend. ``is_pale``: one of many series that are drawn small and pale, under a common name."""
 
     name: str
-    quiet: bool = False
+    is_pale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a series is drawn: CSS class of its colour, shape, and dash pattern."""
+    """How a series is drawn: the CSS class of its colour, its shape, and its dash pattern."""
 
     css: str
     shape: str
     dash: str | None
 
 
-QUIET = Look("quiet", "circle", None)
+PALE = Look("quiet", "circle", None)
 
 
 def looks(series: Sequence[Series]) -> list[Look]:
-    """The look of each series, in order: six colours; from the seventh on, colours come with other shapes."""
-    result, at = [], 0
+    """The look of each series, in order: six colours, each with its shape; then the same colours with other shapes."""
+    result, strong_count = [], 0
     for each in series:
-        if each.quiet:
-            result.append(QUIET)
+        if each.is_pale:
+            result.append(PALE)
             continue
-        colour = at % COLOURS
-        other = colour + at // COLOURS
-        result.append(Look(f"series-{colour + 1}", SHAPES[other % len(SHAPES)], DASHES[other % len(DASHES)]))
-        at += 1
+        colour, repetition = strong_count % COLOURS, strong_count // COLOURS
+        shape = colour + repetition
+        result.append(Look(f"series-{colour + 1}", SHAPES[shape % len(SHAPES)], DASHES[shape % len(DASHES)]))
+        strong_count += 1
     return result
 
 
 def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
-    """Draws a dot of a series; its attribute data-value has ``value`` to the last digit."""
-    size = RADIUS - 0.5 if look is QUIET else RADIUS
+    """Draws a dot of a series, with ``value`` unrounded in its attribute data-value."""
+    size = RADIUS - 0.5 if look is PALE else RADIUS
     css = f"mark {look.css}{' cross' if look.shape == 'cross' else ''}"
     if look.shape == "circle":
         element = add(parent, "circle", cx=x, cy=y, r=size, class_=css)
@@ -69,7 +69,7 @@ def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", va
     else:
         reach = 1.2 * size
         corners = {"x": x, "y": y, "left": x - reach, "right": x + reach, "top": y - reach, "bottom": y + reach}
-        path = OUTLINES[look.shape].format(**{name: f"{at:.2f}" for name, at in corners.items()})
+        path = OUTLINES[look.shape].format(**{name: f"{coordinate:.2f}" for name, coordinate in corners.items()})
         element = add(parent, "path", d=path, class_=css)
     if value is not None:
         element.set("data-value", repr(value))
@@ -83,29 +83,27 @@ def legend(
     width: float,
     *,
     lines: bool = False,
-    crowd: str = "the others",
+    pale_name: str = "the others",
 ) -> float:
-    """Draws the names with their marks, in as many rows as they need; returns the height used. A single series has
-    none.
-
-    ``crowd``: the common name of all quiet series.
+    """Draws the names with their marks, in as many rows as they need, and returns the height used. A single series gets
+    no legend. ``pale_name``: the common name of all pale series.
     """
-    entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.quiet]
-    quiet = sum(each.quiet for each in series)
-    if quiet:
-        entries.append((f"{crowd} ({quiet})", QUIET))
-    if len(entries) < 2 and not quiet:
+    entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.is_pale]
+    pale_count = sum(each.is_pale for each in series)
+    if pale_count:
+        entries.append((f"{pale_name} ({pale_count})", PALE))
+    if len(entries) < 2 and not pale_count:
         return 0.0
-    x, y, key = left, LINE_HEIGHT / 2, 30.0 if lines else 14.0
+    x, y, mark_width = left, LINE_HEIGHT / 2, 30.0 if lines else 14.0
     for name, look in entries:
-        text = shortened(name, width / 2 - key)
-        needed = key + text_width(text) + GAP
+        text = shortened(name, width / 2 - mark_width)
+        needed = mark_width + text_width(text) + GAP
         if x > left and x + needed - GAP > left + width:
             x, y = left, y + LINE_HEIGHT
         if lines:
             add(parent, "line", class_=f"line {look.css}", x1=x, x2=x + 24, y1=y, y2=y, stroke_dasharray=look.dash)
         mark(parent, look, x + (12 if lines else 5), y)
-        label(parent, text, x + key, y)
+        label(parent, text, x + mark_width, y)
         x += needed
     return y + LINE_HEIGHT / 2 + 6
 
@@ -139,24 +137,24 @@ def reference_lines(parent: Element, references: Sequence[Reference], scale: Sca
         add_tooltip(line, reference.name)
 
 
-def thinned(marks: Sequence[Tick], scale: Scale) -> list[Tick]:
-    """Every n-th tick, so that the labels have room."""
-    if len(marks) < 2:
-        return list(marks)
-    room = abs(scale(marks[1].value) - scale(marks[0].value))
-    needed = max(text_width(tick.text) for tick in marks) + 6
-    every = max(1, -int(-needed // room)) if room else len(marks)
-    return list(marks[::every])
+def thinned(ticks: Sequence[Tick], scale: Scale) -> list[Tick]:
+    """Every n-th tick, with the smallest n that leaves room for the labels."""
+    if len(ticks) < 2:
+        return list(ticks)
+    distance = abs(scale(ticks[1].value) - scale(ticks[0].value))
+    needed = max(text_width(tick.text) for tick in ticks) + 6
+    every = max(1, -int(-needed // distance)) if distance else len(ticks)  # rounded up
+    return list(ticks[::every])
 
 
 def with_interval(value: float, low: float | None, high: float | None) -> str:
-    """A number and its interval, if there is one, for people."""
+    """The text of a number and its interval, if there is one."""
     interval = "" if low is None or high is None else f" ({shown_number(low)} to {shown_number(high)})"
     return f"{shown_number(value)}{interval}"
 
 
 def shown_number(value: float | None) -> str:
-    """A number for people: four decimals, whole numbers without any, a dash for none."""
+    """The text of a number: an int without decimals, a float with four, a dash for None."""
     if value is None or not isfinite(value):
         return "–"
     return str(value) if isinstance(value, int) else f"{value:.4f}"

@@ -15,7 +15,7 @@ from scoring.figures.svg import add, add_tooltip
 WIDTH, MIN_WIDTH = 860.0, 420.0
 CELL_GAP, TIER_GAP = 4.0, 12.0
 CELL_SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
-"""The side of a cell in px for a largest tier of up to so many cells; 0 means any number."""
+"""(n, side): the side of a cell in px if the largest tier has up to n cells; an n of 0 means any number."""
 HIGHEST_COLOURED_WEIGHT = 5
 """Heavier SCUs have the same colour as this weight."""
 
@@ -61,7 +61,7 @@ class PyramidPlot:
         return not any(tier.cells for tier in self.tiers)
 
     def draw(self) -> Drawing:
-        """Draw the tiers centred, with their titles on the left; a tier that is too wide takes several equal rows."""
+        """Draws the tiers centred, with their titles on the left; a tier that is too wide takes several equal rows."""
         group = Element("g")
         largest = max((len(tier.cells) for tier in self.tiers), default=0)
         side = next(side for most_cells, side in CELL_SIZES if not most_cells or largest <= most_cells)
@@ -71,8 +71,8 @@ class PyramidPlot:
         middle = left + (min(largest, most_in_row) * step - CELL_GAP) / 2
         y = _legend(group, left)
         for tier in self.tiers:
-            in_row = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
-            rows = [tier.cells[start : start + in_row] for start in range(0, len(tier.cells), in_row)]
+            row_size = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
+            rows = [tier.cells[start : start + row_size] for start in range(0, len(tier.cells), row_size)]
             label(group, tier.title, left - 16, y + side / 2, anchor="end", css="tier-name")
             for cells in rows:
                 x = middle - (len(cells) * step - CELL_GAP) / 2

@@ -45,23 +45,23 @@ def scale_of(
     start: float,
     end: float,
     *,
-    most: int = 6,
+    most_steps: int = 6,
     axis_range: tuple[float, float] | None = None,
 ) -> Scale:
-    """A scale for all values that begins and ends with a tick, with at most about ``most`` ticks. ``axis_range``: a
-    range that the axis always shows. Without values: 0 to 1.
+    """A scale for all values that begins and ends with a tick, with at most about ``most_steps`` ticks. ``axis_range``:
+    a range that the axis always shows. Without values: 0 to 1.
     """
     known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     if low == high:
         low, high = (min(0.0, low), max(0.0, high)) if low else (0.0, 1.0)
-    marks = ticks(low, high, most)
-    return Scale(marks[0].value, marks[-1].value, start, end, marks)
+    axis_ticks = ticks(low, high, most_steps)
+    return Scale(axis_ticks[0].value, axis_ticks[-1].value, start, end, axis_ticks)
 
 
-def ticks(low: float, high: float, most: int = 6) -> tuple[Tick, ...]:
-    """At most ``most`` + 1 ticks at multiples of 1, 2 or 5 times a power of ten, from the last one not above ``low`` to
-    the first one not below ``high``. Raises ValueError unless low < high.
+def ticks(low: float, high: float, most_steps: int = 6) -> tuple[Tick, ...]:
+    """At most ``most_steps`` + 1 ticks at multiples of 1, 2 or 5 times a power of ten, from the last one not above
+    ``low`` to the first one not below ``high``. Raises ValueError unless low < high.
 
     >>> [tick.text for tick in ticks(0, 0.93)]
     ['0', '0.2', '0.4', '0.6', '0.8', '1']
@@ -69,11 +69,11 @@ def ticks(low: float, high: float, most: int = 6) -> tuple[Tick, ...]:
     if not low < high:
         raise ValueError(f"An axis cannot go from {low} to {high}.")
     first, last = Decimal(str(low)), Decimal(str(high))
-    power = Decimal(10) ** ((last - first) / most).adjusted()
+    power = Decimal(10) ** ((last - first) / most_steps).adjusted()
     for step in (step * power for step in STEPS):
         begin = (first / step).to_integral_value(ROUND_FLOOR)
         stop = (last / step).to_integral_value(ROUND_CEILING)
-        if stop - begin <= most:
+        if stop - begin <= most_steps:
             break
-    places = [step * number for number in range(int(begin), int(stop) + 1)]
-    return tuple(Tick(float(place), f"{place.normalize():f}") for place in places)
+    values = [step * number for number in range(int(begin), int(stop) + 1)]
+    return tuple(Tick(float(value), f"{value.normalize():f}") for value in values)

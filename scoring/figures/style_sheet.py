@@ -9,10 +9,10 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def standalone_css(tokens_css: str, plot_css: str) -> str:
-    """``plot_css`` in light colours, and in dark colours for readers who prefer these.
+    """``plot_css`` in light colours, and in dark colours for readers who prefer them.
 
-    ``var()`` and ``light-dark()`` are replaced by their values, as only browsers know them. Raises KeyError for a
-    variable that ``tokens_css`` does not set.
+    ``var()`` and ``light-dark()`` are replaced by their values, because programs other than browsers do not support
+    these functions. Raises KeyError for a variable that ``tokens_css`` does not set.
 
     >>> print(standalone_css("--ink: light-dark(#111, #eee);", ".plot text { fill: var(--ink); }"))
     .plot text { fill: #111; }

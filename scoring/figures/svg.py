@@ -15,22 +15,22 @@ def add(parent: Element, tag: str, text: str = "", /, **attributes: float | str 
         name.rstrip("_").replace("_", "-"): _text(value) for name, value in attributes.items() if value is not None
     }
     element = SubElement(parent, tag, values)
-    element.text = legal(text) or None
+    element.text = xml_text(text) or None
     return element
 
 
 def add_tooltip(element: Element, text: str) -> None:
     """Shows a text when the pointer is over the element."""
     if text:
-        SubElement(element, "title").text = legal(text)
+        SubElement(element, "title").text = xml_text(text)
 
 
-def legal(text: str) -> str:
+def xml_text(text: str) -> str:
     """The text with U+FFFD for characters that XML forbids."""
     return FORBIDDEN.sub("\ufffd", text)
 
 
 def _text(value: float | str) -> str:
     if isinstance(value, str):
-        return legal(value)
+        return xml_text(value)
     return f"{round(value, 2):.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

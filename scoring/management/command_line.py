@@ -50,7 +50,7 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
 
 
 COMMON: dict[str, dict[str, Any]] = {
-    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: the consensus, else the only one)"},
+    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: consensus, else the only owner)"},
     "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
     "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
@@ -162,14 +162,11 @@ def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
     table = [list(columns), *([_terminal_cell(row[column]) for column in columns] for row in rows)]
     if len(table) == 1:
         return "  ".join(columns) + "\n"
-    values = [[row[i] for row in table] for i in range(len(columns))]
-    widths = [max(map(len, column)) for column in values]
-    numeric = [all(_is_number(cell) for cell in column[1:]) for column in values]
+    table_columns = list(zip(*table, strict=True))
+    widths = [max(map(len, column)) for column in table_columns]
+    alignments = [str.rjust if all(map(_is_number, column[1:])) else str.ljust for column in table_columns]
     lines = (
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        ).rstrip()
+        "  ".join(align(cell, width) for align, cell, width in zip(alignments, row, widths, strict=True)).rstrip()
         for row in table
     )
     return "\n".join(lines) + "\n"

@@ -1,1 +1,1 @@
-"""What gives a summary a number, as pure functions: no Django, no database, no files."""
+"""Measures of summaries as pure functions: no Django, no database, no files."""

@@ -53,13 +53,13 @@ def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, Summar
     for peer in peers:
         if peer.score is not None:
             scores[peer.summarizer].append(peer.score)
-    most = max(map(len, scores.values()), default=0)
-    means = {name: fsum(values) / most for name, values in scores.items() if len(values) == most}
+    topics = max(map(len, scores.values()), default=0)
+    means = {name: fsum(values) / topics for name, values in scores.items() if len(values) == topics}
     if len(set(means.values())) < 2:
         return None
-    return _with_mean(means, max(means.values()), most), _with_mean(means, min(means.values()), most)
+    return _first_with_mean(means, max(means.values()), topics), _first_with_mean(means, min(means.values()), topics)
 
 
-def _with_mean(means: dict[str, float], score: float, topics: int) -> SummarizerMean:
+def _first_with_mean(means: dict[str, float], score: float, topics: int) -> SummarizerMean:
     first, *tied = (name for name, mean in means.items() if mean == score)
     return SummarizerMean(first, score, topics, tuple(tied))

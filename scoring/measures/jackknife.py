@@ -18,8 +18,8 @@ from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidSc
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
     """The SCUs of one topic with their contributors. ``contributors``: by ``uid``, for each contributor the model
-    summaries that it lies in. If weights are numbers of distinct summaries, each contributor lies in one summary. If
-    weights are those of a file, a summary can have two contributors of an SCU, and a contributor can lie in two
+    summaries that it is in. If weights are numbers of distinct summaries, each contributor is in one summary. If
+    weights are those of a file, a summary can have two contributors of an SCU, and a contributor can be in two
     summaries or, without a part, in none. ``models``: all N model summaries, including those without a contributor.
     """
 
@@ -27,7 +27,7 @@ class ContributedPyramid:
     models: tuple[int, ...]
 
     def without(self, model: int) -> Pyramid:
-        """The pyramid of the N - 1 other models: without contributors that lie only in ``model``, and without SCUs that
+        """The pyramid of the N - 1 other models: without contributors that are only in ``model``, and without SCUs that
         no other model expresses.
         """
         weights = {}
@@ -47,10 +47,8 @@ class ContributedPyramid:
 
 
 def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding = Rounding.HALF_UP) -> PyramidScores:
-    """Score one of ``pyramid.models`` as a peer of the others.
-
-    X of the original score counts all its SCUs; those that no other model expresses match nothing. Scores are undefined
-    if the others have no SCU; :class:`Undefined` has the reasons.
+    """Score one of ``pyramid.models`` as a peer of the others. X of the original score counts all SCUs of the
+    model; SCUs that no other model expresses match nothing. Scores are undefined if the others have no SCU.
     """
     others = pyramid.without(model)
     return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)
@@ -61,13 +59,13 @@ def score_by_jackknife(pyramids: Sequence[Pyramid], peer: Peer, **options: Any) 
 
     ``options``: of :func:`score_peer`.
 
-    A match to an SCU that a pyramid does not have is ignored: the unit matches nothing there, so X of the original
-    score is the same in all of them. Max, and X of the other two scores, differ from pyramid to pyramid. So the mean of
-    the scores is not the mean sum of weights divided by the mean Max. A score that is undefined in one pyramid is
-    undefined, for the same reason. Without pyramids: as against a pyramid without models.
+    A match to an SCU that a pyramid does not have is ignored: the unit counts as non-matching, so X of the original
+    score is the same for all pyramids. Max, and X of the other two scores, differ from pyramid to pyramid. So the mean
+    of the scores is not the mean sum of weights divided by the mean Max. If a score is undefined for one pyramid, the
+    mean is undefined, for the same reason. No pyramids count as one pyramid without models.
     """
-    used = pyramids or (Pyramid({}, 0),)
-    return _mean_scores([score_peer(pyramid, matched_in(pyramid, peer), **options) for pyramid in used])
+    pyramids = pyramids or (Pyramid({}, 0),)
+    return _mean_scores([score_peer(pyramid, matched_in(pyramid, peer), **options) for pyramid in pyramids])
 
 
 def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:
@@ -82,7 +80,7 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 
 def _mean_score(scores: Sequence[Score]) -> Score:
-    """The mean of the scores, with the means of their X and Max; undefined if any of them is, for its reason."""
+    """The mean of the scores, with the means of their X and Max; undefined if any score is, with the first reason."""
     x, best = mean_known([score.x for score in scores]), mean_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     exact = [score.exact for score in scores if score.exact is not None]

@@ -4,8 +4,8 @@ An observation is one value of one measure for one summary, with its judge, or t
 Ranking, significance, robustness, exports and figures take observations and know no database rows, so the same code
 serves a pyramid score, a rating, and a column of somebody's CSV.
 
-Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`; an
-:class:`Observation` is made only when it is needed.
+Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`;
+:class:`Observation` objects are made only when they are needed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -127,14 +127,14 @@ class Observation:
     @property
     def fraction(self) -> Fraction:
         """The exact value. Raises TypeError if the value is missing."""
-        return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]
+        return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]  # see Raises
 
 
 class Row(NamedTuple):
     """All observations of one summary by one judge, by the name of the measure."""
 
     origin: Origin
-    values: dict[str, Observation]
+    by_measure: dict[str, Observation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Column:
     def at(self, row: int, origin: Origin) -> Observation:
         number = float(self.values[row])
         value = None if np.isnan(number) else number
-        details = {name: values[row] for name, values in self.details.items()}
+        details = {name: numbers[row] for name, numbers in self.details.items()}
         return Observation(origin, self.measure, value, self.missing.get(row), self.exact.get(row), details)
 
 
@@ -183,14 +183,13 @@ T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """The rows without masked summarizers. Only these can be joined over topics: masks differ from topic to topic."""
+    """The rows without masked summarizers. Only they can be joined over topics: masks differ from topic to topic."""
     return [row for row in rows if not row.origin.subject.is_masked]
 
 
 def mean_over_topics(observations: Iterable[Observation]) -> Mean:
-    """Mean of one summarizer's values over the topics where they are defined, with the number of those topics.
-
-    Computed with fractions, so that equal means are equal floats.
+    """Mean of one summarizer's values over the topics where they are defined, with the number of those topics. It is
+    computed with fractions, so that equal means are equal floats.
     """
     fractions = [observation.fraction for observation in observations if observation.value is not None]
     return Mean(float(sum(fractions, Fraction(0)) / len(fractions)) if fractions else None, len(fractions))
@@ -201,13 +200,13 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
 
     The value is that of the consensus if there is one, else the mean of the defined values that count.
     """
-    included = [value for value in observations if value.origin.is_included] or list(observations)
-    combined = tuple(value for value in included if value.origin.judge == CONSENSUS) or tuple(included)
-    defined = [value for value in combined if value.value is not None]
+    included = [score for score in observations if score.origin.is_included] or list(observations)
+    combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)
+    defined = [score for score in combined if score.value is not None]
     if len(defined) < 2:
         return (defined or combined)[0], combined
-    mean = sum((value.fraction for value in defined), Fraction(0)) / len(defined)
-    details = {name: mean_known([value.details.get(name) for value in defined]) for name in defined[0].details}
+    mean = sum((score.fraction for score in defined), Fraction(0)) / len(defined)
+    details = {name: mean_known([score.details.get(name) for score in defined]) for name in defined[0].details}
     return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
 
 

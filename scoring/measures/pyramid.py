@@ -19,8 +19,8 @@ Count = int | Fraction
 class Rounding(StrEnum):
     """How to round the average number of SCUs of a model summary.
 
-    DUCView 1.4, and so NIST's scores of DUC 2006 and 2007, round half up; DUCView 1.5 takes the floor; the TAC scores
-    agree with the ceiling; ``exact`` does not round but interpolates Max.
+    DUCView 1.4, and thus NIST's scores of DUC 2006 and 2007, rounds half up; DUCView 1.5 takes the floor; the TAC
+    scores agree with the ceiling; ``exact`` does not round but interpolates Max.
     """
 
     HALF_UP = "half-up"
@@ -31,13 +31,12 @@ class Rounding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """The SCUs of one topic with their weights. ``weights``: weight by SCU (the SCU's ``uid``), each >= 0; normally the
-    number of distinct model summaries that express it, in files of DUCView the number of its contributors. ``models``:
-    number of model summaries, >= 0.
+    """The SCUs of one topic. ``weights``: by ``uid``, each >= 0; normally the number of distinct model summaries that
+    express the SCU, in files of DUCView the number of its contributors. ``model_count``: number of model summaries.
     """
 
     weights: Mapping[int, int]
-    models: int
+    model_count: int
     _best: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -54,7 +53,7 @@ class Pyramid:
         """Equal for pyramids with as many models and the same weight of each SCU, in any order: scores against them
         are comparable.
         """
-        return blake2b(repr((self.models, sorted(self.weights.items()))).encode(), digest_size=16).hexdigest()
+        return blake2b(repr((self.model_count, sorted(self.weights.items()))).encode(), digest_size=16).hexdigest()
 
     def best(self, x: Count) -> Count:
         """Max(x), the weight of an optimal summary of ``x`` SCUs; ``x`` >= 0, a fraction interpolates.
@@ -66,7 +65,7 @@ class Pyramid:
 
         Figure 2, two SCUs of weight 4 over four of weight 3; an optimal summary of four SCUs:
 
-        >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), models=4).best(4)
+        >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), model_count=4).best(4)
         14
         """
         whole = min(floor(x), len(self.weights))
@@ -79,12 +78,12 @@ class Pyramid:
 def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_UP) -> Count:
     """Average number of SCUs in a model summary, Xa = contributors / models.
 
-    Source: Passonneau et al. 2005 (modified score); roundings: see :class:`Rounding`. The pyramid has models.
+    Source: Passonneau et al. 2005 (modified score); roundings: see :class:`Rounding`. The pyramid must have models.
 
-    >>> average_scus_per_model(Pyramid({1: 3, 2: 3, 3: 2, 4: 2}, models=4))
+    >>> average_scus_per_model(Pyramid({1: 3, 2: 3, 3: 2, 4: 2}, model_count=4))
     3
     """
-    average: Count = rounded_quotient(pyramid.contributors, pyramid.models, rounding)
+    average: Count = rounded_quotient(pyramid.contributors, pyramid.model_count, rounding)
     return average
 
 
@@ -105,5 +104,5 @@ def rounded_quotient(total: Any, models: int, rounding: Rounding) -> Any:
 
 
 def plain_number(count: Count) -> float:
-    """The count as an int if it is whole (written without a point), else as a float."""
+    """The count as an int if it is whole, so that files show no decimal point; else as a float."""
     return int(count) if count == int(count) else float(count)

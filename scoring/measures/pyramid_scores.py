@@ -57,9 +57,8 @@ MARKING_REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None.
-
-    An SCU named more than once is a repetition.
+    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None. An SCU
+    named more than once is a repetition.
     """
 
     units: tuple[int | None, ...]
@@ -83,7 +82,7 @@ class Peer:
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score, D / Max(X). ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest
-    weight of so many SCUs. Both are None only if they are unknown. ``exact``: the score before it became a float, so
+    weight of so many SCUs. Each is None only if it is unknown. ``exact``: the score before it became a float, so
     that equal scores compare equal.
     """
 
@@ -138,14 +137,14 @@ COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not i
 
 
 def observations(scored: Sequence[tuple[Origin, PyramidScores]]) -> Observations:
-    """A row for each peer with its three scores; ``details`` are X and Max."""
+    """A table with a row for each peer and a column for each of the three scores; their details are X and Max."""
     columns = []
     for measure in MEASURES.values():
         scores = [peer_scores.by_kind[measure.name] for _, peer_scores in scored]
-        missing = {row: one.reason.missing for row, one in enumerate(scores) if one.reason}
-        exact = {row: one.exact for row, one in enumerate(scores) if one.exact is not None}
-        values = np.array([np.nan if one.score is None else one.score for one in scores], dtype=np.float64)
-        details = {"x": [one.x for one in scores], "max": [one.max for one in scores]}
+        missing = {row: score.reason.missing for row, score in enumerate(scores) if score.reason}
+        exact = {row: score.exact for row, score in enumerate(scores) if score.exact is not None}
+        values = np.array([np.nan if score.score is None else score.score for score in scores], dtype=np.float64)
+        details = {"x": [score.x for score in scores], "max": [score.max for score in scores]}
         columns.append(Column(measure, values, missing, exact, details))
     return Observations(tuple(origin for origin, _ in scored), tuple(columns))
 
@@ -175,7 +174,7 @@ def score_peer(
     reason = _undefined(pyramid, finished=finished)
     original_reason = reason or MARKING_REASONS[non_matching_marked]
     return PyramidScores(
-        models=pyramid.models,
+        models=pyramid.model_count,
         pyramid_scus=len(pyramid.weights),
         matched_scus=len(peer.matched),
         repeated=peer.repeated,
@@ -188,8 +187,8 @@ def score_peer(
 
 
 def _undefined(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
-    """Why all three scores are undefined, whatever the peer's units; None if they are not."""
-    if pyramid.models == 0:
+    """Why no score can be defined, whatever the peer's units are; None if scores can be."""
+    if pyramid.model_count == 0:
         return Undefined.NO_MODELS
     if pyramid.contributors == 0:
         return Undefined.EMPTY_PYRAMID
@@ -204,7 +203,7 @@ def _original(pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, re
 
 
 def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Undefined | None) -> Score:
-    if pyramid.models == 0:
+    if pyramid.model_count == 0:
         return Score(None, None, None, reason)
     x = average_scus_per_model(pyramid, rounding)
     return _ratio(pyramid, weight_sum, x, reason or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))

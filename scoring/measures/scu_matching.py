@@ -12,31 +12,29 @@ SAME = 0.5
 
 
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
-    """Number of SCUs of coder ``a`` that coder ``b`` has too.
-
-    Counted are the pairs with a word Jaccard of at least :data:`SAME` in the one-to-one assignment of SCUs with the
-    largest sum of word Jaccard (Kuhn 1955, by scipy's linear_sum_assignment). Words that one of the two has not seen
-    are ignored.
+    """Number of SCUs of coder ``a`` that coder ``b`` has too: the pairs with a word Jaccard of at least :data:`SAME` in
+    the one-to-one assignment of SCUs with the largest sum of word Jaccard (Kuhn 1955, by scipy's
+    linear_sum_assignment). Words that one of the coders' copies of the text lacks are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)
     return int((jaccard[linear_sum_assignment(jaccard, maximize=True)] >= SAME).sum())
 
 
-def scu_jaccard(a: Coding, b: Coding, words: int) -> Floats:
+def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:
     """SCUs of ``a`` x SCUs of ``b``: their word Jaccard, 0 to 1."""
     unseen = a.unseen | b.unseen
-    words_a, words_b = _indicators(a, words, unseen), _indicators(b, words, unseen)
-    # Sparse, as most SCUs share nothing; and many small dense products wait long for a busy machine's threads.
+    words_a, words_b = _indicators(a, word_count, unseen), _indicators(b, word_count, unseen)
+    # Sparse, because most SCUs share no words, and because threaded dense products are slow on a busy machine.
     shared = (words_a @ words_b.T).toarray()
     union = words_a.sum(axis=1)[:, None] + words_b.sum(axis=1)[None, :] - shared
     jaccard: Floats = np.divide(shared, union, out=np.zeros(shared.shape), where=union > 0)
     return jaccard
 
 
-def _indicators(coding: Coding, words: int, unseen: frozenset[int]) -> sparse.csr_array:
+def _indicators(coding: Coding, word_count: int, unseen: frozenset[int]) -> sparse.csr_array:
     """SCUs x words: 1 if both coders have seen the word and it is in the SCU."""
     scus = [[word for word in scu if word not in unseen] if unseen else scu for scu in coding.scus]
     bounds = np.cumsum([0, *map(len, scus)])
     members = np.fromiter((word for scu in scus for word in scu), dtype=np.int64, count=int(bounds[-1]))
-    return sparse.csr_array((np.ones(len(members)), members, bounds), shape=(len(scus), words))
+    return sparse.csr_array((np.ones(len(members)), members, bounds), shape=(len(scus), word_count))

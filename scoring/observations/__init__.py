@@ -1,1 +1,1 @@
-"""From database rows and files to the values that are measured, and to observations."""
+"""Read database rows and files as the input of measures, and turn scores into observations."""

@@ -1,7 +1,7 @@
 """Pyramid files of one topic by several annotators, word by word. No database.
 
-The first file's text gives the words. The other files may differ in headers, spacing, quotes and the like: their words
-are aligned with the first file's, letter by letter if they are split differently.
+The words of the topic are those of the first file's text. The other files may differ in headers, spacing, quotes and
+the like: their words are aligned with the first file's, letter by letter if they are split differently.
 """
 
 from bisect import bisect_right
@@ -21,97 +21,104 @@ class OtherText(FormatError):
 
 
 def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
-    """The codings of the pyramids, by annotator, over the words of the first. Document headers are no words. Raises
-    OtherText for a file with another number of model summaries, or with a summary of mostly other words.
+    """The codings of the pyramids, by annotator, over the words of the first. Document headers do not count as words.
+    Raises OtherText for a file with a different number of model summaries, or with a summary whose words mostly differ.
     """
-    texts = _texts(next(iter(pyramids.values())))
+    first_texts = _texts(next(iter(pyramids.values())))
     words = TopicWords()
-    for text in texts:
+    for text in first_texts:
         words.add(word_bounds(text), segment(text).sentences)
     codings, unaligned = [], {}
     for annotator, document in pyramids.items():
-        coding, unaligned[annotator] = _coding(annotator, document, texts, words)
+        coding, unaligned[annotator] = _coding(annotator, document, first_texts, words)
         codings.append(coding)
     return TopicCodings("", CodedTopic(words.count, tuple(codings), tuple(words.blocks)), unaligned)
 
 
 def _texts(document: PyramidDocument) -> list[str]:
-    return [document.model_text(number) for number in range(len(document.models))]
+    return [document.model_text(model) for model in range(len(document.models))]
 
 
-def _coding(annotator: str, document: PyramidDocument, texts: Sequence[str], words: TopicWords) -> tuple[Coding, int]:
+def _coding(
+    annotator: str, document: PyramidDocument, first_texts: Sequence[str], words: TopicWords
+) -> tuple[Coding, int]:
     """The coding of a file, and how many words of its text differ from the first file's."""
-    own = _texts(document)
-    bounds = [word_bounds(text) for text in own]
-    units = [
-        _units_of(bounds[number], alignment, words.bounds[place], words.first[place])
-        for number, (place, alignment) in enumerate(_matched(annotator, texts, own))
+    own_texts = _texts(document)
+    bounds = [word_bounds(text) for text in own_texts]
+    topic_words = [
+        _topic_words(bounds[model], alignment, words.bounds[first_model], words.first_words[first_model])
+        for model, (first_model, alignment) in enumerate(_matched_texts(annotator, first_texts, own_texts))
     ]
-    scus = [
-        [
-            unit
+    scus, _ = live_scus(document)  # with at most one contributor per model, and no overlapping parts
+    words_by_scu = [
+        {
+            topic_word
             for contributor in scu.contributors
-            for word in touched(bounds[contributor.model], contributor.parts)
-            for unit in units[contributor.model][word]
-        ]
-        for scu in live_scus(document)[0]
+            for own_word in touched(bounds[contributor.model], contributor.parts)
+            for topic_word in topic_words[contributor.model][own_word]
+        }
+        for scu in scus
     ]
-    unseen = frozenset(range(words.count)).difference(*(word for model in units for word in model))
-    unaligned = sum(not word for model in units for word in model)
-    coding = Coding(annotator, tuple(tuple(sorted(set(scu))) for scu in scus if scu), unseen)
+    counterparts = [numbers for model in topic_words for numbers in model]
+    unseen = frozenset(range(words.count)).difference(*counterparts)
+    unaligned = sum(not numbers for numbers in counterparts)
+    coding = Coding(annotator, tuple(tuple(sorted(scu_words)) for scu_words in words_by_scu if scu_words), unseen)
     return coding, max(len(unseen), unaligned)
 
 
-def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first: int) -> list[list[int]]:
-    """For each of the file's words the words of the topic that it is aligned with: mostly one, possibly none.
-    ``first_bounds``: of the words of the first file's text; ``first``: the number of its first word.
+def _topic_words(
+    bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first_word: int
+) -> list[list[int]]:
+    """For each word of one of the file's texts the topic words that it is aligned with: mostly one, possibly none.
+    ``first_bounds``: the word bounds of the same text in the first file; ``first_word``: the number of its first word.
     """
-    if alignment.same:
-        return [[first + number] for number in range(len(first_bounds) // 2)]
-    units = []
+    if alignment.is_identity:
+        return [[first_word + index] for index in range(len(first_bounds) // 2)]
+    topic_words = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
-        # An odd place among the bounds lies in a word.
-        places = {bisect_right(first_bounds, place) for place in alignment.places(start, end)}
-        units.append(sorted(first + place // 2 for place in places if place % 2))
-    return units
+        # How many bounds precede each letter: an odd number if the letter is in a word, an even one between words.
+        bound_counts = {bisect_right(first_bounds, offset) for offset in alignment.letter_offsets(start, end)}
+        topic_words.append(sorted(first_word + count // 2 for count in bound_counts if count % 2))
+    return topic_words
 
 
-def _matched(annotator: str, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
+def _matched_texts(annotator: str, first_texts: Sequence[str], own_texts: Sequence[str]) -> list[tuple[int, Alignment]]:
     """For each of the file's texts the index of the same text in the first file, and their alignment. Equal texts are
     matched first, then each text with the one that shares most words. The same index wins a tie.
     """
-    if len(texts) != len(own):
-        raise OtherText(f"{annotator} has {len(own)} model summaries, the first file has {len(texts)}.")
-    free = list(range(len(texts)))
+    if len(first_texts) != len(own_texts):
+        raise OtherText(f"{annotator} has {len(own_texts)} model summaries, the first file has {len(first_texts)}.")
+    unmatched = list(range(len(first_texts)))
     matches: dict[int, tuple[int, Alignment]] = {}
-    for number, text in enumerate(own):
-        equal = next((place for place in _nearest(free, number) if texts[place] == text), None)
+    for index, text in enumerate(own_texts):
+        equal = next((first for first in _same_index_first(unmatched, index) if first_texts[first] == text), None)
         if equal is not None:
-            matches[number] = equal, align(text, text)
-            free.remove(equal)
-    for number, text in enumerate(own):
-        if number not in matches:
-            matches[number] = _best(annotator, number, text, texts, free)
-            free.remove(matches[number][0])
-    return [matches[number] for number in range(len(own))]
+            matches[index] = equal, align(text, text)
+            unmatched.remove(equal)
+    for index, text in enumerate(own_texts):
+        if index not in matches:
+            matches[index] = _best_match(annotator, index, text, first_texts, unmatched)
+            unmatched.remove(matches[index][0])
+    return [matches[index] for index in range(len(own_texts))]
 
 
-def _best(annotator: str, number: int, text: str, texts: Sequence[str], free: Sequence[int]) -> tuple[int, Alignment]:
+def _best_match(
+    annotator: str, index: int, text: str, first_texts: Sequence[str], unmatched: Sequence[int]
+) -> tuple[int, Alignment]:
     best: tuple[int, Alignment] | None = None
-    for place in _nearest(free, number):
+    for first_index in _same_index_first(unmatched, index):
         try:
-            alignment = align(texts[place], text)
+            alignment = align(first_texts[first_index], text)
         except AlignmentError:
             continue
-        if best is None or alignment.shared > best[1].shared:
-            best = place, alignment
-        if alignment.shared == 1.0:
+        if best is None or alignment.shared_fraction > best[1].shared_fraction:
+            best = first_index, alignment
+        if alignment.shared_fraction == 1.0:
             break
     if best is None:
-        raise OtherText(f"Model summary {number + 1} of {annotator} is none of the first file's.")
+        raise OtherText(f"Model summary {index + 1} of {annotator} is not in the first file.")
     return best
 
 
-def _nearest(free: Sequence[int], number: int) -> list[int]:
-    """The free indexes, this number first."""
-    return sorted(free, key=lambda place: place != number)
+def _same_index_first(indexes: Sequence[int], preferred: int) -> list[int]:
+    return sorted(indexes, key=lambda index: index != preferred)

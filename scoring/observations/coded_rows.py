@@ -14,35 +14,35 @@ from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
 from scoring.stats.codings import CodedTopic, Coding
 
-Scus = dict[int, dict[int, list[tuple[int, int]]]]  # by SCU and summary the parts
+Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summary (primary keys)
 
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
-    """The current pyramids of every topic with at least two annotators, by the topic's key. The consensus is no
-    annotator. A pyramid counts if it has a part, and if it is finished, or released and not edited since (as imported
-    ones are), or drafts are included. All owners have the same texts, so nothing is unaligned.
+    """The codings of each topic with the pyramids of at least two annotators, sorted by the topic's key. The consensus
+    does not count as an annotator. A pyramid counts if it has a part; without ``include_drafts`` it must also be
+    finished, or released and not edited since, as imported ones are. All owners have the same texts.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
         current_release = Release.objects.filter(pyramid=OuterRef("pk"), revision=OuterRef("revision"))
         counted = counted.filter(~Q(state__in=EDITABLE_STATES) | Exists(current_release))
-    topics: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    pyramids_by_topic: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     guesses: dict[int, str | None] = {}
     guessed = Release.objects.filter(pyramid__topic=OuterRef("topic"), guess__gt="").order_by("pk").values("guess")
     rows = counted.order_by("topic__key", "owner__name").annotate(guess=Subquery(guessed[:1]))
     for pyramid, topic, key, owner, guess in rows.values_list("pk", "topic", "topic__key", "owner__name", "guess"):
-        topics[topic, key][owner] = pyramid
+        pyramids_by_topic[topic, key][owner] = pyramid
         guesses[topic] = guess
-    scus = _scus(pyramid for owners in topics.values() if len(owners) > 1 for pyramid in owners.values())
-    coded = {
-        topic: {owner: scus[pyramid] for owner, pyramid in owners.items() if pyramid in scus}
-        for topic, owners in topics.items()
+    scus = _scus(pyramid for owned in pyramids_by_topic.values() if len(owned) > 1 for pyramid in owned.values())
+    scus_by_topic = {
+        topic: {owner: scus[pyramid] for owner, pyramid in owned.items() if pyramid in scus}
+        for topic, owned in pyramids_by_topic.items()
     }
-    coded = {topic: owners for topic, owners in coded.items() if len(owners) > 1}
-    texts = _texts([topic for topic, _ in coded])
+    compared = {topic: by_owner for topic, by_owner in scus_by_topic.items() if len(by_owner) > 1}
+    models = _model_summaries([topic for topic, _ in compared])
     return [
-        replace(_codings(key, owners, texts[topic]), warnings=(f"{guesses[topic]}.",) if guesses[topic] else ())
-        for (topic, key), owners in with_progress(coded.items())
+        replace(_codings(key, by_owner, models[topic]), warnings=(f"{guesses[topic]}.",) if guesses[topic] else ())
+        for (topic, key), by_owner in with_progress(compared.items())
     ]
 
 
@@ -56,29 +56,30 @@ def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:
     return scus
 
 
-def _texts(topics: Iterable[int]) -> dict[int, list[Summary]]:
-    texts: dict[int, list[Summary]] = defaultdict(list)
+def _model_summaries(topics: Iterable[int]) -> dict[int, list[Summary]]:
+    models_by_topic: dict[int, list[Summary]] = defaultdict(list)
     models = Summary.objects.filter(topic__in=list(topics)).model_summaries().order_by("topic", "position")
     for summary in models.only("topic", "text", "words", "sentences"):
-        texts[summary.topic_id].append(summary)
-    return texts
+        models_by_topic[summary.topic_id].append(summary)
+    return models_by_topic
 
 
-def _codings(key: str, owners: Mapping[str, Scus], texts: Iterable[Summary]) -> TopicCodings:
-    words, places = TopicWords(), {}
-    for place, summary in enumerate(texts):
-        places[summary.pk] = place
+def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summary]) -> TopicCodings:
+    words, positions = TopicWords(), {}
+    for position, summary in enumerate(models):
+        positions[summary.pk] = position
         words.add(word_bounds(summary.text, summary.words), summary.sentences)
-    codings = tuple(Coding(owner, tuple(_scu_words(scus, words, places))) for owner, scus in owners.items())
-    return TopicCodings(key, CodedTopic(words.count, codings, tuple(words.blocks)), dict.fromkeys(owners, 0))
+    codings = tuple(Coding(owner, tuple(_scu_words(scus, words, positions))) for owner, scus in scus_by_owner.items())
+    return TopicCodings(key, CodedTopic(words.count, codings, tuple(words.blocks)), dict.fromkeys(scus_by_owner, 0))
 
 
-def _scu_words(scus: Scus, words: TopicWords, places: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    for by_summary in scus.values():
+def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
+    """Yields the numbers of the words of each SCU that has any. ``positions``: a summary's index, by primary key."""
+    for parts_by_summary in scus.values():
         numbers = sorted(
-            words.first[places[summary]] + word
-            for summary, parts in by_summary.items()
-            for word in touched(words.bounds[places[summary]], parts)
+            words.first_words[positions[summary]] + word
+            for summary, parts in parts_by_summary.items()
+            for word in touched(words.bounds[positions[summary]], parts)
         )
         if numbers:
             yield tuple(numbers)

@@ -14,10 +14,10 @@ from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release
 from scoring.measures.jackknife import ContributedPyramid
 
-Contributors = dict[int, tuple[frozenset[int], ...]]  # by uid, for each contributor the summaries that it lies in
+Contributors = dict[int, tuple[frozenset[int], ...]]  # by uid, for each contributor the summaries that it is in
 
 SUMMARIES = RawSQL("jsonb_path_query_array(contributors, '$[*].summary')", [], output_field=JSONField())
-"""The summary of each contributor, without reading the parts."""
+"""The primary key of each contributor's summary, without reading the parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class ReleasedModels:
 
 
 def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModels]:
-    """By primary key of the release. ``releases`` come with their pyramid. Weights are those of the release: numbers of
-    distinct model summaries, or of the contributors in its file.
+    """The pyramids by primary key of the release. ``releases``: with ``pyramid`` selected. The weight of an SCU, as in
+    the release, is its number of distinct model summaries, or of contributors in the imported file.
     """
     by_key = {release.pk: release for release in releases}
-    contributors, other_weights = _contributors(by_key)
-    for key, document in Release.objects.filter(pk__in=other_weights).values_list("pk", "document"):
+    contributors, weighted_otherwise = _contributors(by_key)
+    for key, document in Release.objects.filter(pk__in=weighted_otherwise).values_list("pk", "document"):
         if document is not None:
             contributors[key] = _of_file(pyramid_from_json(document), contributors[key])
     models = _models({release.pyramid.topic_id for release in by_key.values()})
@@ -44,26 +44,31 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
 
 
 def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set[int]]:
-    """By release one contributor for each summary, and the releases whose weights are other numbers."""
+    """By release one contributor for each summary, and the releases with weights that are not the number of these."""
     contributors: dict[int, Contributors] = {key: {} for key in releases}
-    other_weights = set()
+    weighted_otherwise = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")
     for release, uid, weight, summaries in rows.values_list("release", "uid", "weight", SUMMARIES):
         contributors[release][uid] = tuple(frozenset({key}) for key in summaries)
         if weight != len(summaries):
-            other_weights.add(release)
-    return contributors, other_weights
+            weighted_otherwise.add(release)
+    return contributors, weighted_otherwise
 
 
 def _of_file(document: PyramidDocument, released: Contributors) -> Contributors:
-    """The contributors in the file that the release was imported from; ``released`` has its live ones, in order."""
-    keys = {
-        contributor.model: next(iter(summary))
-        for scu in live_scus(document)[0]
-        for contributor, summary in zip(scu.contributors, released[scu.uid], strict=True)
+    """The contributors in the file that the release was imported from. ``released``: those of the release, which are in
+    the same order as in ``live_scus`` (at most one for each summary).
+    """
+    scus, _ = live_scus(document)
+    summary_by_model = {
+        contributor.model: next(iter(summaries))
+        for scu in scus
+        for contributor, summaries in zip(scu.contributors, released[scu.uid], strict=True)
     }
     in_file = models_of_contributors(document)
-    return {uid: tuple(frozenset(keys[model] for model in models) for models in in_file[uid]) for uid in released}
+    return {
+        uid: tuple(frozenset(map(summary_by_model.__getitem__, models)) for models in in_file[uid]) for uid in released
+    }
 
 
 def _models(topics: set[int]) -> dict[int, list[Summary]]:
@@ -77,7 +82,8 @@ def _models(topics: set[int]) -> dict[int, list[Summary]]:
 
 
 def _released(release: Release, contributors: Contributors, models: Sequence[Summary]) -> ReleasedModels:
-    # Model summaries are only added at the end: the first model_count are those that the release was made with.
+    # New model summaries come last in a topic: the first model_count are those that the release was made with.
     used = frozenset[int]().union(*(summaries for scu in contributors.values() for summaries in scu))
-    own = {model.pk: model for at, model in enumerate(models) if at < release.model_count or model.pk in used}
-    return ReleasedModels(ContributedPyramid(contributors, tuple(own)), own)
+    count = release.model_count
+    released = {model.pk: model for index, model in enumerate(models) if index < count or model.pk in used}
+    return ReleasedModels(ContributedPyramid(contributors, tuple(released)), released)

@@ -1,4 +1,4 @@
-"""DUCView files named on a command line: their pyramids and peers as values, and their scores. No database."""
+"""DUCView files named on a command line: their pyramids, peers and scores. No database."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -67,18 +67,18 @@ def read_each(
     return results
 
 
-def distinct_names(paths: Sequence[Path], part: Callable[[NameParts], str | None]) -> list[str]:
-    """A distinct name for each path: the ``part`` of its file name (such as the topic), the file name, or the path."""
+def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
+    """A distinct name for each path: a part of its file name (such as the topic), the file name, or the path."""
     file_names = [parse_file_name(path.as_posix()) for path in paths]
-    parts, stems = [part(name) or "" for name in file_names], [name.stem for name in file_names]
-    for names in (parts, stems, [str(path) for path in paths]):
+    name_parts, stems = [name_part(name) or "" for name in file_names], [name.stem for name in file_names]
+    for names in (name_parts, stems, [str(path) for path in paths]):
         if names and all(names) and len(set(names)) == len(names):
             return names
     return [f"{number}: {path}" for number, path in enumerate(paths, start=1)]
 
 
 class WeightSource(StrEnum):
-    """What the weight of an SCU in a file counts: its contributor elements (as DUCView) or distinct model summaries."""
+    """What the weight of an SCU in a file counts: contributor elements (as in DUCView) or distinct model summaries."""
 
     CONTRIBUTORS = "contributors"
     SUMMARIES = "summaries"
@@ -159,13 +159,13 @@ HINTS: dict[Undefined | None, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are read and scored. Files without document headers need ``models`` or ``separator``."""
+    """How files are read and scored. Files without document headers need ``model_count`` or ``separator``."""
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW
     weights: WeightSource = WeightSource.CONTRIBUTORS
     non_matching: NonMatching = NonMatching.AUTO
-    models: int | None = None
+    model_count: int | None = None
     separator: str | None = None
 
 
@@ -188,7 +188,7 @@ def score_files(
     """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read, and ``files_marked`` for
     whether non-matching text was marked. Unless it was, original scores are null.
     """
-    read = partial(read_pan, model_count=settings.models, separator=settings.separator)
+    read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
     files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
     marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
@@ -242,7 +242,7 @@ def _score_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
     if settings.non_matching is NonMatching.AUTO and hint:
         warnings.append(hint)
     if scores.repeated and scores.original.score is not None:
-        verb = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
+        counts = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
         mentions = "1 repeated mention" if scores.repeated == 1 else f"{scores.repeated} repeated mentions"
-        warnings.append(f"X of the original score {verb} {mentions} of SCUs.")
+        warnings.append(f"X of the original score {counts} {mentions} of SCUs.")
     return warnings

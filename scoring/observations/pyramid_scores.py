@@ -23,7 +23,7 @@ NEWEST_FIRST = (
     *("topic__key", "summary__position", "summary__summarizer", "owner__name"),
     *("-release__created_at", "-release__number", "-created_at"),
 )
-"""Order of annotations: by peer, then by matcher, and of these the newest release first."""
+"""The order of annotations: by peer, then by matcher; the annotations against the newest release first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ScoreChoice:
 
     ``matcher``: the name of one owner, or "" for all. ``release``: a number, or None for the newest release that each
     matcher has finished. ``rounding``: None for the project's setting. ``jackknife``: whether to score model summaries
-    too, and all summaries against leave-one-out pyramids. ``x``: X of the original score.
+    too, and all summaries against leave-one-out pyramids. ``x``: how to count X of the original score.
     """
 
     include_drafts: bool = False
@@ -76,11 +76,11 @@ class ScoreSheet:
 def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
     """Scores each peer for each matcher, among the annotations that the viewer may see.
 
-    ``within``: some of these annotations; None for all. If a matcher has several annotations of a peer, only one
-    counts, the one against the newest release; a draft only if all of them are drafts.
+    ``within``: some of these annotations; None for all. If a matcher has several annotations of a peer, only the one
+    against the newest release counts. A draft counts only if all of them are drafts.
 
     With ``choice.jackknife`` the model summaries of the releases in use follow the peers, for any choice of matcher,
-    and all scores are against pyramids of one model summary less (:mod:`scoring.measures.jackknife`).
+    and all scores are against pyramids with one model summary fewer (:mod:`scoring.measures.jackknife`).
     """
     rounding = choice.rounding or Rounding(viewer.project.rounding)
     visible, withheld_count = visible_rows(viewer, viewer.annotations() if within is None else within)
@@ -112,9 +112,9 @@ def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[Peer
 def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
     """The current scores of the first of ``annotations``, finished or not.
 
-    ``choice`` gives only the rounding and the X count. ``role``: the viewer's; "" if the annotations come from
-    ``for_workspace``, which has it. Raises Work.DoesNotExist if there are no annotations, and NotAllowed if the project
-    does not show the scores now.
+    ``choice`` gives only the rounding and the X count. ``role``: the viewer's; "" if ``annotations`` come from
+    ``for_workspace``, which adds it as ``member_role``. Raises Work.DoesNotExist without annotations, and NotAllowed
+    if the project does not show the scores now.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
@@ -177,8 +177,8 @@ def scored_row(
 def scored_models(
     peers: Iterable[ScoredPeer], released_models: Mapping[int, ReleasedModels], rounding: Rounding
 ) -> list[tuple[Origin, PyramidScores]]:
-    """The model summaries of the releases of all ``peers`` that count, each scored against the others. The judge is the
-    owner of the pyramid, or empty if the owner is hidden. Revision and state are those of the release.
+    """The model summaries of the releases that ``peers`` are matched to, each scored against the others. Only peers
+    that count are used. The judge is the owner of the pyramid, or empty if hidden; the revision is the release's.
     ``released_models``: by primary key of the release.
     """
     included = [peer for peer in peers if peer.origin.is_included]

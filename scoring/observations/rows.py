@@ -1,4 +1,4 @@
-"""Peer annotations in the database as values to score, with a fixed number of SQL queries."""
+"""Reads peer annotations and their pyramids from the database for scoring, with a fixed number of SQL queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from annotator.work.models import Release, Work
 from scoring.measures.pyramid import Pyramid
 from scoring.measures.pyramid_scores import Peer
 
-SHARED = (
+PREFETCHED = (
     "owner",
     Prefetch("summary", Summary.objects.only("topic", "kind", "summarizer", "title", "position", "mask")),
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
     Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""Prefetched, because annotations share these rows: joined to every annotation, they take half the time of a page of
-thousands. Long columns that no score needs are left out.
+"""Prefetched, not joined, because many annotations share these rows: on a page of thousands of annotations, joins took
+half the time. Long columns that no score needs are left out.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid of its release. ``latest_release``: the number of that pyramid's newest
-    release; ``carried_to``: of the newest release that the annotation was carried over to, if any. ``yardstick``: of
-    the pyramid. ``is_marked``: whether text that matches no SCU was marked.
+    """A peer annotation with the pyramid of its release. ``latest_release``: the number of the newest release of this
+    pyramid; ``carried_to``: the number of the newest release that the annotation was carried over to, if any.
+    ``yardstick``: the pyramid's. ``is_marked``: whether the matcher marked text that matches no SCU.
     """
 
     annotation: Work
@@ -41,13 +41,13 @@ class PeerRow:
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
-    """The annotations, in their order and at most ``limit``, with released weights and the matches of their units."""
+    """The annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
-    derived = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
+    carried_over = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
-        annotations.prefetch_related(*SHARED).annotate(
+        annotations.prefetch_related(*PREFETCHED).annotate(
             latest_release=Subquery(newest),
-            carried_to=Subquery(derived.values("release__number")[:1]),
+            carried_to=Subquery(carried_over.values("release__number")[:1]),
             marked_at_import=marked_at_import(),
         )[:limit]
     )
@@ -55,7 +55,7 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
         work.summary.topic = work.topic
     pyramids = _pyramids({work.release.pk: work.release for work in works})
     yardsticks = {key: pyramid.yardstick for key, pyramid in pyramids.items()}
-    units = units_by_annotation([work.pk for work in works])
+    units = _units([work.pk for work in works])
     return [
         PeerRow(
             work,
@@ -78,8 +78,8 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
     return {key: Pyramid(weights[key], release.model_count) for key, release in releases.items()}
 
 
-def units_by_annotation(annotations: list[int]) -> dict[int, list[int | None]]:
-    """For each unit of an annotation, in order, the ``uid`` of the SCU that it is matched to, or None."""
+def _units(annotations: list[int]) -> dict[int, list[int | None]]:
+    """By annotation, for each of its units in order, the ``uid`` of the SCU that it is matched to, or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

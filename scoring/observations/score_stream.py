@@ -1,4 +1,4 @@
-"""The scores of a project a few hundred at a time, however many there are."""
+"""The scores of a project as a stream of pieces, so that memory does not grow with their number."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, Score
 from scoring.observations.viewer import Viewer
 
 CHUNK = 500
-"""Annotations whose scores are in memory at a time; those of one peer stay together."""
+"""About how many annotations have their scores in memory at a time."""
 
 _SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
-_BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
+_BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))  # by code points, as Python sorts
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """The scores of one project: see ``score_sheet``. ``topics``: only these; None: all."""
+    """The scores of one project to stream (see ``score_sheet``). ``topics``: None means all."""
 
     viewer: Viewer
     choice: ScoreChoice
@@ -49,16 +49,16 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
     visible = request.viewer.annotations()
     if request.topics is not None:
         visible = visible.filter(topic__in=request.topics)
-    chosen = visible
+    requested = visible
     if choice.matcher:
-        chosen = chosen.filter(owner__name=choice.matcher)
+        requested = requested.filter(owner__name=choice.matcher)
     if choice.release is not None:
-        chosen = chosen.filter(release__number=choice.release)
-    # A masked peer: then ``score_sheet`` sorts by the names that the viewer may see.
-    by_name = "hides_peer" in chosen.query.annotations and chosen.filter(Q(hides_peer=True)).exists()
-    together = "topic" if choice.jackknife else "summary"
+        requested = requested.filter(release__number=choice.release)
+    # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, and so must the stream.
+    by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
+    unsplit = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in with_progress(_pieces(chosen.order_by(*order), size, together)):
+    for keys in with_progress(_pieces(requested.order_by(*order), size, unsplit)):
         sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 
@@ -69,22 +69,22 @@ def matchers_of(project: Project) -> list[str]:
 
 
 def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
-    """By topic, the model summaries last; peers also by name if ``by_name``."""
-    subjects = [row.origin.subject for row in rows]
-    topics = {topic: at for at, topic in enumerate(dict.fromkeys(subject.topic for subject in subjects))}
+    """The rows by topic, the model summaries last. ``by_name``: whether the peers of a topic are sorted by name."""
+    topics = dict.fromkeys(row.origin.subject.topic for row in rows)
+    topic_positions = {topic: position for position, topic in enumerate(topics)}
 
-    def place(row: Row) -> tuple[int, bool, str]:
+    def sort_key(row: Row) -> tuple[int, bool, str]:
         subject = row.origin.subject
         is_human = subject.kind == HUMAN
-        return topics[subject.topic], is_human, subject.summarizer if by_name and not is_human else ""
+        return topic_positions[subject.topic], is_human, subject.summarizer if by_name and not is_human else ""
 
-    return sorted(rows, key=place)
+    return sorted(rows, key=sort_key)
 
 
-def _pieces(annotations: QuerySet[Work], size: int, together: str) -> Iterator[list[int]]:
-    """Primary keys of about ``size`` annotations at a time; those with one value of the column ``together`` stay so."""
+def _pieces(annotations: QuerySet[Work], size: int, unsplit: str) -> Iterator[list[int]]:
+    """Yields about ``size`` primary keys at a time; annotations with the same value of ``unsplit`` come together."""
     keys: list[int] = []
-    rows = annotations.values_list("pk", together).iterator(chunk_size=size)
+    rows = annotations.values_list("pk", unsplit).iterator(chunk_size=size)
     for _, group in groupby(rows, key=itemgetter(1)):
         keys += [key for key, _ in group]
         if len(keys) >= size:

@@ -1,4 +1,4 @@
-"""The input of a topic's order-n analysis: which models express which SCU, and the peers matched to the SCUs."""
+"""The input of the analysis by pyramid order: which models express which SCU, and the peers matched to the SCUs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,44 +25,49 @@ class NamedPeer:
 @dataclass(frozen=True, slots=True)
 class TopicContents:
     """A pyramid of a topic. ``source``: the file or release, for people; ``models``: the names of the model summaries;
-    ``masks``: by ``uid`` a number with the bit 2^i set if the i-th model expresses the SCU; ``warnings``: sentences.
+    ``model_bits``: by ``uid`` a number with bit i (of value 2^i) set if model i expresses the SCU. ``warnings``:
+    sentences.
     """
 
     key: str
     source: str
     models: tuple[str, ...]
-    masks: Mapping[int, int]
+    model_bits: Mapping[int, int]
     peers: tuple[NamedPeer, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
+    def scu_count(self) -> int:
+        return len(self.model_bits)
+
+    @property
     def contents(self) -> Contents:
-        return Contents(tuple(self.masks.values()), len(self.models))
+        return Contents(tuple(self.model_bits.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
-        masks = [self.masks[uid] for uid in peer.matched]
-        return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
+        bits_by_scu = [self.model_bits[uid] for uid in peer.matched]
+        return tuple(sum(bits >> model & 1 for bits in bits_by_scu) for model in range(len(self.models)))
 
 
-def doubled_warnings(scus: int) -> tuple[str, ...]:
-    """A sentence if ``scus`` SCUs have another weight in the file than here."""
-    if not scus:
+def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
+    """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
+    if not scu_count:
         return ()
-    subject = "1 SCU has" if scus == 1 else f"{scus} SCUs have"
+    subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"
     return (f"{subject} several contributors of one model summary in the file; here each summary counts once.",)
 
 
 def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicContents:
-    """The pyramid of a file; weights count distinct model summaries. Raises FormatError without model summaries."""
+    """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has none."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
-    masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
+    model_bits = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
     guesses = (f"{document.guess}.",) if document.guess else ()
-    warnings = guesses + doubled_warnings(doubled)
-    return TopicContents(key, source, tuple(model_names(document.models)), masks, warnings=warnings)
+    warnings = guesses + double_counting_warnings(doubled)
+    return TopicContents(key, source, tuple(model_names(document.models)), model_bits, warnings=warnings)
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
@@ -84,9 +89,9 @@ def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) 
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics without peers; of several with the same pyramid only the first."""
+    """The topics without peers, and without later topics with the same pyramid."""
     return list({_pyramid_key(topic): replace(topic, peers=()) for topic in reversed(topics)}.values())[::-1]
 
 
 def _pyramid_key(topic: TopicContents) -> tuple[int, frozenset[tuple[int, int]]]:
-    return len(topic.models), frozenset(topic.masks.items())
+    return len(topic.models), frozenset(topic.model_bits.items())

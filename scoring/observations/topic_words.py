@@ -1,4 +1,4 @@
-"""A topic's words as units of agreement, and which of them the parts of an SCU touch."""
+"""The words of a topic, on whose SCUs annotators agree or not, and which of them the parts of an SCU touch."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ _RUN = re.compile(r"\S+")
 def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
     """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``. A word is a run of characters between
     white space with at least one letter or digit. In languages without spaces it is a token of the segmenter
-    (``tokens``, flat as well, or None to segment the text here).
+    (``tokens``, also flat, or None to segment the text here).
     """
     if not text.isascii() and language_of(text) in WITHOUT_SPACES:
         return list(segment(text).words if tokens is None else tokens)
@@ -27,19 +27,19 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
 
 
 def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
-    """Indexes of the words that share a character with one of the parts."""
+    """Indexes of the words (given by their flat ``bounds``) that share a character with one of the parts."""
     return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
 
 
 def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int) -> list[int]:
-    """For each word the number of the sentence in which it begins, counted from ``first``. Without ``sentences`` all
-    words are in one.
+    """For each word the number of the sentence in which it begins, counted from ``first``. ``bounds`` and ``sentences``
+    are flat. Without ``sentences`` all words are in one sentence.
     """
-    numbers, at = [], 0
+    numbers, index = [], 0
     for start in bounds[::2]:
-        while 2 * at + 3 < len(sentences) and start >= sentences[2 * at + 2]:
-            at += 1
-        numbers.append(first + at)
+        while 2 * index + 3 < len(sentences) and start >= sentences[2 * index + 2]:  # at or after the next sentence
+            index += 1
+        numbers.append(first + index)
     return numbers
 
 
@@ -57,17 +57,17 @@ class TopicCodings:
 
 @dataclass(slots=True)
 class TopicWords:
-    """The words of a topic's model summaries, numbered through the topic. By summary: ``first``, the number of its
-    first word, and the ``bounds`` of its words. By word: ``blocks``, the number of its sentence.
+    """The words of a topic's model summaries, numbered through the topic. By summary: ``first_words``, the number of
+    its first word, and the ``bounds`` of its words. By word: ``blocks``, the number of its sentence.
     """
 
-    first: list[int] = field(default_factory=list)
+    first_words: list[int] = field(default_factory=list)
     bounds: list[Sequence[int]] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)
 
     def add(self, bounds: Sequence[int], sentences: Sequence[int]) -> None:
         """Adds a summary: bounds of its words and of its sentences, both flat."""
-        self.first.append(len(self.blocks))
+        self.first_words.append(len(self.blocks))
         self.bounds.append(bounds)
         self.blocks += sentence_numbers(bounds, sentences, (self.blocks[-1] if self.blocks else -1) + 1)
 

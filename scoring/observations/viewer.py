@@ -1,4 +1,4 @@
-"""The viewer of results, and what of a project the viewer may see. Only this module restricts scoring's querysets."""
+"""The viewer of results, and what the viewer may see of a project. Only this module restricts scoring's querysets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from annotator.work.sizes import with_work_counts
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, which see everything.
-    ``works``: how many works the project has, for estimates of time.
+    """A member of ``project``. A viewer without ``user`` and ``role`` is a command or an administrator, and sees
+    everything. ``work_count``: how many works the project has, to estimate how long a result takes.
     """
 
     project: Project
     user: User | AnonymousUser | None = None
     role: str | None = None
-    works: int = 0
+    work_count: int = 0
 
     @classmethod
     def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
@@ -46,25 +46,25 @@ class Viewer:
         return visible if topic is None else visible.filter(topic=topic)
 
     def pyramids(self, topic: Topic | None = None) -> QuerySet[Work]:
-        visible = self._all_pyramids.filter(topic__project=self.project)
+        visible = self._visible_pyramids.filter(topic__project=self.project)
         return visible if topic is None else visible.filter(topic=topic)
 
     def releases(self) -> QuerySet[Release]:
         releases = Release.objects.filter(pyramid__topic__project=self.project)
-        return releases if self.user is None else releases.filter(pyramid__in=self._all_pyramids)
+        return releases if self.user is None else releases.filter(pyramid__in=self._visible_pyramids)
 
     def topics(self) -> list[Topic]:
-        return list(self._all_topics.filter(project=self.project).only("key", "title"))
+        return list(self._visible_topics.filter(project=self.project).only("key", "title"))
 
     def topic(self, key: str) -> Topic:
-        return self._all_topics.get(project=self.project, key=key)
+        return self._visible_topics.get(project=self.project, key=key)
 
     @property
-    def _all_topics(self) -> QuerySet[Topic]:
+    def _visible_topics(self) -> QuerySet[Topic]:
         return Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
 
     @property
-    def _all_pyramids(self) -> QuerySet[Work]:
+    def _visible_pyramids(self) -> QuerySet[Work]:
         return pyramids() if self.user is None else pyramids().visible_to(self.user)
 
 
@@ -76,8 +76,8 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
     if viewer.role is not None and can_manage(viewer.role):
         return frozenset([EVERYTHING])
     project = viewer.project
-    hidden = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
-    facts = {f"settings {hidden}"}
+    settings = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
+    facts = {f"settings {settings}"}
     facts |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
     for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
         facts.add(f"peer {annotation.pk}")
@@ -89,7 +89,7 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:
-    """Whether a role (None: a command) sees the scores of an annotation now (``live_scores``). Managers see all."""
+    """Whether a role (None: a command) may see the scores of an annotation now. Managers see all of them."""
     return role is None or can_manage(role) or shows_scores(annotation)
 
 

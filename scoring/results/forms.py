@@ -53,7 +53,7 @@ class ScoreQuery(Query):
     min_topics = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     @property
-    def choice(self) -> ScoreChoice:
+    def score_choice(self) -> ScoreChoice:
         values = self.values
         return ScoreChoice(
             include_drafts=bool(values.get("drafts")),

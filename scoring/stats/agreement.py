@@ -73,7 +73,7 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
 
 
 def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[PairAgreement]:
-    """The agreement of every two coders with a topic in common, in alphabetical order."""
+    """The agreement of each pair of coders with a topic in common, in alphabetical order."""
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
         rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
@@ -90,7 +90,7 @@ def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
 
 
 def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
-    """With similarity = 1 - distance, a word's share of n Do is m - sum of similarities of its pairs / (m - 1)."""
+    """With similarity = 1 - distance, a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n Do."""
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():

@@ -34,8 +34,8 @@ def competition_ranks(values: Sequence[float | None]) -> list[Rank | None]:
     return [ranks.get(value) for value in values]
 
 
-def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[str] | None:
-    """The letters of each of ``items`` items (0 is the best); None if more than MOST_LETTERS are needed.
+def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> list[str] | None:
+    """The letters of each of the items (0 is the best); None if more than MOST_LETTERS are needed.
 
     ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
     letters come from the insert-and-absorb algorithm (Piepho 2004), and are ordered by the first item that has each.
@@ -44,7 +44,7 @@ def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[st
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']
     """
-    groups = [frozenset(range(items))] if items else []
+    groups = [frozenset(range(item_count))] if item_count else []
     for a, b in different:
         groups_with_both = [group for group in groups if a in group and b in group]
         groups = [group for group in groups if group not in groups_with_both]
@@ -58,7 +58,7 @@ def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[st
     names = [_letter(number) for number in range(len(groups))]
     separator = "" if len(groups) <= ALPHABET else " "
     named = list(zip(names, groups, strict=True))
-    return [separator.join(name for name, group in named if item in group) for item in range(items)]
+    return [separator.join(name for name, group in named if item in group) for item in range(item_count)]
 
 
 def _letter(number: int) -> str:

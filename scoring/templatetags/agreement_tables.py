@@ -27,7 +27,7 @@ SMALLEST_SHOWN = 0.0001
 DISTANCES = {
     Distance.NOMINAL: ("Nominal", "the same set of words or not"),
     Distance.JACCARD: ("Jaccard", "the share of words in both sets"),
-    Distance.MASI: ("MASI", "Jaccard, less where neither set holds the other"),
+    Distance.MASI: ("MASI", "Jaccard, adjusted for whether one set contains the other"),
     Distance.PASSONNEAU: ("Passonneau 2004", "same, contained, overlapping, apart"),
 }
 """The name of each distance on the page, and its meaning in small print."""
@@ -121,18 +121,18 @@ def pair_coefficients(pair: PairOfRaters, with_intervals: bool) -> SafeString:
 
 @register.filter
 def share(value: float | None) -> str:
-    """A share as a percentage with one decimal; a dash for none."""
+    """A share as a percentage with one decimal; a dash for None."""
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
 @register.filter
-def headline(ranks: Sequence[RankStability]) -> list[RankStability]:
-    """The orders that the page summarizes, highest first: 1, 2, 4 and the one before the last (the reference)."""
+def headline_orders(ranks: Sequence[RankStability]) -> list[RankStability]:
+    """The orders in the summary of the page, highest first: 1, 2, 4 and the last below the reference, which is last."""
     return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
 
 @register.filter
-def chance(p: float | None) -> str | SafeString:
+def p_value(p: float | None) -> str | SafeString:
     """A probability with four decimals, or "< 0.0001"."""
     if p is not None and p < SMALLEST_SHOWN:
         return format_html('<data value="{0}" title="{0}">&lt; {1}</data>', repr(p), f"{SMALLEST_SHOWN:.4f}")

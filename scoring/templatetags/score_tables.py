@@ -28,7 +28,7 @@ def number(value: float | None) -> str | SafeString:
 
 @register.simple_tag
 def release_note(releases: dict[str, list[str]], topic: str) -> str:
-    """The releases that the scores of a topic are against, for the heading of its column."""
+    """The releases that the peers of a topic are scored against, for the heading of its column."""
     names = releases.get(topic, [])
     return f"release{'' if len(names) == 1 else 's'} {', '.join(names)}" if names else ""
 
@@ -43,7 +43,9 @@ def detail_url(origin: Origin) -> str:
 
 @register.simple_tag(takes_context=True)
 def score_file(context: template.Context, file_format: str, shape: str = "long") -> str:
-    """The URL of the page's scores as a file, with the choices made on the page."""
+    """The URL of the page's scores as a file, with the choices made on the page. ``shape``: "long" has all kinds of
+    score, a row for each peer and matcher; other shapes are tables of one kind.
+    """
     project, topic = context["project"], context.get("topic")
     args = [project.slug, *([topic.key] if topic else []), file_format]
     query = context["request"].GET.copy()
@@ -91,8 +93,7 @@ def _linked_score(score: Observation, note: str = "") -> str:
 
 def _linked_mean(cell: Cell, note: str) -> str:
     """The mean over several matchers, with a link to the page of the topic, which has the score of each."""
-    subject = cell.score.subject
-    url = reverse("topic-scores", args=[subject.project, subject.topic])
+    url = reverse("topic-scores", args=[cell.score.subject.project, cell.score.subject.topic])
     draft = "draft " if cell.is_draft else ""
     text = f"{draft}{_score(cell.score)} <small>mean of {len(cell.by_judge)}</small>{note}"
     return f'<a href="{escape(url)}"{_title(cell.score)}>{text}</a>'

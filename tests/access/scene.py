@@ -25,8 +25,8 @@ from tests.factories import (
     make_run,
     make_topic,
     make_user,
-    scu_image,
-    unit_image,
+    scu_snapshot,
+    unit_snapshot,
 )
 from tests.scenes import add_models, add_peers, add_pyramid, add_topic_roles, released, signed_in
 
@@ -106,17 +106,17 @@ def add_work(scene: Scene) -> None:
     topic, owner = scene.project.topics.get(key="D1"), scene.members[actors.OWNER]
     models = list(topic.summaries.model_summaries())
     said = {"label": WORK, "comment": WORK}
-    images = [
-        scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)), **said)
+    snapshots = [
+        scu_snapshot(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)), **said)
         for number in (1, 2, 3)
     ]
-    pyramid = make_pyramid(topic, owner, images)
+    pyramid = make_pyramid(topic, owner, snapshots)
     release = released(pyramid)
     pyramids().filter(pk=pyramid.pk).update(revision=9)
     pyramid.refresh_from_db()
     released(pyramid)
     peer = topic.summaries.get(summarizer=PEER)
-    unit = unit_image(1, 1, (1, 0, 3), comment=WORK)
+    unit = unit_snapshot(1, 1, (1, 0, 3), comment=WORK)
     annotation = make_peer_annotation(release, owner, [unit], summary=peer)
     MatchFile.objects.create(work=annotation, name=f"{PEER}.pan")
     imported = {"file": f"{PEER}.pan", "state": "in_progress"}
@@ -135,7 +135,7 @@ def add_work(scene: Scene) -> None:
 
 def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     manager = members[actors.MANAGER]
-    invitation = make_invitation(project=project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now())
+    invitation = make_invitation(project=project, role="viewer", max_uses=9, days=9, by=manager, now=timezone.now())
     topic, other = project.topics.get(key="D1"), members[actors.OTHER]
     assignment = make_assignment(topic, other)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))

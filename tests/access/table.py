@@ -59,17 +59,19 @@ def managed(name: str, args: tuple[str, ...] = SLUG, *, sent: int = 400) -> Rout
     return Route(name, args, get=MANAGES, post=MANAGES(sent))
 
 
-TURNS = {"submit": STANDS_IN, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
+STATE_CHANGES = {"submit": STANDS_IN, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
 
 
-def turns(name: str, args: tuple[str, ...]) -> list[Route]:
+def state_changes(name: str, args: tuple[str, ...]) -> list[Route]:
     """Changes of a state: a row for each; one that comes too late says so on the page it leads to."""
-    return [Route(name, (*args, verb), post=rule(302)) for verb, rule in TURNS.items()]
+    return [Route(name, (*args, verb), post=rule(302)) for verb, rule in STATE_CHANGES.items()]
 
 
-def api_turns(name: str, args: tuple[str, ...]) -> list[Route]:
+def api_state_changes(name: str, args: tuple[str, ...]) -> list[Route]:
     """The same asked of the API, where it is a conflict."""
-    return [Route(name, args, post=rule(200, 409), api=True, body={"verb": verb}) for verb, rule in TURNS.items()]
+    return [
+        Route(name, args, post=rule(200, 409), api=True, body={"verb": verb}) for verb, rule in STATE_CHANGES.items()
+    ]
 
 
 def adjudication(name: str, args: tuple[str, ...]) -> list[Route]:
@@ -136,14 +138,14 @@ TABLE = [
     Route("pyramid", PYRAMID, get=SEES),
     managed("pyramid-editors", PYRAMID, sent=302),
     Route("pyramid-finish", PYRAMID, get=STANDS_IN),
-    *turns("pyramid-state", PYRAMID),
+    *state_changes("pyramid-state", PYRAMID),
     Route("pyramid-release", PYRAMID, get=SEES, post=RELEASES(400)),
     managed("pyramid-carry-over", PYRAMID),
     Route("peer-start", PEER, get=ANNOTATES, post=ANNOTATES(302, 400)),
     Route("peer-differences", PEER, get=MEMBER),
     *adjudication("peer-adjudicate", PEER),
     Route("peer", PEER_ANNOTATION, get=SEES),
-    *turns("peer-state", PEER_ANNOTATION),
+    *state_changes("peer-state", PEER_ANNOTATION),
     Route("peer-carry-over", PEER_ANNOTATION, get=STANDS_IN, post=STANDS_IN(302)),
     managed("peer-editors", PEER_ANNOTATION, sent=302),
     Route("project-scores", SLUG, get=MEMBER),
@@ -169,8 +171,8 @@ TABLE = [
     Route("api-pyramids", SLUG, get=MEMBER, post=ANNOTATES, api=True, body={"topic": "D1"}),
     Route("api-peer-annotations", SLUG, get=MEMBER, post=ANNOTATES(400), api=True),
     Route("api-pyramid-releases", ("pyramid",), post=RELEASES(409), api=True),
-    *api_turns("api-pyramid-state", ("pyramid",)),
-    *api_turns("api-peer-annotation-state", ("annotation",)),
+    *api_state_changes("api-pyramid-state", ("pyramid",)),
+    *api_state_changes("api-peer-annotation-state", ("annotation",)),
     Route("api-model", (*TOPIC, "model"), get=MEMBER, api=True),
     Route("api-peer", (*TOPIC, "peer"), get=MEMBER, api=True),
     Route("api-pyramid-scus", ("pyramid",), get=SEES, api=True),

@@ -8,14 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Membership, Project
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.work.log.requests import edit
-from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot, unit_snapshot
 from tests.scenes import Scene, annotated_topic, make_scene
 
 
@@ -49,9 +49,9 @@ class WorkScene:
         """A new edit of something that was never there."""
         return edit("remove_part", part=client_id(PART_IDS, next(self.numbers)))
 
-    def images(self) -> list[Any]:
+    def snapshots(self) -> list[Any]:
         """The SCUs or units as they stand in the rows."""
-        read: Any = read_images if self.kind == "pyramid" else read_unit_images
+        read: Any = read_scus if self.kind == "pyramid" else read_units
         return list(read(self.target.pk))
 
     def revision(self) -> int:
@@ -76,13 +76,13 @@ def _target(kind: str, project: Project, owner: Membership) -> Work:
     topic = factories.make_topic(project)
     first, second = (factories.make_summary(topic, text="word " * 20) for _ in range(2))
     scus = [
-        scu_image(1, (first.pk, [(1, 0, 4), (2, 10, 14)]), (second.pk, [(3, 0, 4)])),
-        scu_image(2, (first.pk, [(4, 20, 24)])),
+        scu_snapshot(1, (first.pk, [(1, 0, 4), (2, 10, 14)]), (second.pk, [(3, 0, 4)])),
+        scu_snapshot(2, (first.pk, [(4, 20, 24)])),
     ]
     pyramid = factories.make_pyramid(topic, owner, scus)
     if kind == "pyramid":
         return pyramid
-    units = [unit_image(1, 1, (1, 0, 4), (2, 10, 14)), unit_image(2, None, (3, 20, 24))]
+    units = [unit_snapshot(1, 1, (1, 0, 4), (2, 10, 14)), unit_snapshot(2, None, (3, 20, 24))]
     return factories.make_peer_annotation(factories.make_release(pyramid, scus), owner, units)
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Locks are the whole server's, which other tests use too."""
-    monkeypatch.setattr(audit, "_of_locks", list)
+    monkeypatch.setattr(audit, "_leftovers", list)
 
 
 def group(number: int) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def test_what_is_as_it_was_answered_is_not_told(twin: Twin) -> None:
     [
         ([(1, "acknowledged"), (2, "acknowledged"), (3, "acknowledged")], "(acknowledged) is lost."),
         ([(1, "acknowledged"), (2, "refused")], "(refused) was applied."),
-        ([(2, "acknowledged"), (1, "acknowledged")], "overtook an earlier one."),
+        ([(2, "acknowledged"), (1, "acknowledged")], "was applied before an earlier one."),
         ([(1, "acknowledged")], "which nobody sent."),
     ],
 )

@@ -155,7 +155,7 @@ def _invitation_elsewhere() -> str:
     manager = User.objects.create_user("host")
     project = create_project(name="Another project", by=manager)
     by = project.memberships.get()
-    made = make_invitation(project=project, role="annotator", most_uses=1, days=7, by=by, now=timezone.now())
+    made = make_invitation(project=project, role="annotator", max_uses=1, days=7, by=by, now=timezone.now())
     return made.code
 
 

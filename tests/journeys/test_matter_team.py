@@ -136,6 +136,6 @@ def test_from_three_pyramids_to_scores_by_a_consensus(project: Project, page: Pa
     expect(page.locator("tbody tr").first).to_contain_text(re.compile(r"0?\.\d{4}"))
     _score_oneself(page)
     page.goto("/p/matter/agreement/")
-    side = page.get_by_role("table").filter(has_text="score by each owner")
+    side = page.get_by_role("table").filter(has_text="score by each annotator")
     expect(side.get_by_role("columnheader")).to_have_text(["Summarizer", "ann", "annotator1", "Range"])
     expect(side.locator("tbody tr")).to_have_count(2)

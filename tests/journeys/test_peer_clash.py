@@ -76,7 +76,7 @@ def test_a_join_with_a_unit_that_is_gone_joins_those_that_stand(desk: Page, bobs
     _come_back(bobs)
     dialog = bobs.get_by_role("dialog", name="Someone else changed this")
     expect(dialog).to_contain_text("Join 3 units into one")
-    expect(dialog).to_contain_text("2 of the 3 units: “Engineers visit”, “The rock”")
+    expect(dialog).to_contain_text("2 of the 3 units still exist: “Engineers visit”, “The rock”")
     dialog.get_by_role("button", name="Join the units that exist").click()
     wait_until_saved(bobs)
     expect(bobs.locator(".unit-words")).to_have_text(["2Engineers visit … The rock"])

@@ -11,7 +11,7 @@ from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
-from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
+from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
 from annotator.work.models import Release
 
 A = "The last keeper left Skerry Light in 1998. Engineers now come every six months, officials said."
@@ -49,8 +49,8 @@ def released(user: User, topic: Topic, scus: Sequence[tuple[str, Sequence[tuple[
     """A release of the user's pyramid; an SCU is its label and (number of the model, words of it)."""
     pyramid = start_pyramid(topic=topic, owner=topic.project.memberships.get(user=user))
     models = list(topic.summaries.filter(kind="model").order_by("position"))
-    images = [
-        ScuImage(
+    snapshots = [
+        ScuSnapshot(
             id=str(uuid4()),
             uid=uid,
             position=float(uid),
@@ -60,7 +60,7 @@ def released(user: User, topic: Topic, scus: Sequence[tuple[str, Sequence[tuple[
         )
         for uid, (label, quotes) in enumerate(scus, 1)
     ]
-    fill_pyramid(pyramid=pyramid, images=images, payload={}, by=user, now=timezone.now())
+    fill_pyramid(pyramid=pyramid, scus=snapshots, payload={}, by=user, now=timezone.now())
     pyramid.refresh_from_db()
     return release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
 
@@ -74,6 +74,6 @@ def peer_of(user: User, release: Release) -> str:
     return f"/p/{topic.project.slug}/t/{topic.key}/peers/{peer.summarizer}/{owner.name}/"
 
 
-def _contributor(model: Summary, words: str) -> ContributorImage:
+def _contributor(model: Summary, words: str) -> ContributorSnapshot:
     start = model.text.index(words)
     return {"summary": model.pk, "comment": "", "parts": new_parts([(start, start + len(words))])}

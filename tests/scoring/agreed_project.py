@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from annotator.projects.models import Membership, Project, Topic
 from annotator.work.models import Work
-from tests.factories import make_member, make_pyramid, make_summary, make_topic, scu_image
+from tests.factories import make_member, make_pyramid, make_summary, make_topic, scu_snapshot
 
 TEXT = "aaa bbb ccc ddd. eee fff ggg hhh."
 WORDS = 8
@@ -31,8 +31,8 @@ def annotated_topic(project: Project, key: str, owners: dict[Membership, Sequenc
 def annotated(topic: Topic, owner: Membership, scus: Sequence[Sequence[int]], *, state: str = "submitted") -> Work:
     """An owner's pyramid of the topic."""
     models = list(topic.summaries.filter(kind="model").values_list("pk", flat=True))
-    images = [_scu(number, words, models) for number, words in enumerate(scus, start=1)]
-    return make_pyramid(topic, owner, images, state=state)
+    snapshots = [_scu(number, words, models) for number, words in enumerate(scus, start=1)]
+    return make_pyramid(topic, owner, snapshots, state=state)
 
 
 def member(project: Project, name: str, role: str = Membership.Role.ANNOTATOR) -> Membership:
@@ -48,4 +48,4 @@ def _scu(number: int, words: Sequence[int], models: Sequence[int]) -> dict[str, 
     for word in words:
         start = word % WORDS * 4 + word % WORDS // 4
         by_model.setdefault(models[word // WORDS], []).append((number * 100 + word, start, start + 3))
-    return scu_image(number, *by_model.items())
+    return scu_snapshot(number, *by_model.items())

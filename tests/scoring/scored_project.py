@@ -16,8 +16,8 @@ from tests.factories import (
     make_release,
     make_summary,
     make_topic,
-    scu_image,
-    unit_image,
+    scu_snapshot,
+    unit_snapshot,
 )
 
 MODEL_TEXT = "alpha beta gamma delta epsilon zeta"
@@ -66,11 +66,11 @@ def matched_peer(
     for word in PEER_TEXT.split():
         words.append((start, start + len(word)))
         start += len(word) + 1
-    images = [unit_image(n, scu, (n, *words[n - 1])) for n, scu in enumerate(units, start=1)]
+    snapshots = [unit_snapshot(n, scu, (n, *words[n - 1])) for n, scu in enumerate(units, start=1)]
     peer = peer_of(release.pyramid.topic, summarizer)
-    return make_peer_annotation(release, owner, images, summary=peer, state=state)
+    return make_peer_annotation(release, owner, snapshots, summary=peer, state=state)
 
 
 def _scu(number: int, models: Sequence[Summary], weight: int = 0) -> dict[str, object]:
     held = enumerate(models[: weight or WEIGHTS[number]])
-    return scu_image(number, *((model.pk, [(number * 10 + n, *SPANS[number])]) for n, model in held))
+    return scu_snapshot(number, *((model.pk, [(number * 10 + n, *SPANS[number])]) for n, model in held))

@@ -32,7 +32,7 @@ class Seen:
             name: Score(
                 one.value, one.details["x"], one.details["max"], one.missing and REASONS[one.missing.code], one.exact
             )
-            for name, one in self.row.values.items()
+            for name, one in self.row.by_measure.items()
         }
         return SimpleNamespace(**self.row.origin.counts, **scores)
 

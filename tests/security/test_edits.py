@@ -42,7 +42,7 @@ def rebuilt(target: Work) -> list[Any]:
 
 def check_sound(work: WorkScene) -> None:
     """What stands is what the log alone gives, step by step without a gap."""
-    assert work.images() == rebuilt(work.target)
+    assert work.snapshots() == rebuilt(work.target)
     revisions = list(work.target.edits.order_by("revision").values_list("revision", flat=True))
     assert revisions == list(range(1, work.revision() + 1))
 
@@ -108,10 +108,10 @@ JSON = {
 @pytest.mark.parametrize("name", JSON)
 def test_json_out_of_order_is_400(kind: str, name: str) -> None:
     work = make_work(kind)
-    before = work.images()
+    before = work.snapshots()
     answer = signed_in(work.owner).post(edits_url(work.target), JSON[name], content_type="application/json")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    assert (work.images(), Edit.objects.count()) == (before, 0)
+    assert (work.snapshots(), Edit.objects.count()) == (before, 0)
 
 
 @pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_of_a_key_that_comes_twice_the_last_one_counts_and_is_checked() -> None:
     twice = made.replace('"label": "one"', '"label": 5, "label": "two"')
     body = f'{{"base": 0, "groups": [{{"group": "{client_id(GROUP_IDS, 999_001)}", "edits": [{twice}]}}]}}'
     answer = signed_in(work.owner).post(edits_url(work.target), body, content_type="application/json")
-    assert (answer.status_code, [image["label"] for image in work.images()]) == (200, ["two"])
+    assert (answer.status_code, [snapshot["label"] for snapshot in work.snapshots()]) == (200, ["two"])
     check_sound(work)
 
 
@@ -162,10 +162,10 @@ def with_an_scu(kind: str) -> WorkScene:
 @pytest.mark.parametrize("name", SPANS)
 def test_a_span_that_is_none_is_refused(kind: str, name: str) -> None:
     work = with_an_scu(kind)
-    before = work.images()
+    before = work.snapshots()
     answer = send(signed_in(work.owner), work.target, group(spanned(work, *SPANS[name])))
     refused = answer.status_code == 400 or answer.data["refused"]["code"] == "out_of_text"
-    assert (refused, work.images()) == (True, before)
+    assert (refused, work.snapshots()) == (True, before)
     check_sound(work)
 
 
@@ -208,7 +208,7 @@ def test_the_same_again_and_in_another_order_is_applied_once(kind: str) -> None:
         answer = send(client, work.target, *order, base=2**31 - 1)
         assert (answer.status_code, answer.data["refused"]) == (200, None)
         assert sorted(answer.data["applied"]) == sorted(one["group"] for one in order)
-    assert (len(work.images()), work.revision()) == (3, 3)
+    assert (len(work.snapshots()), work.revision()) == (3, 3)
     assert send(client, work.target, *[sent[0]] * 2).status_code == 400
     check_sound(work)
 

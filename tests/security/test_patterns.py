@@ -94,7 +94,7 @@ def test_the_patterns_of_many_files_share_their_time(monkeypatch: pytest.MonkeyP
 
 def test_shared_time_ends_with_its_import() -> None:
     with shared_time_limit():
-        bounded_regex._SECONDS_LEFT.get()[0] = 0.0  # type: ignore[index]
+        bounded_regex._REMAINING_SECONDS.get()[0] = 0.0  # type: ignore[index]
         with pytest.raises(FormatError, match="took too long"):
             find_all("a", "a")
     assert find_all("a", "a") == [(0, 1)]

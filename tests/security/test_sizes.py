@@ -15,7 +15,7 @@ from annotator.texts.cleaning import MAX_CHARACTERS
 from tests.annotator.duc.duc_files import MODELS, pan, pyramid_xml, whole_text
 from tests.annotator.interchange.duc_import import run_import
 from tests.annotator.interchange.whole_project import whole_file
-from tests.factories import make_topic, scu_image
+from tests.factories import make_topic, scu_snapshot
 from tests.scenes import make_scene, signed_in
 
 SCUS = 10_000
@@ -47,9 +47,9 @@ def test_ten_thousand_scus_are_imported_shown_released_and_scored() -> None:
 
 def test_labels_that_are_all_alike_are_not_all_compared() -> None:
     """Pairs grow with the square of the labels: so many would take minutes and gigabytes."""
-    images: list[Any] = [{**scu_image(n), "label": f"The same many words about number {n}"} for n in range(1_500)]
+    snapshots: list[Any] = [{**scu_snapshot(n), "label": f"The same many words about number {n}"} for n in range(1_500)]
     tracemalloc.start()
-    checks = release_checks(images, models=[])
+    checks = release_checks(snapshots, models=[])
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 50_000_000

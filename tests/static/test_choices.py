@@ -15,7 +15,7 @@ const { kindOf } = await import("pyramidion/work/kinds.js");
 let made = 0;
 const comparison = new Comparison(given.data);
 const choices = new Choices(comparison, kindOf(given.kind ?? "pyramid").decisions, () => `new${(made += 1)}`);
-const state = { images: new Map((given.images ?? []).map((image) => [image.id, image])) };
+const state = { snapshots: new Map((given.snapshots ?? []).map((snapshot) => [snapshot.id, snapshot])) };
 const difference = comparison.differences[0];
 if (given.ask === "possible") return choices.choicesFor(difference);
 if (given.ask === "alike") return comparison.sources.map((_, at) => comparison.sidesWithSameWords(difference, at));
@@ -83,26 +83,26 @@ def test_both_makes_the_scus_of_both(run: Run) -> None:
 
 
 def test_deciding_again_takes_away_what_was_made_before(run: Run) -> None:
-    images = [decided(KEY, ["old"], A=["a1"]), {"id": "old"}]
-    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "images": images})
+    snapshots = [decided(KEY, ["old"], A=["a1"]), {"id": "old"}]
+    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "snapshots": snapshots})
     assert edits[0] == {"verb": "delete_scu", "scu": "old"}
 
 
 def test_what_another_decision_names_too_stays(run: Run) -> None:
-    images = [decided(KEY, ["old"], A=["a1"]), {"id": "old"}, decided("b" * 16, ["old"], A=["x"])]
-    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "images": images})
+    snapshots = [decided(KEY, ["old"], A=["a1"]), {"id": "old"}, decided("b" * 16, ["old"], A=["x"])]
+    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "snapshots": snapshots})
     assert "delete_scu" not in [edit["verb"] for edit in edits]
 
 
 def test_a_decision_about_what_the_sources_were_before_is_replaced(run: Run) -> None:
-    images = [decided("c" * 16, ["old"], A=["a1"]), {"id": "old"}]
-    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "images": images})
+    snapshots = [decided("c" * 16, ["old"], A=["a1"]), {"id": "old"}]
+    edits = run(DECIDE, {"data": EXTENT, "choice": "A", "snapshots": snapshots})
     assert edits[:2] == [{"verb": "delete_scu", "scu": "old"}, {"verb": "undecide", "difference": "c" * 16}]
 
 
 def test_leaving_open_again_takes_away_what_was_made(run: Run) -> None:
-    images = [decided(KEY, ["old", "gone"], A=["a1"]), {"id": "old"}]
-    edits = run(DECIDE, {"data": EXTENT, "ask": "reopening", "images": images})
+    snapshots = [decided(KEY, ["old", "gone"], A=["a1"]), {"id": "old"}]
+    edits = run(DECIDE, {"data": EXTENT, "ask": "reopening", "snapshots": snapshots})
     assert edits == [{"verb": "delete_scu", "scu": "old"}, {"verb": "undecide", "difference": KEY}]
     assert run(DECIDE, {"data": EXTENT, "ask": "reopening"}) == []
 

@@ -39,7 +39,7 @@ class Server {
       }
       applied.push(group.group);
     }
-    return { revision: this.revision, applied, refused, edits: [], state: Object.fromEntries(this.state.images) };
+    return { revision: this.revision, applied, refused, edits: [], state: Object.fromEntries(this.state.snapshots) };
   }
 }
 const server = new Server();
@@ -62,10 +62,10 @@ def test_an_edit_shows_at_once_and_is_saved_soon(run: Run) -> None:
         SETUP
         + """
         session.propose([create(1, "first"), part(2, 1)]);
-        const shown = [...session.state.images.values()].map((scu) => [scu.label, scu.contributors.length]);
+        const shown = [...session.state.snapshots.values()].map((scu) => [scu.label, scu.contributors.length]);
         const before = session.status.kind;
         await settled("saved");
-        return { shown, before, revision: session.revision, there: server.state.images.size };
+        return { shown, before, revision: session.revision, there: server.state.snapshots.size };
         """
     )
     assert found == {"shown": [["first", 1]], "before": "pending", "revision": 1, "there": 1}
@@ -81,7 +81,7 @@ def test_a_lost_message_loses_and_doubles_nothing(run: Run, mishap: str) -> None
         session.propose([create(2)]);
         await settled("offline");
         await settled("saved");
-        return { uids: [...server.state.images.values()].map((scu) => scu.uid), revision: server.revision,
+        return { uids: [...server.state.snapshots.values()].map((scu) => scu.uid), revision: server.revision,
                  same: server.requests.every((groups) => groups[0] === server.requests[0][0]) };
         """,
         mishap,
@@ -100,11 +100,11 @@ def test_a_refused_group_waits_for_a_decision_and_the_rest_goes_on_after_it(run:
         session.propose([{ verb: "relabel_scu", scu: id(1), label: "mine", was: "" }]);
         session.propose([create(2)]);
         await settled("decision");
-        const asked = { code: session.undecided.refusal.code, pending: session.status.pending,
-                        shown: session.state.images.get(id(1)).label };
+        const asked = { code: session.oldestRefused.refusal.code, pending: session.status.pending,
+                        shown: session.state.snapshots.get(id(1)).label };
         session.decide([{ verb: "relabel_scu", scu: id(1), label: "mine", was: "theirs" }]);
         await settled("saved");
-        return { asked, labels: [...server.state.images.values()].map((scu) => scu.label) };
+        return { asked, labels: [...server.state.snapshots.values()].map((scu) => scu.label) };
         """
     )
     assert found == {"asked": {"code": "changed", "pending": 2, "shown": "theirs"}, "labels": ["mine", ""]}
@@ -116,13 +116,13 @@ def test_a_dropped_group_is_gone_and_the_rest_goes_on(run: Run) -> None:
         + """
         session.propose([create(1)]);
         await settled("saved");
-        server.state.images.delete(id(1));
+        server.state.snapshots.delete(id(1));
         session.propose([part(3, 1)]);
         session.propose([create(2)]);
         await settled("decision");
         session.decide(null);
         await settled("saved");
-        return [...server.state.images.values()].map((scu) => scu.contributors.length);
+        return [...server.state.snapshots.values()].map((scu) => scu.contributors.length);
         """
     )
     assert found == [0]
@@ -137,7 +137,7 @@ def test_what_others_did_comes_with_the_answer(run: Run) -> None:
         session.addEventListener("change", (event) => changes.push(...event.detail.changed));
         session.propose([create(1, "mine")]);
         await settled("saved");
-        return { labels: [...session.state.images.values()].map((scu) => scu.label).sort(),
+        return { labels: [...session.state.snapshots.values()].map((scu) => scu.label).sort(),
                  changed: new Set(changes).size, next: session.state.next_uid };
         """
     )
@@ -190,7 +190,7 @@ def test_a_queue_too_large_for_one_request_goes_in_smaller_ones(run: Run) -> Non
         const post = server.post.bind(server);
         server.post = (body) => (body.groups.length > 2 ? { kind: "too_large" } : post(body));
         await settled("saved");
-        return server.state.images.size;
+        return server.state.snapshots.size;
         """
     )
     assert found == 8
@@ -205,10 +205,10 @@ def test_a_malformed_group_is_named_and_can_be_dropped(run: Run) -> None:
         session.propose([create(1)]);
         session.propose([create(2)]);
         await settled("decision");
-        const asked = { message: session.status.message, second: session.undecided.group === session.pending[1] };
+        const asked = { message: session.status.message, second: session.oldestRefused.group === session.pending[1] };
         session.decide(null);
         await settled("saved");
-        return { ...asked, there: [...server.state.images.keys()].length };
+        return { ...asked, there: [...server.state.snapshots.keys()].length };
         """
     )
     assert found == {"message": "This is too long.", "second": True, "there": 1}
@@ -232,7 +232,7 @@ def test_a_queue_left_in_the_storage_is_taken_up(run: Run) -> None:
         await storage.add({ group: id(50), edits: [{ id: id(51), ...create(1, "kept") }] });
         await session.open();
         await settled("saved");
-        return [...server.state.images.values()].map((scu) => scu.label);
+        return [...server.state.snapshots.values()].map((scu) => scu.label);
         """
     )
     assert found == ["kept"]

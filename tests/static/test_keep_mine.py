@@ -9,9 +9,9 @@ from tests.static.conftest import Run
 BODY = """
 const { PYRAMID_KIND } = await import("pyramidion/pyramids/kind.js");
 const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
-const state = { images: new Map(given.scus.map((scu) => [scu.id, scu])) };
-const labelOf = (id) => state.images.get(id)?.label ?? given.known[id]?.label ?? "an SCU";
-const lookup = { state: () => state, labelOf, words: () => "words", lastSent: (id) => given.known[id] };
+const state = { snapshots: new Map(given.scus.map((scu) => [scu.id, scu])) };
+const labelOf = (id) => state.snapshots.get(id)?.label ?? given.known[id]?.label ?? "an SCU";
+const lookup = { state: () => state, labelOf, words: () => "words", lastSaved: (id) => given.known[id] };
 const group = { group: "g", edits: given.edits };
 const refusal = { group: "g", edit: given.edits[0].id, message: "", went: {}, ...given.refusal };
 const refused = new RefusedGroup(group, refusal, PYRAMID_KIND, lookup);

@@ -21,14 +21,14 @@ def _absent(scu: str) -> dict[str, Any]:
     [("", 1, "b"), ("b", 1, "d"), ("d", 1, "b"), ("d", -1, "b"), ("b", -1, "d"), ("", -1, "d")],
 )
 def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: str, step: int, found: str) -> None:
-    images = [_unit("u", "a"), _unit("v", None), _absent("c")]
+    snapshots = [_unit("u", "a"), _unit("v", None), _absent("c")]
     next_one = run(
         """
         const { decidedScus, nextUndecided } = await import("pyramidion/matching/absences.js");
-        const decided = decidedScus({ images: new Map(given.images.map((one) => [one.id, one])) });
+        const decided = decidedScus({ snapshots: new Map(given.snapshots.map((one) => [one.id, one])) });
         return nextUndecided(["a", "b", "c", "d"], decided, given.from, given.step);
         """,
-        {"images": images, "from": start, "step": step},
+        {"snapshots": snapshots, "from": start, "step": step},
     )
     assert next_one == found
 
@@ -61,12 +61,12 @@ def test_next_to_nothing_is_asked_about(run: Run, progress: dict[str, Any], aske
     assert bool(said) == bool(asked)
 
 
-def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[str, Any]]) -> Any:
+def _kept(run: Run, edits: list[dict[str, Any]], code: str, snapshots: list[dict[str, Any]]) -> Any:
     return run(
         """
         const { MATCH_KIND } = await import("pyramidion/matching/kind.js");
         const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
-        const state = { images: new Map(given.images.map((one) => [one.id, one])) };
+        const state = { snapshots: new Map(given.snapshots.map((one) => [one.id, one])) };
         const lookup = { state: () => state, labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
         const refusal = { code: given.code, edit: "e", message: "" };
         const group = { group: "g", edits: given.edits };
@@ -74,7 +74,7 @@ def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[st
         const { mine, current, keep } = refused.question;
         return { edits: refused.alternative?.edits ?? null, mine, current, keep };
         """,
-        {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "images": images},
+        {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "snapshots": snapshots},
     )
 
 
@@ -84,7 +84,7 @@ def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
     assert answer == {
         "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
         "mine": "Join 3 units into one",
-        "current": "2 of the 3 units: “u”, “v”",
+        "current": "2 of the 3 units still exist: “u”, “v”",
         "keep": "Join the units that exist",
     }
     assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None

@@ -16,7 +16,7 @@ VECTORS = {
 APPLY = """
 const { applyGroup } = await import("pyramidion/work/edits/group.js");
 const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
-const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_images.js");
+const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_snapshots.js");
 const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
 const { peerState, unitsOf } = await import("pyramidion/matching/edits/verbs.js");
 const pyramid = given.kind === "pyramid";
@@ -24,7 +24,7 @@ let state = pyramid ? pyramidState(given.start) : peerState(given.start);
 const applied = [];
 let refused = null;
 for (const group of given.groups) {
-  const said = () => JSON.stringify([[...state.images], [...state.reserved], [...state.history]]);
+  const said = () => JSON.stringify([[...state.snapshots], [...state.reserved], [...state.history]]);
   const before = said();
   const result = applyGroup(pyramid ? PYRAMID_REDUCER : MATCH_REDUCER, state, group, given.overlap);
   if (said() !== before) throw new Error("The state was changed in place.");
@@ -36,10 +36,10 @@ for (const group of given.groups) {
   }
   applied.push(group.group);
 }
-const { images, reserved, history, any_order, may_decide, ...rest } = state;
+const { snapshots, reserved, history, any_order, may_decide, ...rest } = state;
 if (rest.release) rest.release = [...rest.release];
 const own = pyramid ? scusOf(state) : unitsOf(state);
-const others = (kind) => [...images.values()].filter((image) => image.id.startsWith(`${kind}:`));
+const others = (kind) => [...snapshots.values()].filter((snapshot) => snapshot.id.startsWith(`${kind}:`));
 return { applied, refused, state: { ...rest, reserved: [...reserved], [pyramid ? "scus" : "units"]: [...own],
                                     [pyramid ? "asides" : "absences"]: others(pyramid ? "aside" : "absent"),
                                     decisions: others("decision") } };

@@ -13,9 +13,9 @@ TABLES = """
 const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
 const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
 const entries = Object.entries((given === "pyramid" ? PYRAMID_REDUCER : MATCH_REDUCER).verbs);
-return Object.fromEntries(entries.map(([name, { fields, makes = [], rank, apply, says, wants }]) => {
-  const whole = [apply, says, wants].every((does) => typeof does === "function");
-  return [name, { fields, makes, rank, whole }];
+return Object.fromEntries(entries.map(([name, { fields, makes = [], priority, apply, says, intention }]) => {
+  const whole = [apply, says, intention].every((does) => typeof does === "function");
+  return [name, { fields, makes, priority, whole }];
 }));
 """
 SERVER = {
@@ -50,10 +50,12 @@ def test_each_entry_is_whole(tables: tuple[dict[str, Any], dict[str, Verb]]) -> 
     page, _ = tables
     assert [name for name, verb in page.items() if not verb["whole"]] == []
     assert [name for name, verb in page.items() if not set(verb["makes"]) <= set(verb["fields"])] == []
-    assert len({verb["rank"] for verb in page.values()}) == len(page)
+    assert len({verb["priority"] for verb in page.values()}) == len(page)
 
 
 def test_the_same_edit_names_a_gesture(tables: tuple[dict[str, Any], dict[str, Verb]]) -> None:
     page, server = tables
     edits = [name for name, verb in server.items() if verb.category == "edit"]
-    assert sorted(edits, key=lambda name: page[name]["rank"]) == sorted(edits, key=lambda name: server[name].rank)
+    assert sorted(edits, key=lambda name: page[name]["priority"]) == sorted(
+        edits, key=lambda name: server[name].priority
+    )

@@ -5,14 +5,14 @@ from typing import Any
 
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import ToLoad
-from annotator.work.kinds import Images
+from annotator.work.kinds import Snapshots
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
-from annotator.work.log.rows import Writes, differing
+from annotator.work.log.rows import Writes, differing_keys
 from annotator.work.workspace import WorkKind
 from tests.third_kind.models import Answer
-from tests.third_kind.verbs import SHEET, image_of
+from tests.third_kind.verbs import SHEET, snapshot_of
 
 
 class SheetKind(WorkKind):
@@ -44,15 +44,15 @@ class SheetKind(WorkKind):
             },
         )
         state: State[Any] = State(
-            images={item: image_of(item, value) for item, value, what in rows if what == "answer"},
+            snapshots={item: snapshot_of(item, value) for item, value, what in rows if what == "answer"},
             reserved={item for item, _, what in rows if what == "used"},
         )
         return state, any(what == "logged" for _, _, what in rows)
 
     def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
-        changed = differing(before.images, after.images)
-        gone = [item for item in changed if item not in after.images]
-        stands = [item for item in changed if item in after.images]
+        changed_keys = differing_keys(before.snapshots, after.snapshots)
+        gone = [item for item in changed_keys if item not in after.snapshots]
+        stands = [item for item in changed_keys if item in after.snapshots]
         writes = Writes()
         writes.add(
             "gone_answers",
@@ -66,12 +66,12 @@ class SheetKind(WorkKind):
             SELECT %s::bigint, * FROM unnest(%s::uuid[], %s::bool[])
             ON CONFLICT (work_id, item) DO UPDATE SET value = excluded.value
             """,
-            [locked.work, stands, [after.images[item]["value"] for item in stands]],
+            [locked.work, stands, [after.snapshots[item]["value"] for item in stands]],
         )
         return writes
 
-    def images(self, works: Iterable[int]) -> Images:
-        found: Images = {work: [] for work in works}
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        found: Snapshots = {work: [] for work in works}
         for answer in Answer._default_manager.filter(work__in=list(found)):
-            found[answer.work_id].append(image_of(str(answer.item), answer.value))
-        return {work: sorted(images, key=lambda image: image["position"]) for work, images in found.items()}
+            found[answer.work_id].append(snapshot_of(str(answer.item), answer.value))
+        return {work: sorted(snapshots, key=lambda snapshot: snapshot["position"]) for work, snapshots in found.items()}

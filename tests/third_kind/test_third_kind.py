@@ -104,7 +104,7 @@ def test_an_answer_is_written_and_logged(team: Team) -> None:
     assert sent.data["state"][FLUENT]["value"] is True
     assert team.answers() == {FLUENT: True, SHORT: False}
     assert [row.verb for row in team.sheet.edits.order_by("revision")] == ["answer", "answer"]
-    assert rebuild(team.sheet.pk) == (SheetKind().images([team.sheet.pk])[team.sheet.pk], [])
+    assert rebuild(team.sheet.pk) == (SheetKind().snapshots([team.sheet.pk])[team.sheet.pk], [])
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_stale_base_is_told_what_it_missed(team: Team) -> None:
     assert [(one["verb"], one["by"]) for one in late.data["edits"]] == [("answer", "editor"), ("answer", "owner")]
     assert late.data["state"].keys() == {FLUENT, SHORT}
     ahead = team.send(base=9)
-    assert [image["label"] for image in ahead.data["snapshot"]["items"]] == ["Is it fluent?", "Is it short?"]
+    assert [snapshot["label"] for snapshot in ahead.data["snapshot"]["items"]] == ["Is it fluent?", "Is it short?"]
 
 
 def test_a_queue_stops_at_what_cannot_apply_and_what_came_before_stays(team: Team) -> None:
@@ -233,7 +233,7 @@ def test_masked_peers_have_masked_urls(team: Team) -> None:
     assert signed_in(team.user("owner")).get(team.page).status_code == 404
     shown = signed_in(team.user("owner")).get(masked)
     assert shown.status_code == 200
-    assert shown.json()["urls"]["turns"]["submit"] == f"{masked}state/submit/"
+    assert shown.json()["urls"]["state_changes"]["submit"] == f"{masked}state/submit/"
 
 
 def test_ones_own_unfinished_sheet_hides_the_others(team: Team) -> None:
@@ -253,28 +253,28 @@ def test_ones_own_unfinished_sheet_hides_the_others(team: Team) -> None:
 
 
 def test_it_is_finished_reviewed_returned_agreed_to_and_reopened(team: Team) -> None:
-    def turn(verb: str, who: str, note: str = "") -> tuple[int, str]:
+    def change_state(verb: str, who: str, note: str = "") -> tuple[int, str]:
         status = team.post("state/", who, verb=verb, note=note).status_code
         team.sheet.refresh_from_db()
         return status, team.sheet.state
 
-    assert turn("submit", "colleague") == (403, "in_progress")
-    assert turn("submit", "owner") == (200, "submitted")
+    assert change_state("submit", "colleague") == (403, "in_progress")
+    assert change_state("submit", "owner") == (200, "submitted")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
     assert [review.label for review in reviews_for(team.user("reviewer"), project=team.topic.project)] == [
         "sheet of owner"
     ]
-    assert turn("review", "reviewer") == (200, "in_review")
+    assert change_state("review", "reviewer") == (200, "in_review")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
     assert team.send(group(answer(FLUENT, value=True)), who="reviewer").status_code == 200
-    assert turn("return", "reviewer", "Is it?") == (200, "returned")
+    assert change_state("return", "reviewer", "Is it?") == (200, "returned")
     assert team.get().data["stage"]["note"] == "Is it?"
-    assert turn("submit", "editor") == (200, "submitted")
-    assert turn("review", "manager") == (200, "in_review")
-    assert turn("agree", "reviewer") == (200, "submitted")
-    assert turn("review", "reviewer") == (409, "submitted")
-    assert turn("reopen", "owner") == (403, "submitted")
-    assert turn("reopen", "manager") == (200, "in_progress")
+    assert change_state("submit", "editor") == (200, "submitted")
+    assert change_state("review", "manager") == (200, "in_review")
+    assert change_state("agree", "reviewer") == (200, "submitted")
+    assert change_state("review", "reviewer") == (409, "submitted")
+    assert change_state("reopen", "owner") == (403, "submitted")
+    assert change_state("reopen", "manager") == (200, "in_progress")
     assert team.sheet.edits.count() == team.sheet.revision == 8
 
 

@@ -10,12 +10,12 @@ from annotator.work.edits.request import UUID
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 from tests.factories import UNIT_IDS, client_id
 
-Image = dict[str, Any]
+Snapshot = dict[str, Any]
 QUESTIONS = ("Is it fluent?", "Is it short?", "Does it answer the question?")
 ITEMS = {client_id(UNIT_IDS, number): text for number, text in enumerate(QUESTIONS, start=1)}
 
 
-def image_of(item: str, value: bool) -> Image:
+def snapshot_of(item: str, value: bool) -> Snapshot:
     """An answered item."""
     return {"id": item, "position": list(ITEMS).index(item), "label": ITEMS[item], "value": value}
 
@@ -24,20 +24,22 @@ def _answer_check(value: Any) -> str | None:
     return None if value is None or isinstance(value, bool) else "This must be true, false or null."
 
 
-def _answer(state: State[Image], payload: Payload) -> dict[str, Image | None]:
+def _answer(state: State[Snapshot], payload: Payload) -> dict[str, Snapshot | None]:
     item, value = payload["item"], payload["value"]
     if item not in ITEMS:
         raise Refused("gone", "The sheet has no such item.")
-    stands = state.images.get(item)
+    stands = state.snapshots.get(item)
     if (stands["value"] if stands else None) != payload["was"]:
         raise Refused("changed", "This has been answered otherwise meanwhile.")
-    return {item: None if value is None else image_of(item, value)}
+    return {item: None if value is None else snapshot_of(item, value)}
 
 
 ANSWER = Field(_answer_check)
 SHEET_VERBS = {
-    "answer": Verb({"item": UUID, "value": ANSWER, "was": ANSWER}, _answer, fixed("answered a question"), rank=1),
+    "answer": Verb({"item": UUID, "value": ANSWER, "was": ANSWER}, _answer, fixed("answered a question"), priority=1),
     **HISTORY_VERBS,
     **EVENTS,
 }
-SHEET: Reducer[State[Image], Image] = Reducer(SHEET_VERBS, part_ids=lambda _: set(), check_overlap=lambda *_: None)
+SHEET: Reducer[State[Snapshot], Snapshot] = Reducer(
+    SHEET_VERBS, part_ids=lambda _: set(), check_overlap=lambda *_: None
+)

@@ -24,10 +24,10 @@ def comparable(state: dict[str, Any]) -> dict[str, Any]:
     """A state with its SCUs or units in list order, its sets sorted, and without its history."""
     result = {name: value for name, value in state.items() if name not in ("history", "any_order", "may_decide")}
     for others in ("asides" if "scus" in result else "absences", "decisions"):
-        result[others] = sorted(result.get(others, []), key=lambda image: image["id"])
+        result[others] = sorted(result.get(others, []), key=lambda snapshot: snapshot["id"])
     for name in ("scus", "units"):
         if name in result:
-            result[name] = sorted(result[name], key=lambda image: (image["position"], image["id"]))
+            result[name] = sorted(result[name], key=lambda snapshot: (snapshot["position"], snapshot["id"]))
     for name in ("reserved", "release"):
         if name in result:
             result[name] = sorted(result[name])

@@ -18,8 +18,8 @@ from annotator.duc.documents import (
 )
 from annotator.duc.model_headers import trim_blank_lines
 from annotator.matching.models import MatchFile
-from annotator.matching.store import read_unit_images
-from annotator.matching.verbs.units import UnitImage
+from annotator.matching.store import read_units
+from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.store import released_scus
@@ -76,8 +76,8 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
     uids = {str(uuid): uid for uuid, uid, _ in released}
     weights = {uid: weight for _, uid, weight in released}
-    by_uid: dict[int, list[UnitImage]] = {}
-    for unit in read_unit_images(annotation.pk):
+    by_uid: dict[int, list[UnitSnapshot]] = {}
+    for unit in read_units(annotation.pk):
         by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
     scus = [
         Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, by_uid.get(scu.uid, [])))
@@ -97,7 +97,7 @@ def _is_edited(annotation: Work, file: MatchFile) -> bool:
     return edit_count > 0 and edit_count > edits.of_states().count()
 
 
-def _contributors(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:
+def _contributors(text: str, units: list[UnitSnapshot]) -> tuple[Contributor, ...]:
     return tuple(
         _make_contributor(text, [(part["start"], part["end"]) for part in unit["parts"]], unit["comment"])
         for unit in units

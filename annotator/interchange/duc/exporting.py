@@ -19,7 +19,7 @@ LONGEST_STEM = 235
 """Bytes of a composed name without its suffix, which leaves room for a suffix such as ``.copy2.pyr``."""
 
 _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
-"""Characters that separate folders on some system, or that file names must not have."""
+"""Separators of folders or drives on some system, and control characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
 
 
 def _release_names(release: Release) -> list[str]:
-    """The names for the files of a release: of each ``.pyr`` imported with its content, or "" if it was made here.
+    """The names of a release's files: those of all imported ``.pyr`` with its content, or "" if it was made here.
 
-    There is none if it was imported only from a ``.pan``, because the exported ``.pan`` will contain it again.
+    Empty for a release imported only from a ``.pan``, because the exported ``.pan`` will contain it again.
     """
     files = ImportedFile.objects.filter(project=release.pyramid.topic.project_id, report__same_as=release.pk)
     names = [release.file_name, *files.order_by("pk").values_list("name", flat=True)]
@@ -62,7 +62,7 @@ def _release_names(release: Release) -> list[str]:
 
 
 def _is_file_name(name: str, suffix: str) -> bool:
-    """Whether a visible file with this name and suffix can exist on every system."""
+    """Whether an imported name has this suffix and is fit for a visible file in the export's folder."""
     is_valid = name.isprintable() and not _NOT_IN_NAMES.search(name) and len(name.encode()) <= LONGEST_NAME
     return is_valid and name.lower().endswith(f".{suffix}") and not name.startswith(".")
 

@@ -120,10 +120,10 @@ def _import_file(project: Project, path: str, data: bytes, options: ImportOption
 
 def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> Release | None:
     """Import one file. Returns the older release with the same content as a ``.pyr``, if any. Raises FormatError."""
-    read = READERS.get(PurePosixPath(source.name).suffix.lower())
-    if read is None:
+    reader = READERS.get(PurePosixPath(source.name).suffix.lower())
+    if reader is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
-    reading = read(data, model_count=options.models, separator=options.separator)
+    reading = reader(data, model_count=options.models, separator=options.separator)
     for repair in reading.repairs:
         source.repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)

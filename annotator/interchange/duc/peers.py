@@ -13,7 +13,7 @@ from annotator.interchange.duc.report import ImportReport, Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
 from annotator.matching.services import fill_peer_annotation
-from annotator.matching.verbs.units import UnitImage
+from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership, Project
 from annotator.pyramids.services import new_parts
 from annotator.texts.errors import FormatError
@@ -37,14 +37,14 @@ def import_peer(
     for repair in repairs:
         source.repair(repair)
     scu_ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
-    images = [_unit_image(unit, position, scu_ids, anchor, source) for position, unit in enumerate(units, start=1)]
+    snapshots = [_snapshot(unit, position, scu_ids, anchor, source) for position, unit in enumerate(units, start=1)]
     annotation = Work.objects.create(
         kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
     add_importer(annotation.editors, owner=owner, by=source.by)
     revision = fill_peer_annotation(
         annotation=annotation,
-        images=images,
+        units=snapshots,
         verb="import",
         payload={"file": source.name},
         by=source.by,
@@ -59,7 +59,7 @@ def import_peer(
         revision=revision,
         marks_non_matching=marks_non_matching(document.text, document.scus),
     )
-    source.report.units += len(images)
+    source.report.units += len(snapshots)
 
 
 def note_unmarked(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
@@ -89,7 +89,7 @@ def note_unmarked(*, project: Project, names: set[str], report: ImportReport, no
         )
 
 
-def _unit_image(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitImage:
+def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitSnapshot:
     spans = [anchored_span(anchor, part, unit.uid, source) for part in unit.parts]
     return {
         "id": str(uuid4()),

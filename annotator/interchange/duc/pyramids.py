@@ -17,7 +17,7 @@ from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
 from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
-from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
+from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
@@ -35,16 +35,16 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
             f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
     anchors = anchor_models(topic=topic, document=document, report=source.report)
-    images, weights = _scu_images(document, anchors, source)
+    scus, weights = _to_scus(document, anchors, source)
     pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
     add_importer(pyramid.editors, owner=owner, by=source.by)
     payload = {"file": source.name}
-    fill_pyramid(pyramid=pyramid, images=images, payload=payload, by=source.by, now=source.now)
+    fill_pyramid(pyramid=pyramid, scus=scus, payload=payload, by=source.by, now=source.now)
     report = source.report
-    report.scus += len(images)
-    report.contributors += sum(len(image["contributors"]) for image in images)
-    report.parts += sum(len(contributor["parts"]) for image in images for contributor in image["contributors"])
-    return _create_release(pyramid, document, images, weights, source)
+    report.scus += len(scus)
+    report.contributors += sum(len(scu["contributors"]) for scu in scus)
+    report.parts += sum(len(contributor["parts"]) for scu in scus for contributor in scu["contributors"])
+    return _create_release(pyramid, document, scus, weights, source)
 
 
 def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source) -> Release:
@@ -58,13 +58,13 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, source: So
     source.note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {difference}")
     anchors = anchor_models(topic=pyramid.topic, document=document, report=source.report)
     ids = {uid: str(uuid) for uid, uuid in latest.scus.values_list("uid", "uuid")}
-    images, weights = _scu_images(document, anchors, source, ids)
-    return _create_release(pyramid, document, images, weights, source)
+    scus, weights = _to_scus(document, anchors, source, ids)
+    return _create_release(pyramid, document, scus, weights, source)
 
 
 def anchored_span(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
     """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
-    start, end = anchor.place(part.start, part.end)
+    start, end = anchor.span_in_topic(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
         source.note(f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})", uid)
@@ -105,37 +105,37 @@ def cached_document(key: int) -> PyramidDocument:
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 
 
-def _scu_images(
+def _to_scus(
     document: PyramidDocument, anchors: list[Anchor], source: Source, ids: dict[int, str] | None = None
-) -> tuple[list[ScuImage], dict[str, int]]:
-    """The images of the SCUs with offsets in the topic's texts, and DUCView's weights by SCU id.
+) -> tuple[list[ScuSnapshot], dict[str, int]]:
+    """The SCUs of a file with offsets in the topic's texts, and DUCView's weights by SCU id.
 
     ``ids``: the ids to be used for some SCUs, by uid.
     """
     scus, repairs = live_scus(document)
     for repair in repairs:
         source.repair(repair)
-    images: list[ScuImage] = []
+    new_scus: list[ScuSnapshot] = []
     weights = {}
     for position, scu in enumerate(scus, start=1):
         scu_id = (ids or {}).get(scu.uid) or str(uuid4())
         weights[scu_id] = scu.file_weight
-        images.append(
+        new_scus.append(
             {
                 "id": scu_id,
                 "uid": scu.uid,
                 "position": float(position),
                 "label": scu.label,
                 "comment": scu.comment,
-                "contributors": [_contributor_image(scu.uid, one, anchors, source) for one in scu.contributors],
+                "contributors": [_to_contributor(scu.uid, item, anchors, source) for item in scu.contributors],
             }
         )
-    return images, weights
+    return new_scus, weights
 
 
-def _contributor_image(
+def _to_contributor(
     uid: int, contributor: LiveContributor, anchors: list[Anchor], source: Source
-) -> ContributorImage:
+) -> ContributorSnapshot:
     anchor = anchors[contributor.model]
     spans = [anchored_span(anchor, part, uid, source) for part in contributor.parts]
     parts = absorb_all([], new_parts(spans))
@@ -143,7 +143,7 @@ def _contributor_image(
 
 
 def _create_release(
-    pyramid: Work, document: PyramidDocument, images: list[ScuImage], weights: dict[str, int], source: Source
+    pyramid: Work, document: PyramidDocument, scus: list[ScuSnapshot], weights: dict[str, int], source: Source
 ) -> Release:
     pyramid = pyramids().select_for_update().get(pk=pyramid.pk)
     latest = pyramid.releases.order_by("-number").first()
@@ -156,7 +156,7 @@ def _create_release(
         by=source.by,
         now=source.now,
         # The file may have greater uids than the live pyramid; SCUs created later must not get the same ones.
-        columns={"next_uid": max(pyramid.next_uid, *(image["uid"] + 1 for image in images), 1)},
+        columns={"next_uid": max(pyramid.next_uid, *(scu["uid"] + 1 for scu in scus), 1)},
     )
     release = Release.objects.create(
         pyramid=pyramid,
@@ -168,5 +168,5 @@ def _create_release(
         file_name=source.name,
         document=pyramid_to_json(document),
     )
-    write_released_scus(release, images, weights=weights)
+    write_released_scus(release, scus, weights=weights)
     return release

@@ -51,7 +51,6 @@ class ImportReport:
         return lines
 
     def add(self, other: "ImportReport") -> None:
-        """Add the counts, repairs and refusals of another report to this one."""
         for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -66,7 +65,6 @@ class Source:
     report: ImportReport = field(default_factory=ImportReport)
 
     def repair(self, repair: Repair) -> None:
-        """Add a repair to the report."""
         weights = repair.weight_changed and list(repair.weight_changed)
         row = {"file": self.name, "uid": repair.uid, "what": repair.description, "weight_changed": weights}
         self.report.repairs.append(row)

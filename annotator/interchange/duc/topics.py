@@ -19,7 +19,7 @@ class Anchor:
     summary: Summary
     alignment: Alignment | None
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
+    def span_in_topic(self, start: int, end: int) -> tuple[int, int]:
         """The span of the summary's text for a span of the file's text. Raises FormatError if there is none."""
         if self.alignment is None:
             return start, end
@@ -73,15 +73,15 @@ def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportRepor
     return anchor
 
 
-def _create_summaries(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
-    """Create summaries. A text that is stored differently from the file's, cleaned, is aligned with it."""
+def _create_summaries(topic: Topic, new_summaries: list[NewSummary]) -> list[Anchor]:
+    """Create summaries. If the stored text differs from the file's because it was cleaned, the two are aligned."""
     try:
-        summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
+        summaries, _ = add_summaries(topic=topic, summaries=new_summaries, by=None)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal
     return [
-        Anchor(summary, None if summary.text == given.text else align(summary.text, str(given.text)))
-        for summary, given in zip(summaries, new, strict=True)
+        Anchor(summary, None if summary.text == new_summary.text else align(summary.text, str(new_summary.text)))
+        for summary, new_summary in zip(summaries, new_summaries, strict=True)
     ]
 
 
@@ -115,7 +115,7 @@ def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
     for summary in summaries:
         anchor = _anchor_if_alike(summary, text)
         if anchor is not None and anchor.alignment is not None:
-            candidates.append((anchor.alignment.shared, -abs(len(summary.text) - len(text)), anchor))
+            candidates.append((anchor.alignment.shared_fraction, -abs(len(summary.text) - len(text)), anchor))
     return max(candidates, key=lambda candidate: candidate[:2])[2] if candidates else None
 
 

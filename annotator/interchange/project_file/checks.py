@@ -21,10 +21,10 @@ def check_project(project_json: Json) -> None:
     _check_url_names(project_json["topics"], "topics", "key")
     check_unique(project_json["imported_files"], "imported_files", "sha256")
     names = {member["name"] for member in members}
-    notes: set[tuple[str, str]] = set()
+    checked_notes: set[tuple[str, str]] = set()
     for i, topic in enumerate(project_json["topics"]):
         _check_topic(topic, f"topics[{i}]", names)
-        _check_notes(topic, f"topics[{i}]", names, notes)
+        _check_notes(topic, f"topics[{i}]", names, checked_notes)
     _check_files(project_json)
 
 
@@ -80,9 +80,9 @@ def _check_text(text: str, path: str) -> None:
 def _check_tokens(bounds: Sequence[int], length: int, path: str) -> None:
     require(len(bounds) % 2 == 0, path, "The bounds must come in pairs.")
     starts, ends = bounds[::2], bounds[1::2]
-    have_length = all(start < end for start, end in zip(starts, ends, strict=True))
+    are_not_empty = all(start < end for start, end in zip(starts, ends, strict=True))
     are_disjoint = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
-    require(have_length and are_disjoint, path, "The bounds must ascend.")
+    require(are_not_empty and are_disjoint, path, "The bounds must ascend.")
     require(not bounds or bounds[-1] <= length, path, f"A bound is outside the text of {length} characters.")
 
 

@@ -8,21 +8,21 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 
-from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name
+from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
 from annotator.interchange.project_file.names import (
     Json,
     Names,
-    rename_in_image,
-    rename_in_images,
     rename_in_payload,
+    rename_in_snapshot,
+    rename_in_snapshots,
     sort_keys,
 )
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, matchings
-from annotator.matching.store import read_unit_images_of
+from annotator.matching.store import read_units_of
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
-from annotator.pyramids.store import read_images_of
+from annotator.pyramids.store import read_scus_of
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
@@ -31,14 +31,14 @@ from annotator.work.notes.models import Note, NoteThread
 
 LOG_ROWS_PER_FETCH = 500
 
-Lists = Mapping[int, list[Any]]
-"""Lists by the primary key of a work, a release or a thread."""
+ListsByKey = Mapping[int, list[Any]]
+"""By the primary key of a work, release or thread: a list of what belongs to it."""
 
 
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     """The pyramids of a topic sorted by owner, and its peer annotations sorted by peer, owner and release.
 
-    Read all pyramids first, then the annotations: one query reads all their logs, in this order.
+    The caller must consume the pyramids before the annotations: one query reads all their logs, in this order.
     """
     name = F("owner__name")
     pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
@@ -57,14 +57,14 @@ def _annotation_reference(row: Json, names: Names) -> Json:
 
 def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    scus, asides, releases = read_images_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
+    scus, asides, releases = read_scus_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
     for row in rows:
         key = row["pk"]
         yield {
             "owner": row["owner_name"],
             "editors": common.editors[key],
             **json_fields(PYRAMID, row),
-            "scus": [sort_keys(_scu(image, names)) for image in scus[key]],
+            "scus": [sort_keys(_scu(scu, names)) for scu in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
             **common.of_work(key),
@@ -73,7 +73,7 @@ def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterat
 
 def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, files = read_unit_images_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
+    units, absences, files = read_units_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
     for row in rows:
         key = row["pk"]
         yield {
@@ -91,34 +91,36 @@ def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Ite
         }
 
 
-def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> Lists:
+def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> ListsByKey:
     groups: dict[int, list[Any]] = defaultdict(list)
     for key, item in pairs:
         groups[key].append(item)
     return groups
 
 
-def _scu(image: Any, names: Names) -> Json:
+def _scu(scu: Any, names: Names) -> Json:
     return {
-        **rename_in_image(image, lambda key: names.summaries[int(key)]),
-        "position": float(image["position"]),
+        **rename_in_snapshot(scu, lambda key: names.summaries[int(key)]),
+        "position": float(scu["position"]),
     }
 
 
-def _asides_by_pyramid(keys: list[int], names: Names) -> Lists:
-    spans: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
+def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
+    spans_by_summary: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
-        spans[key, names.summaries[summary]].append([start, end])
-    return _group_by_key((key, {"summary": name, "spans": pairs}) for (key, name), pairs in sorted(spans.items()))
+        spans_by_summary[key, names.summaries[summary]].append([start, end])
+    sorted_spans = sorted(spans_by_summary.items())
+    return _group_by_key((key, {"summary": name, "spans": spans}) for (key, name), spans in sorted_spans)
 
 
-def _releases_by_pyramid(keys: list[int], names: Names) -> Lists:
+def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
     scus = _group_by_key((row["release"], _released_scu(row, names)) for row in released_rows)
-    by = user_name("created_by", "creator_name")
-    rows = Release.objects.filter(pyramid__in=keys).order_by("number").values("pk", "pyramid", *PLAIN[Release], by=by)
+    creator = user_name_expression(account="created_by", fallback="creator_name")
+    rows = Release.objects.filter(pyramid__in=keys).order_by("number")
+    rows = rows.values("pk", "pyramid", *PLAIN[Release], creator=creator)
     return _group_by_key((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
@@ -128,10 +130,10 @@ def _released_scu(row: Json, names: Names) -> Json:
 
 
 def _release(row: Json) -> Json:
-    return {**json_fields(Release, row), "created_by": row["by"], "document": sort_keys(row["document"])}
+    return {**json_fields(Release, row), "created_by": row["creator"], "document": sort_keys(row["document"])}
 
 
-def _absences_by_annotation(keys: list[int]) -> Lists:
+def _absences_by_annotation(keys: list[int]) -> ListsByKey:
     rows = Absence.objects.filter(annotation__in=keys).order_by("scu__uuid")
     return _group_by_key((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
 
@@ -148,20 +150,20 @@ class _CommonFields:
 
     def __init__(self, keys: list[int], names: Names) -> None:
         self._keys, self._names = keys, names
-        editors = self._rows(Work.editors.through.objects.all())
+        editors = self._rows_of_works(Work.editors.through.objects.all())
         self.editors = _group_by_key(sorted(editors.values_list("work", "membership__name")))
-        decisions = self._rows(Decision.objects.all()).values("work", *PLAIN[Decision])
+        decisions = self._rows_of_works(Decision.objects.all()).values("work", *PLAIN[Decision])
         self._decisions = _group_by_key(
             (row["work"], sort_keys(json_fields(Decision, row)))
             for row in sorted(decisions, key=lambda row: row["key"])
         )
-        sources = self._rows(ConsensusSource.objects.order_by("position"))
+        sources = self._rows_of_works(ConsensusSource.objects.order_by("position"))
         self._sources = _group_by_key(
             (key, {"owner": owner, "revision": revision})
             for key, owner, revision in sources.values_list("work", "source__owner__name", "revision")
         )
-        used = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
-        self._used = _group_by_key((key, str(uuid)) for key, uuid in used)
+        used_ids = self._rows_of_works(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
+        self._used_ids = _group_by_key((key, str(uuid)) for key, uuid in used_ids)
         self._threads = self._read_threads()
         self._logs = groupby(self._edits(), key=lambda row: row["work"])
         self._next_log = next(self._logs, None)
@@ -171,7 +173,7 @@ class _CommonFields:
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
-            "used_ids": self._used[key],
+            "used_ids": self._used_ids[key],
             "threads": sorted(self._threads[key], key=_thread_order),
             "log": self._log_of(key),
         }
@@ -183,31 +185,31 @@ class _CommonFields:
         self._next_log = next(self._logs, None)
         return log
 
-    def _rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def _rows_of_works(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(work__in=self._keys)
 
-    def _read_threads(self) -> Lists:
+    def _read_threads(self) -> ListsByKey:
         note_rows = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
         notes = _group_by_key(
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
             for row in note_rows.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
         )
-        by = user_name("resolved_by", "resolver_name")
-        rows = self._rows(NoteThread.objects.order_by())
-        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", by=by)
+        resolver = user_name_expression(account="resolved_by", fallback="resolver_name")
+        rows = self._rows_of_works(NoteThread.objects.order_by())
+        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", resolver=resolver)
         return _group_by_key((row["work"], {**self._thread_json(row), "notes": notes[row["pk"]]}) for row in rows)
 
     def _thread_json(self, row: Json) -> Json:
-        item: Json = {"scu": None, "unit": None}
+        reference: Json = {"scu": None, "unit": None}
         if row["item"] is not None:
-            item[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
+            reference[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
         summary = self._names.summary(row["summary"])
-        return {**item, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
+        return {**reference, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["resolver"]}
 
     def _edits(self) -> Iterable[Json]:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
-        by = user_name("actor", "actor_name")
-        rows = self._rows(Edit.objects.annotate(position=position)).order_by("position", "revision")
+        by = user_name_expression(account="actor", fallback="actor_name")
+        rows = self._rows_of_works(Edit.objects.annotate(position=position)).order_by("position", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 
@@ -227,11 +229,11 @@ class _CommonFields:
             "at": fields["at"],
             "verb": fields["verb"],
             "payload": sort_keys(payload),
-            "before": sort_keys(rename_in_images(row["before"], summary)),
-            "after": sort_keys(rename_in_images(row["after"], summary)),
+            "before": sort_keys(rename_in_snapshots(row["before"], summary)),
+            "after": sort_keys(rename_in_snapshots(row["after"], summary)),
         }
 
 
 def _thread_order(thread: Json) -> tuple[str, str, str]:
-    first = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
-    return thread["created_at"], first["author"], first["id"]
+    first_note = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
+    return thread["created_at"], first_note["author"], first_note["id"]

@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.exported_works import works_json
-from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name
+from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
 from annotator.interchange.project_file.names import Names, release_names, sort_keys
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
@@ -31,7 +31,7 @@ def export_project(project: Project) -> Iterator[str]:
 
 
 def export_to_file(project: Project) -> BinaryIO:
-    """The file on disk, to be read and deleted on closing, so that a slow download holds no transaction open."""
+    """Export to a temporary file, deleted when closed. A slow download of it then holds no transaction open."""
     file = TemporaryFile()  # noqa: SIM115  # closed by the caller
     for piece in export_project(project):
         file.write(piece.encode())
@@ -51,16 +51,16 @@ def _file_json(project: Project) -> dict[str, Any]:
 
 
 def _members(project: Project) -> list[dict[str, Any]]:
-    account = user_name("user", "account_name")
+    account = user_name_expression(account="user", fallback="account_name")
     rows = _active_members(project).values(*PLAIN[Membership], account=account)
     members = [{**json_fields(Membership, row), "account": row["account"]} for row in rows]
     return sorted(members, key=lambda member: member["name"])
 
 
 def _active_members(project: Project) -> QuerySet[Membership]:
-    """All members except hosts (added by an import, see `_add_manager`) that have nothing in the project since."""
+    """All members, without those whom an import only added as managers (`host`) and who have done nothing since."""
     member = OuterRef("pk")
-    traces = (
+    rows_of_member = (
         Work.objects.filter(owner=member),
         Work.editors.through.objects.filter(membership=member),
         Note.objects.filter(author=member),
@@ -68,32 +68,31 @@ def _active_members(project: Project) -> QuerySet[Membership]:
         Assignment.objects.filter(member=member),
     )
     condition = Q(host=False)
-    for rows in traces:
+    for rows in rows_of_member:
         condition |= Q(Exists(rows))
     return Membership.objects.filter(condition, project=project).order_by()
 
 
 def _imported_files(project: Project) -> list[dict[str, Any]]:
     releases = Release.objects.filter(pyramid__topic__project=project).order_by()
-    names = {
+    references = {
         key: {"topic": topic, "pyramid": owner, "number": number}
         for key, topic, owner, number in releases.values_list(
             "pk", "pyramid__topic__key", "pyramid__owner__name", "number"
         )
     }
     rows = ImportedFile.objects.filter(project=project).order_by("pk").values(*PLAIN[ImportedFile], "report")
-    return [{**json_fields(ImportedFile, row), "report": _report(row["report"], names)} for row in rows]
+    return [{**json_fields(ImportedFile, row), "report": _report(row["report"], references)} for row in rows]
 
 
-def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def _report(report: dict[str, Any], references: dict[int, dict[str, Any]]) -> dict[str, Any]:
     copy: dict[str, Any] = sort_keys(report)
-    if copy.get("same_as") is not None:
-        copy["same_as"] = releases.get(copy["same_as"])
+    if copy.get("same_as") is not None:  # the release whose content the file repeats
+        copy["same_as"] = references.get(copy["same_as"])
     return copy
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
-    """The topics by key, each read when it is needed."""
     rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
     for row in with_progress(sorted(rows, key=lambda row: row["key"]), share=1):
         yield {**json_fields(Topic, row), **_topic(row["pk"])}
@@ -120,7 +119,7 @@ def _roles(topic: int) -> list[dict[str, Any]]:
 
 
 def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
-    by = user_name("created_by", "creator_name")
+    creator = user_name_expression(account="created_by", fallback="creator_name")
     rows = Assignment.objects.filter(topic=topic).order_by("pk")
     return [
         {
@@ -128,7 +127,7 @@ def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
             "peer": names.summary(row["summary"]),
             "release": names.releases.get(row["release"]),
             **json_fields(Assignment, row),
-            "created_by": row["by"],
+            "created_by": row["creator"],
         }
-        for row in rows.values(*PLAIN[Assignment], "summary", "release", name=F("member__name"), by=by)
+        for row in rows.values(*PLAIN[Assignment], "summary", "release", name=F("member__name"), creator=creator)
     ]

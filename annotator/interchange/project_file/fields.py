@@ -94,9 +94,9 @@ def _as_json(value: Any) -> Any:
     return str(value) if isinstance(value, UUID | date) else value
 
 
-def user_name(account: str, name: str) -> Coalesce:
-    """The user name of the account that one column refers to, or else the name in the other; null without both."""
-    return Coalesce(f"{account}__username", NullIf(name, Value("")))
+def user_name_expression(*, account: str, fallback: str) -> Coalesce:
+    """For a query: the user name of the account in one column, else the name in the other; null if both are empty."""
+    return Coalesce(f"{account}__username", NullIf(fallback, Value("")))
 
 
 def columns(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:

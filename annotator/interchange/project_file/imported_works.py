@@ -10,9 +10,9 @@ from typing import Any
 from annotator.duc.documents import scus_from_json
 from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.project_file.fields import columns
-from annotator.interchange.project_file.names import rename_in_images, rename_in_payload
+from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
-from annotator.interchange.project_file.rows import People, TopicRows, insert_rows, referenced_work, work_identity
+from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows, referenced_identity, work_identity
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.columns import opaque_id
@@ -34,51 +34,51 @@ class NewWork:
     json: Json
 
 
-def write_works(rows: TopicRows, topic: Json, people: People) -> None:
-    """Insert a topic's works and assignments; adds the primary keys of works, releases and their SCUs to ``rows``."""
+def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
+    """Insert a topic's works and assignments; adds the primary keys of works, releases and their SCUs to ``keys``."""
     pyramids = [NewWork(opaque_id(), PYRAMID, pyramid) for pyramid in topic["pyramids"]]
     matchings = [NewWork(opaque_id(), MATCH, annotation) for annotation in topic["annotations"]]
     works = [*pyramids, *matchings]
-    rows.works = {work_identity(work.json): work.key for work in works}
+    keys.works = {work_identity(work.json): work.key for work in works}
     releases = [(opaque_id(), work, release) for work in pyramids for release in work.json["releases"]]
-    rows.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
-    insert_rows(Work, [_work_row(work, rows, people) for work in works])
-    _write_scus(pyramids, rows)
-    _write_releases(releases, rows, people)
-    _write_units(matchings, rows)
-    _write_common_rows(works, rows, people)
-    insert_rows(Assignment, [_assignment_row(assignment, rows, people) for assignment in topic["assignments"]])
+    keys.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
+    insert_rows(Work, [_work_row(work, keys, people) for work in works])
+    _write_scus(pyramids, keys)
+    _write_releases(releases, keys, people)
+    _write_units(matchings, keys)
+    _write_common_rows(works, keys, people)
+    insert_rows(Assignment, [_assignment_row(assignment, keys, people) for assignment in topic["assignments"]])
 
 
-def _work_row(work: NewWork, rows: TopicRows, people: People) -> dict[str, Any]:
+def _work_row(work: NewWork, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer, origin = work.json.get("peer"), work.json.get("derived_from")
     return {
         "next_uid": 1,
         **columns(work.kind, work.json),
         "id": work.key,
         "kind": work.kind,
-        "topic": rows.topic,
-        "summary": rows.peers[peer] if peer else None,
+        "topic": keys.topic,
+        "summary": keys.peers[peer] if peer else None,
         "owner": people.members[work.json["owner"]],
-        "release": rows.release(work.json.get("release")),
-        "derived_from": rows.works[referenced_work(origin)] if origin else None,
+        "release": keys.release(work.json.get("release")),
+        "derived_from": keys.works[referenced_identity(origin)] if origin else None,
     }
 
 
-def _assignment_row(assignment: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer = assignment["peer"]
     return {
         **columns(Assignment, assignment),
         "kind": MATCH if peer else PYRAMID,
-        "topic": rows.topic,
+        "topic": keys.topic,
         "member": people.members[assignment["member"]],
-        "summary": rows.peers[peer] if peer else None,
-        "release": rows.release(assignment["release"]),
-        **people.columns(assignment["created_by"], "created_by", "creator_name"),
+        "summary": keys.peers[peer] if peer else None,
+        "release": keys.release(assignment["release"]),
+        **people.columns(assignment["created_by"], account="created_by", fallback="creator_name"),
     }
 
 
-def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
+def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
     scu_keys = insert_rows(
         Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus]
@@ -94,7 +94,7 @@ def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
             {
                 **columns(Contributor, {"flags": [], **contributor}),
                 "scu": scu_key,
-                "summary": rows.models[contributor["summary"]],
+                "summary": keys.models[contributor["summary"]],
                 "position": position,
             }
             for _, scu_key, position, contributor in contributors
@@ -111,7 +111,7 @@ def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
     insert_rows(
         SetAside,
         [
-            {"pyramid": work.key, "summary": rows.models[aside["summary"]], "start": start, "end": end}
+            {"pyramid": work.key, "summary": keys.models[aside["summary"]], "start": start, "end": end}
             for work in pyramids
             for aside in work.json["asides"]
             for start, end in aside["spans"]
@@ -124,7 +124,7 @@ def _part_rows(contributor_or_unit: Json) -> Iterable[dict[str, Any]]:
         yield {"uuid": part["id"], "position": position, "start": part["start"], "end": part["end"]}
 
 
-def _write_releases(releases: list[tuple[int, NewWork, Json]], rows: TopicRows, people: People) -> None:
+def _write_releases(releases: list[tuple[int, NewWork, Json]], keys: TopicKeys, people: People) -> None:
     insert_rows(
         Release,
         [
@@ -132,38 +132,38 @@ def _write_releases(releases: list[tuple[int, NewWork, Json]], rows: TopicRows, 
                 **columns(Release, release),
                 "id": key,
                 "pyramid": pyramid.key,
-                **people.columns(release["created_by"], "created_by", "creator_name"),
+                **people.columns(release["created_by"], account="created_by", fallback="creator_name"),
             }
             for key, pyramid, release in releases
         ],
     )
     scus = [(key, scu) for key, _, release in releases for scu in release["scus"]]
-    scu_keys = insert_rows(ReleasedScu, [_released_scu_row(key, scu, rows) for key, scu in scus])
-    rows.scus = {(release, scu["id"]): key for (release, scu), key in zip(scus, scu_keys, strict=True)}
+    scu_keys = insert_rows(ReleasedScu, [_released_scu_row(key, scu, keys) for key, scu in scus])
+    keys.scus = {(release, scu["id"]): key for (release, scu), key in zip(scus, scu_keys, strict=True)}
 
 
-def _released_scu_row(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
+def _released_scu_row(release: int, scu: Json, keys: TopicKeys) -> dict[str, Any]:
     contributors = [
-        {**contributor, "summary": rows.models[contributor["summary"]]} for contributor in scu["contributors"]
+        {**contributor, "summary": keys.models[contributor["summary"]]} for contributor in scu["contributors"]
     ]
     return {**columns(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
 
 
-def _write_units(matchings: list[NewWork], rows: TopicRows) -> None:
+def _write_units(matchings: list[NewWork], keys: TopicKeys) -> None:
     insert_rows(MatchFile, [_match_file_row(work) for work in matchings if _has_file(work.json)])
     units = [(work, unit) for work in matchings for unit in work.json["units"]]
-    keys = insert_rows(Unit, [_unit_row(work, unit, rows) for work, unit in units])
+    unit_keys = insert_rows(Unit, [_unit_row(work, unit, keys) for work, unit in units])
     insert_rows(
         UnitPart,
         [
             {**part, "unit": key, "annotation": work.key}
-            for key, (work, unit) in zip(keys, units, strict=True)
+            for key, (work, unit) in zip(unit_keys, units, strict=True)
             for part in _part_rows(unit)
         ],
     )
     absences = [(work, scu) for work in matchings for scu in work.json["absences"]]
     insert_rows(
-        Absence, [{"annotation": work.key, "scu": rows.scu(work.json["release"], scu)} for work, scu in absences]
+        Absence, [{"annotation": work.key, "scu": keys.scu(work.json["release"], scu)} for work, scu in absences]
     )
 
 
@@ -179,13 +179,13 @@ def _match_file_row(work: NewWork) -> dict[str, Any]:
     return {**columns(MatchFile, work.json), **renamed, "work": work.key, "marks_non_matching": marks}
 
 
-def _unit_row(work: NewWork, unit: Json, rows: TopicRows) -> dict[str, Any]:
-    scu = rows.scu(work.json["release"], unit["scu"]) if unit["scu"] else None
+def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:
+    scu = keys.scu(work.json["release"], unit["scu"]) if unit["scu"] else None
     optional_fields = {"label": "", "flags": []}
     return {**columns(Unit, {**optional_fields, **unit}), "annotation": work.key, "uuid": unit["id"], "scu": scu}
 
 
-def _write_common_rows(works: list[NewWork], rows: TopicRows, people: People) -> None:
+def _write_common_rows(works: list[NewWork], keys: TopicKeys, people: People) -> None:
     """Insert the rows that works of every kind have."""
 
     def insert(model: Any, json_key: str, to_row: Callable[[Any], dict[str, Any]]) -> None:
@@ -194,24 +194,24 @@ def _write_common_rows(works: list[NewWork], rows: TopicRows, people: People) ->
     insert(Work.editors.through, "editors", lambda name: {"membership": people.members[name]})
     insert(Decision, "decisions", lambda decision: columns(Decision, decision))
     insert(UsedId, "used_ids", lambda uuid: {"uuid": uuid})
-    insert_rows(ConsensusSource, _source_rows(works, rows))
-    _write_threads(works, rows, people)
-    insert(Edit, "log", lambda edit: _edit_row(edit, rows, people))
+    insert_rows(ConsensusSource, _source_rows(works, keys))
+    _write_threads(works, keys, people)
+    insert(Edit, "log", lambda edit: _edit_row(edit, keys, people))
 
 
-def _source_rows(works: list[NewWork], rows: TopicRows) -> Iterable[dict[str, Any]]:
+def _source_rows(works: list[NewWork], keys: TopicKeys) -> Iterable[dict[str, Any]]:
     for work in works:
         for position, source in enumerate(work.json["sources"]):
             yield {
                 **columns(ConsensusSource, source),
                 "work": work.key,
-                "source": rows.works[work_identity(work.json, owner=source["owner"])],
+                "source": keys.works[work_identity(work.json, owner=source["owner"])],
                 "kind": work.kind,
                 "position": position,
             }
 
 
-def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> None:
+def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> None:
     threads = [(opaque_id(), work.key, thread) for work in works for thread in work.json["threads"]]
     insert_rows(
         NoteThread,
@@ -221,8 +221,8 @@ def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> Non
                 "id": key,
                 "work": work,
                 "item": thread["scu"] or thread["unit"],
-                "summary": rows.models[thread["summary"]] if thread["summary"] else None,
-                **people.columns(thread["resolved_by"], "resolved_by", "resolver_name"),
+                "summary": keys.models[thread["summary"]] if thread["summary"] else None,
+                **people.columns(thread["resolved_by"], account="resolved_by", fallback="resolver_name"),
             }
             for key, work, thread in threads
         ],
@@ -237,17 +237,17 @@ def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> Non
     )
 
 
-def _edit_row(edit: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+def _edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
     return {
         **columns(Edit, edit),
         "uuid": edit["id"],
-        **people.columns(edit["by"], "actor", "actor_name"),
+        **people.columns(edit["by"], account="actor", fallback="actor_name"),
         "payload": rename_in_payload(
             edit["verb"],
             edit["payload"],
-            summary=rows.models.__getitem__,
-            annotation=lambda origin: rows.works[referenced_work(origin)],
+            summary=keys.models.__getitem__,
+            annotation=lambda origin: keys.works[referenced_identity(origin)],
         ),
-        "before": rename_in_images(edit["before"], rows.models.__getitem__),
-        "after": rename_in_images(edit["after"], rows.models.__getitem__),
+        "before": rename_in_snapshots(edit["before"], keys.models.__getitem__),
+        "after": rename_in_snapshots(edit["after"], keys.models.__getitem__),
     }

@@ -13,7 +13,7 @@ from annotator.interchange.project_file.fields import columns
 from annotator.interchange.project_file.imported_works import write_works
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import Json, ProjectFileError
-from annotator.interchange.project_file.rows import People, TopicRows, insert_rows
+from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.services import add_member, check_slug
@@ -66,22 +66,22 @@ def _user_names(project_json: Json) -> Iterable[str | None]:
 
 def _write_project(project_json: Json, slug: str, name: str, people: People) -> Project:
     row = {**columns(Project, project_json["project"]), "slug": slug, **({"name": name} if name else {})}
-    (key,) = insert_rows(Project, [row])
-    people.members = _write_members(key, project_json["members"], people)
+    (project_key,) = insert_rows(Project, [row])
+    people.members = _write_members(project_key, project_json["members"], people)
     releases: dict[tuple[str, str, int], int] = {}
     for topic in project_json["topics"]:
-        (topic_key,) = insert_rows(Topic, [{**columns(Topic, topic), "project": key}])
+        (topic_key,) = insert_rows(Topic, [{**columns(Topic, topic), "project": project_key}])
         models, peers = (_write_summaries(topic_key, topic, kind) for kind in ("models", "peers"))
-        rows = TopicRows(topic_key, models, peers)
-        write_works(rows, topic, people)
-        releases |= {(topic["key"], *release): release_key for release, release_key in rows.releases.items()}
+        keys = TopicKeys(topic_key, models, peers)
+        write_works(keys, topic, people)
+        releases |= {(topic["key"], owner, number): key for (owner, number), key in keys.releases.items()}
         roles = [
             {**columns(TopicRole, role), "topic": topic_key, "member": people.members[role["member"]]}
             for role in topic["roles"]
         ]
         insert_rows(TopicRole, roles)
-    _write_files(key, project_json["imported_files"], releases)
-    project = Project.objects.get(pk=key)
+    _write_files(project_key, project_json["imported_files"], releases)
+    project = Project.objects.get(pk=project_key)
     if project.mask_summarizers:
         mask_project(project=project)  # pages cannot show a peer without a mask, which the file may lack
     return project
@@ -92,14 +92,14 @@ def _write_members(project: int, members: list[Json], people: People) -> dict[st
         {
             **columns(Membership, member),
             "project": project,
-            **people.columns(member["account"], "user", "account_name"),
+            **people.columns(member["account"], account="user", fallback="account_name"),
         }
         for member in members
     ]
     return dict(zip((member["name"] for member in members), insert_rows(Membership, rows), strict=True))
 
 
-def _write_summaries(topic: int, project_json: Json, kind: str) -> dict[str, int]:
+def _write_summaries(topic: int, topic_json: Json, kind: str) -> dict[str, int]:
     rows = [
         {
             **columns(Summary, summary),
@@ -107,17 +107,17 @@ def _write_summaries(topic: int, project_json: Json, kind: str) -> dict[str, int
             "kind": Summary.Kind.MODEL if kind == "models" else Summary.Kind.PEER,
             "length": len(summary["text"]),
         }
-        for summary in project_json[kind]
+        for summary in topic_json[kind]
     ]
-    return dict(zip((summary["summarizer"] for summary in project_json[kind]), insert_rows(Summary, rows), strict=True))
+    return dict(zip((summary["summarizer"] for summary in topic_json[kind]), insert_rows(Summary, rows), strict=True))
 
 
 def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[str, str, int], int]) -> None:
     rows: list[dict[str, Any]] = []
     for file in files:
         report = dict(file["report"])
-        if same := report.get("same_as"):
-            report["same_as"] = releases[same["topic"], same["pyramid"], same["number"]]
+        if release := report.get("same_as"):  # whose content the file repeats
+            report["same_as"] = releases[release["topic"], release["pyramid"], release["number"]]
         rows.append({**columns(ImportedFile, file), "project": project, "report": report})
     insert_rows(ImportedFile, rows)
 
@@ -125,7 +125,7 @@ def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[st
 def _add_manager(project: Project, by: User | None) -> None:
     """Make sure that somebody can manage the project: ``by``, or the administrators.
 
-    They are hosts: an export leaves them out as long as they have done nothing in the project.
+    New members become hosts: an export leaves them out as long as they have done nothing in the project.
     """
     managers = project.memberships.filter(role=Membership.Role.MANAGER, user__is_active=True)
     if by is not None:

@@ -28,24 +28,24 @@ def release_names(topic: int) -> dict[int, Json]:
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
 
 
-def rename_in_image(image: Any, rename: Callable[[Any], Any]) -> Any:
-    """An image (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
-    if image is None:
+def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
+    """A snapshot (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
+    if snapshot is None:
         return None
-    if "contributors" in image:
-        contributors = [{**item, "summary": rename(item["summary"])} for item in image["contributors"]]
-        return {**image, "contributors": contributors}
-    if "summary" in image:
-        return {**image, "id": f"{ASIDE}{rename(image['summary'])}", "summary": rename(image["summary"])}
-    return image
+    if "contributors" in snapshot:
+        contributors = [{**item, "summary": rename(item["summary"])} for item in snapshot["contributors"]]
+        return {**snapshot, "contributors": contributors}
+    if "summary" in snapshot:
+        return {**snapshot, "id": f"{ASIDE}{rename(snapshot['summary'])}", "summary": rename(snapshot["summary"])}
+    return snapshot
 
 
-def rename_in_images(images: Json, rename: Callable[[Any], Any]) -> Json:
-    """The images of an edit with their summaries renamed.
+def rename_in_snapshots(snapshots: Json, rename: Callable[[Any], Any]) -> Json:
+    """The snapshots of an edit with their summaries renamed.
 
-    The key of set-aside text contains its summary; from there, ``rename`` gets a primary key as text.
+    Keys of set-aside text contain its summary; on export, ``rename`` gets the primary key in them as text.
     """
-    return {_renamed_key(key, rename): rename_in_image(image, rename) for key, image in images.items()}
+    return {_renamed_key(key, rename): rename_in_snapshot(snapshot, rename) for key, snapshot in snapshots.items()}
 
 
 def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
@@ -55,7 +55,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with its summary renamed, and the annotation it was carried over from, if any."""
+    """A payload with its summary renamed, and also the annotation that it was carried over from, if any."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])
@@ -65,12 +65,13 @@ def rename_in_payload(
 
 
 _FIRST_KEYS = ("id", "uid", "position", "name", "file", "summary", "scu", "label", "start")
-_RANKS = {key: (rank, "") for rank, key in enumerate(_FIRST_KEYS)}
+_SORT_VALUES = {key: (number, "") for number, key in enumerate(_FIRST_KEYS)}
 
 
 def sort_keys(value: Any) -> Any:
-    """A JSON value with the keys of its objects in a fixed order, because the database returns them in another."""
+    """A JSON value with the keys of its objects in a fixed order, because JSON columns do not keep one."""
     if isinstance(value, dict):
-        other_keys = len(_FIRST_KEYS)
-        return {key: sort_keys(value[key]) for key in sorted(value, key=lambda key: _RANKS.get(key, (other_keys, key)))}
+        after_first_keys = len(_FIRST_KEYS)
+        keys = sorted(value, key=lambda key: _SORT_VALUES.get(key, (after_first_keys, key)))
+        return {key: sort_keys(value[key]) for key in keys}
     return [sort_keys(item) for item in value] if isinstance(value, list) else value

@@ -16,31 +16,31 @@ from jsonschema.validators import extend
 from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.interchange.project_file.schema import FILE_NAME, FORMAT, NOT_XML, SCHEMA, VERSION, XML_TEXT
 
-LARGEST = 512 * 1024 * 1024
-"""Bytes; read into memory, a file takes several times as much."""
-DEEPEST = 24
+MAX_BYTES = 512 * 1024 * 1024
+"""Of a file; in memory, its JSON takes several times as much."""
+MAX_DEPTH = 24
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The file as plain values, valid by the schema. Raises ProjectFileError."""
+    """The file's JSON, which is valid by the schema. Raises ProjectFileError."""
     value = _parse(data)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or another.")
+        raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or different.")
     if value.get("version") != VERSION:
         raise ProjectFileError("version", f"Only version {VERSION} of the format can be read here.")
     check_values(value)
     error = next(_validator().iter_errors(value), None)
     if error is not None:
-        deepest = _deepest(error)
-        raise ProjectFileError(path_of(deepest.absolute_path), _sentence(deepest))
+        specific_error = _most_specific(error)
+        raise ProjectFileError(path_text(specific_error.absolute_path), _sentence(specific_error))
     return value
 
 
 def _parse(data: bytes) -> Any:
-    if len(data) > LARGEST:
-        raise ProjectFileError("", f"The file is larger than {LARGEST // 1024**2} MB.")
+    if len(data) > MAX_BYTES:
+        raise ProjectFileError("", f"The file is larger than {MAX_BYTES // 1024**2} MB.")
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_unrepeated, parse_constant=_not_a_number)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_with_unique_keys, parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         raise ProjectFileError("", f"The file is not UTF-8: see byte {error.start}.") from error
     except json.JSONDecodeError as error:
@@ -53,7 +53,7 @@ def _parse(data: bytes) -> Any:
         raise ProjectFileError("", "The file has a number with too many digits.") from error
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
@@ -61,22 +61,22 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _not_a_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise ProjectFileError("", f"The file is not JSON: {name} is not a number.")
 
 
 def check_values(value: Any) -> None:
-    """Raise ProjectFileError for a value anywhere that Postgres cannot store, and for nesting that is too deep."""
+    """Raise ProjectFileError if any value at any depth cannot be stored by Postgres, or if nesting is too deep."""
     stack: list[tuple[Any, tuple[Any, ...]]] = [(value, ())]
     while stack:
         item, path = stack.pop()
         if isinstance(item, str):
             _check_text(item, path)
         elif isinstance(item, float) and not math.isfinite(item):
-            raise ProjectFileError(path_of(path), "This number is too large.")
+            raise ProjectFileError(path_text(path), "This number is too large.")
         elif isinstance(item, dict | list):
-            if len(path) >= DEEPEST:
-                raise ProjectFileError(path_of(path), "The file is nested too deeply.")
+            if len(path) >= MAX_DEPTH:
+                raise ProjectFileError(path_text(path), "The file is nested too deeply.")
             if isinstance(item, dict):
                 for key in item:
                     _check_text(key, path)
@@ -86,16 +86,16 @@ def check_values(value: Any) -> None:
 
 def _check_text(text: str, path: tuple[Any, ...]) -> None:
     if "\0" in text:
-        raise ProjectFileError(path_of(path), "This text has the character U+0000, which cannot be stored.")
+        raise ProjectFileError(path_text(path), "This text has the character U+0000, which cannot be stored.")
     try:
         text.encode()
     except UnicodeEncodeError as error:
         raise ProjectFileError(
-            path_of(path), "This text has half a surrogate pair, which is not a character."
+            path_text(path), "This text has half a surrogate pair, which is not a character."
         ) from error
 
 
-def path_of(steps: Iterable[Any]) -> str:
+def path_text(steps: Iterable[Any]) -> str:
     """A path as text, such as ``topics[0].pyramids[1].owner``."""
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{_short(str(step))}" for step in steps)
     return path.removeprefix(".")
@@ -110,21 +110,21 @@ def _quoted(value: Any) -> str:
     return f"“{_short(str(value))}”"
 
 
-_CALENDAR = FormatChecker(formats=())
-_CALENDAR.checks("date-time", raises=ValueError)(lambda value: bool(datetime.fromisoformat(value)))
-_CALENDAR.checks("date", raises=ValueError)(lambda value: bool(date.fromisoformat(value)))
+_FORMAT_CHECKER = FormatChecker(formats=())
+_FORMAT_CHECKER.checks("date-time", raises=ValueError)(lambda value: bool(datetime.fromisoformat(value)))
+_FORMAT_CHECKER.checks("date", raises=ValueError)(lambda value: bool(date.fromisoformat(value)))
 
 
 @cache
 def _validator() -> Any:
-    """2020-12, but 1.0 is not an integer: Python would export it as another number."""
-    whole = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    strict: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=whole)
-    return strict(SCHEMA, format_checker=_CALENDAR)
+    """A validator for JSON Schema 2020-12 that does not accept 1.0 as an integer: its export would be different."""
+    type_checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+    strict_validator: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=type_checker)
+    return strict_validator(SCHEMA, format_checker=_FORMAT_CHECKER)
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:
-    """As in jsonschema, but with the first error of each branch only: a long list may have a million."""
+    """As in jsonschema, but with only the first error of each branch, because a long list may have a million."""
     errors = []
     for number, branch in enumerate(branches):
         error = next(validator.descend(value, branch, schema_path=number), None)
@@ -134,8 +134,8 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
     yield ValidationError("No branch matches.", context=errors)
 
 
-def _deepest(error: ValidationError) -> ValidationError:
-    """The error of the branch that got furthest; that a value is not null says least."""
+def _most_specific(error: ValidationError) -> ValidationError:
+    """The error in the branch that matched to the greatest depth; if possible not "must be null", which helps least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error
@@ -150,12 +150,12 @@ _TYPES = {
     "boolean": "true or false",
     "null": "null",
 }
-# By keyword of the schema: from its value and the value in the file to a sentence.
+# By keyword of the schema: a function of the keyword's value and the value in the file, which returns a sentence.
 _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "type": lambda types, _: f"This must be {' or '.join(_TYPES[name] for name in _as_list(types))}.",
     "enum": lambda values, _: f"This must be one of: {', '.join(map(str, values))}.",
     "const": lambda value, _: f"This must be {value}.",
-    "format": lambda _, __: "There is no such time.",
+    "format": lambda _, __: "This date or time does not exist.",
     "pattern": lambda pattern, value: _mismatch(pattern, value),
     "minimum": lambda limit, _: f"This must be {limit} or more.",
     "maximum": lambda limit, _: f"This must be {limit} or less.",
@@ -170,8 +170,8 @@ _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 def _mismatch(pattern: str, text: str) -> str:
     if pattern == FILE_NAME["pattern"]:
         return "This is not the name of a file."
-    if pattern == XML_TEXT["pattern"] and (found := re.search(f"[{NOT_XML}]", text)):
-        return f"This text has the character U+{ord(found[0]):04X}, which XML cannot carry."
+    if pattern == XML_TEXT["pattern"] and (forbidden := re.search(f"[{NOT_XML}]", text)):
+        return f"This text has the character U+{ord(forbidden[0]):04X}, which XML forbids."
     return f"{_quoted(text)} does not have the required form."
 
 

@@ -21,7 +21,8 @@ ROWS_PER_QUERY = 1000
 def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[int]:
     """Insert rows, including times and primary keys that Django would set itself; returns their primary keys in order.
 
-    All rows have the same fields, with foreign keys as primary keys. Other fields get the database's defaults.
+    All rows have the same fields; a foreign key is given as the primary key of its target. Other columns get the
+    database's defaults.
     """
     all_rows = list(rows)
     if not all_rows:
@@ -38,22 +39,22 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
 
 @dataclass(slots=True)
 class People:
-    """The primary keys of accounts by the user names in the file, and of the new members by name."""
+    """The primary keys of the accounts here, by user name, and of the new memberships, by the members' names."""
 
     accounts: Mapping[str, int]
     members: dict[str, int] = field(default_factory=dict)
 
-    def columns(self, username: str | None, account: str, name: str) -> dict[str, Any]:
-        """Two columns for a user: ``account`` is the account here, or ``name`` the user name if it has no account."""
+    def columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
+        """A user in two columns: ``account`` gets the account's key; if there is none, ``fallback`` gets the name."""
         key = self.accounts.get(username) if username else None
-        return {account: key, name: "" if key is not None else username or ""}
+        return {account: key, fallback: "" if key is not None else username or ""}
 
 
 @dataclass(slots=True)
-class TopicRows:
+class TopicKeys:
     """The primary keys of an imported topic and its rows.
 
-    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid's owner and number, ``scus`` by release and id.
+    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid owner and number, ``scus`` by release and id.
     """
 
     topic: int
@@ -76,6 +77,6 @@ def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:
     return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
 
 
-def referenced_work(annotation: Json) -> WorkIdentity:
-    """The work_identity of the peer annotation that a referenced_work names."""
-    return annotation["peer"], annotation["owner"], annotation["pyramid"], annotation["number"]
+def referenced_identity(reference: Json) -> WorkIdentity:
+    """The identity of the peer annotation that a reference in the file names."""
+    return reference["peer"], reference["owner"], reference["pyramid"], reference["number"]

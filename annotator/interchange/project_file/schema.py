@@ -69,7 +69,7 @@ TEXT = text()
 # Characters that XML 1.0 forbids; with one of them, no DUCView file could be exported.
 NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
-FLAG = {"type": "boolean"}
+BOOLEAN = {"type": "boolean"}
 UUID = text(36, 36, _UUID)
 DATE = {**text(10, 10, _DAY), "format": "date"}
 TIME = {
@@ -83,7 +83,7 @@ NAME = {
     "description": "A name that can be a step of a URL: a member, a topic's key, a summarizer.",
 }
 ACCOUNT = {
-    "description": "A user name where the project comes from; null for nobody.",
+    "description": "A user name on the site that exported the project; null for nobody.",
     "type": ["string", "null"],
     "minLength": 1,
     "maxLength": 150,
@@ -94,8 +94,8 @@ COUNT = {
     "minimum": 0,
     "maximum": MAX_INTEGER,
 }
-ANY_COUNT = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
-PLACE = {
+INTEGER = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
+POSITION = {
     "description": "Sorts SCUs; need not be whole.",
     "type": "number",
     "minimum": -1_000_000_000_000_000.0,
@@ -118,7 +118,7 @@ def _column_schema(field: Any) -> Schema:
     elif isinstance(field, models.CharField):
         value = text(most=field.max_length)
     else:
-        value = next(value for kind, value in _COLUMNS.items() if isinstance(field, kind))
+        value = next(schema for field_type, schema in _COLUMNS.items() if isinstance(field, field_type))
     return or_null(value) if field.null else value
 
 
@@ -127,8 +127,8 @@ _COLUMNS: dict[type, Schema] = {
     models.DateTimeField: TIME,  # before DateField, from which it derives
     models.DateField: DATE,
     models.UUIDField: UUID,
-    models.BooleanField: FLAG,
-    models.FloatField: PLACE,
+    models.BooleanField: BOOLEAN,
+    models.FloatField: POSITION,
     models.PositiveIntegerField: COUNT,
 }
 RELEASE = shape("A release of the same topic, by the owner of its pyramid and its number.", pyramid=NAME, number=COUNT)
@@ -160,22 +160,22 @@ DECISION = plain(
     Decision,
     key={**text(16, 16, "[0-9a-f]{16}"), "description": "Names the difference that was decided."},
     choice=text(most=20, pattern="([A-Z]|agree|both|merge|free)"),
-    sources=keyed_object("By letter of a source the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
+    sources=keyed_object("By the letter of a source: the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
     made=UUIDS,
 )
 
 
-def _edit(items: str, images: dict[str, Schema]) -> Schema:
+def _edit(items: str, snapshots: dict[str, Schema]) -> Schema:
     """The schema of an edit in a log. ``items``: the key for the items that a decision has made, "scus" or "units"."""
     decision = {name: value for name, value in DECISION.items() if name not in ("key", "made")}
     decided = shape(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
-    by_id = {**images, "decision:[0-9a-f]{16}$": decided}
+    by_id = {**snapshots, "decision:[0-9a-f]{16}$": decided}
     touched = keyed_object(
-        "What the edit touched, by id; null where it does not exist.",
-        {key: or_null(image) for key, image in by_id.items()},
+        "What the edit touched, by id; null if it did not exist then.",
+        {key: or_null(snapshot) for key, snapshot in by_id.items()},
     )
     payload = {
-        "description": "The verb's own fields; summaries and annotations as everywhere in this file.",
+        "description": "The verb's own fields; they refer to summaries and annotations as this file does.",
         "type": "object",
     }
     verb = text(1, 30)
@@ -194,7 +194,7 @@ THREAD = shape(
     notes=list_of(NOTE, minItems=1),
 )
 SOURCE = shape(
-    "A work that a consensus is made from: of the same topic, or peer and release; by its owner, as at a revision.",
+    "A work that a consensus was made from, on the same topic, or peer and release: its owner, and its revision then.",
     owner=NAME,
     **plain(ConsensusSource),
 )
@@ -205,7 +205,7 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
     return {
         "decisions": list_of(shape(**DECISION)),
         "sources": list_of(SOURCE),
-        "used_ids": set_of(UUID, description="Ids of what is gone, never used again."),
+        "used_ids": set_of(UUID, description="Ids of deleted items, which are never used again."),
         "threads": list_of(THREAD),
         "log": list_of(edit, description="Every change, the oldest first. The log alone gives everything above."),
     }
@@ -213,14 +213,14 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
 
 DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
-DOCUMENT_SCU = shape(uid=ANY_COUNT, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
+DOCUMENT_SCU = shape(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = shape(
     "An imported file's own form; “guess” says how its text was divided into model summaries if this was guessed.",
     optional=("guess",),
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
-    num_models={**ANY_COUNT, "type": ["integer", "null"]},
+    num_models={**INTEGER, "type": ["integer", "null"]},
     models=list_of(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
     scus=list_of(DOCUMENT_SCU),
     guess=XML_TEXT,
@@ -310,7 +310,7 @@ MEMBER = shape(
     **plain(Membership, name=NAME),
     account={
         **ACCOUNT,
-        "description": "The member's user name where the project comes from: no account here by itself.",
+        "description": "The member's user name on the site that exported it; the import may link an account here.",
     },
 )
 SCHEMA: Schema = {

@@ -1,6 +1,6 @@
 """Checks the works in a project's JSON: their items, releases, sources, threads and logs. Pure.
 
-A work's *items* are its SCUs or units; its log stores them as *images*.
+A work's *items* are its SCUs or units; its log stores them as *snapshots*.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from annotator.interchange.project_file.refusals import (
     check_unique,
     require,
 )
-from annotator.interchange.project_file.rows import WorkIdentity, referenced_work, work_identity
+from annotator.interchange.project_file.rows import WorkIdentity, referenced_identity, work_identity
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
@@ -61,8 +61,8 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
         where = f"{path}[{i}]"
         _check_people(pyramid, where, works, targets)
         _check_scus(pyramid["scus"], f"{where}.scus", targets)
-        is_greater = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
-        require(is_greater, f"{where}.next_uid", "It must be greater than every uid.")
+        is_unused = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
+        require(is_unused, f"{where}.next_uid", "It must be greater than every uid.")
         contributors = [contributor for scu in pyramid["scus"] for contributor in scu["contributors"]]
         _check_part_ids(contributors, f"{where}.scus")
         check_unique(pyramid["asides"], f"{where}.asides", "summary")
@@ -166,16 +166,16 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_people(annotation, where, works, targets)
         scus = targets.release(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        exists = origin is None or works.get(referenced_work(origin), annotation) is not annotation
-        require(exists, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        is_other = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
+        require(is_other, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
             if pyramid := annotation["document"].get("pyramid"):
                 _check_document(pyramid, f"{where}.document.pyramid", len(pyramid["models"]))
         revision = annotation["document_revision"]
-        exists = revision is None or revision <= annotation["revision"]
-        require(exists, f"{where}.document_revision", "The annotation has fewer revisions.")
+        is_reached = revision is None or revision <= annotation["revision"]
+        require(is_reached, f"{where}.document_revision", "The annotation has fewer revisions.")
         _check_threads(annotation, where, targets)
         _check_log(annotation, where, "units", PEER_VERBS, targets, targets.peers[peer])
 
@@ -205,49 +205,49 @@ def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets
     log = work["log"]
     check_unique(log, f"{path}.log", "id")
     require(len(log) == work["revision"], f"{path}.log", f"It has {len(log)} edits for revision {work['revision']}.")
-    images: dict[str, Any] = {}
+    state: dict[str, Any] = {}  # the snapshots after each edit, by key
     for i, edit in enumerate(log):
         where = f"{path}.log[{i}]"
         require(edit["revision"] == i + 1, f"{where}.revision", f"This must be {i + 1}: no edit may be missing.")
         _check_payload(edit, f"{where}.payload", verbs, targets)
         have_same_keys = edit["before"].keys() == edit["after"].keys()
         require(have_same_keys, where, "Before and after must have the same items.")
-        for key, image in edit["after"].items():
-            require(edit["before"][key] == images.get(key), f"{where}.before", f"{key} was different before this edit.")
+        for key, snapshot in edit["after"].items():
+            require(edit["before"][key] == state.get(key), f"{where}.before", f"{key} was different before this edit.")
             if key.startswith(ASIDE):
                 targets.length(key.removeprefix(ASIDE), f"{where}.after")
-            if image is not None:
-                _check_image(key, image, f"{where}.after", targets, length)
-            images[key] = image
-    images_at_end = {key: image for key, image in images.items() if image is not None}
-    if images_at_end != _live_images(work, items):
+            if snapshot is not None:
+                _check_snapshot(key, snapshot, f"{where}.after", targets, length)
+            state[key] = snapshot
+    state_at_end = {key: snapshot for key, snapshot in state.items() if snapshot is not None}
+    if state_at_end != _current_state(work, items):
         raise ProjectFileError(
             f"{path}.log", "The log does not give the current items: something was changed without it."
         )
 
 
-def _live_images(work: Json, items: str) -> dict[str, Any]:
-    """The current items of a work as the images of its log, by key."""
-    images = list(work[items])
-    images += [{**aside, "id": f"{ASIDE}{aside['summary']}"} for aside in work.get("asides", ())]
-    images += [{"id": f"{ABSENT}{scu}", "scu": scu} for scu in work.get("absences", ())]
+def _current_state(work: Json, items: str) -> dict[str, Any]:
+    """The current items of a work as the snapshots of its log, by key."""
+    snapshots = list(work[items])
+    snapshots += [{**aside, "id": f"{ASIDE}{aside['summary']}"} for aside in work.get("asides", ())]
+    snapshots += [{"id": f"{ABSENT}{scu}", "scu": scu} for scu in work.get("absences", ())]
     for decision in work["decisions"]:
         choice = {key: decision[key] for key in ("choice", "note", "sources")}
-        images.append({"id": f"{DECISION}{decision['key']}", **choice, items: decision["made"]})
-    return {image["id"]: image for image in images}
+        snapshots.append({"id": f"{DECISION}{decision['key']}", **choice, items: decision["made"]})
+    return {snapshot["id"]: snapshot for snapshot in snapshots}
 
 
-def _check_image(key: str, image: Json, path: str, targets: Targets, length: int) -> None:
-    require(image["id"] == key, path, f"{key} has another id inside.")
+def _check_snapshot(key: str, snapshot: Json, path: str, targets: Targets, length: int) -> None:
+    require(snapshot["id"] == key, path, f"{key} has another id inside.")
     if key.startswith(ASIDE):
-        require(key == f"{ASIDE}{image['summary']}", path, f"{key} names another summary inside.")
-        _check_aside(image, path, targets)
+        require(key == f"{ASIDE}{snapshot['summary']}", path, f"{key} names another summary inside.")
+        _check_aside(snapshot, path, targets)
     elif key.startswith(ABSENT):
-        require(key == f"{ABSENT}{image['scu']}", path, f"{key} names another SCU inside.")
-    elif "contributors" in image:
-        _check_scu(image, path, targets)
-    elif "parts" in image:
-        _check_unit(image, path, length)
+        require(key == f"{ABSENT}{snapshot['scu']}", path, f"{key} names another SCU inside.")
+    elif "contributors" in snapshot:
+        _check_scu(snapshot, path, targets)
+    elif "parts" in snapshot:
+        _check_unit(snapshot, path, length)
 
 
 def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets) -> None:
@@ -285,4 +285,4 @@ def _identity_in_log(value: Any) -> WorkIdentity | None:
     types = {"peer": str, "owner": str, "pyramid": str, "number": int}
     if not isinstance(value, dict) or {name: type(item) for name, item in value.items()} != types:
         return None
-    return referenced_work(value)
+    return referenced_identity(value)

@@ -22,7 +22,7 @@ def _pieces(value: Any, depth: int) -> Iterator[str]:
     if isinstance(value, Iterator):
         yield from _bracketed((_pieces(item, depth + 1) for item in value), "[", "]", depth)
     elif isinstance(value, dict) and any(isinstance(item, Iterator) for item in value.values()):
-        yield from _bracketed((_member(key, item, depth + 1) for key, item in value.items()), "{", "}", depth)
+        yield from _bracketed((_key_and_value(key, item, depth + 1) for key, item in value.items()), "{", "}", depth)
     else:
         yield _text(value, depth)
 
@@ -37,7 +37,7 @@ def _bracketed(items: Iterator[Iterator[str]], opening: str, closing: str, depth
     yield closing if is_empty else f"\n{' ' * depth}{closing}"
 
 
-def _member(key: str, value: Any, depth: int) -> Iterator[str]:
+def _key_and_value(key: str, value: Any, depth: int) -> Iterator[str]:
     yield f"{encode_basestring(key)}: "
     yield from _pieces(value, depth)
 

@@ -10,8 +10,6 @@ from annotator.work.log.rebuild import check_logs
 
 
 class Command(BaseCommand):
-    """Prints one line per pyramid or peer annotation that differs from its log; changes nothing."""
-
     help = "Check that pyramids and peer annotations match their logs, for instance after a crash or a restore."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -22,10 +20,10 @@ class Command(BaseCommand):
         if project and only_project is None:
             raise CommandError(f"There is no project “{project}”.")
         checks = list(check_logs(project=only_project))
-        failed = [check for check in checks if check.faults]
-        for check in failed:
+        faulty = [check for check in checks if check.faults]
+        for check in faulty:
             work = check.work
             self.stdout.write(f"{work.work_kind.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
-        if failed:
-            raise CommandError(f"{len(failed)} of {len(checks)} pyramids and peer annotations differ from their log.")
+        if faulty:
+            raise CommandError(f"{len(faulty)} of {len(checks)} pyramids and peer annotations differ from their log.")
         self.stdout.write(f"{len(checks)} pyramids and peer annotations are what their log says.")

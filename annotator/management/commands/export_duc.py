@@ -11,8 +11,6 @@ from annotator.projects.models import Project
 
 
 class Command(BaseCommand):
-    """Writes every release as a .pyr and every peer annotation as a .pan."""
-
     help = "Write a project's releases and peer annotations as DUCView files."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -72,8 +72,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(members, indent=2, ensure_ascii=False))
         else:
             if is_new:
-                was = "would be" if options["dry_run"] else "was"
-                self.stdout.write(f"The project “{project}” {was} created, because there was none with this slug.")
+                was_created = "would be created" if options["dry_run"] else "was created"
+                self.stdout.write(f"The project “{project}” {was_created}, because there was none with this slug.")
             self._print(report, every_repair=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files) + len(unread)} files refused.")

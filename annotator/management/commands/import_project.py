@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotator.interchange.project_file.importing import import_project
-from annotator.interchange.project_file.reading import LARGEST
+from annotator.interchange.project_file.reading import MAX_BYTES
 from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.web.refusals import ServiceRefused
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, slug: str, name: str, link_accounts: bool, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1)  # the extra byte shows that a file is too large
+                data = opened.read(MAX_BYTES + 1)  # the extra byte shows that a file is too large
             project = import_project(data=data, by=None, slug=slug, name=name, link_accounts=link_accounts)
         except OSError as error:
             raise CommandError(f"Cannot read {file}: {error.strerror}.") from error

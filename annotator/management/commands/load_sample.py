@@ -12,8 +12,6 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
-    """Makes the sample project for one user."""
-
     help = "Make the sample project, with a user (by default the first active one) as its manager."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

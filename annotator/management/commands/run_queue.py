@@ -9,13 +9,11 @@ from annotator.runs.runner import Runner
 
 
 class Command(BaseCommand):
-    """Executes queued runs until it is stopped."""
-
     help = "Execute queued runs (large imports, exports, calculations) until stopped with Ctrl-C or SIGTERM."
 
     def handle(self, **options: Any) -> None:
         """Returns the current run to the queue when it is stopped."""
         runner = Runner()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: runner.stop())
+        for signal_number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(signal_number, lambda *_: runner.stop())
         runner.work()

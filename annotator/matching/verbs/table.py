@@ -1,7 +1,7 @@
-"""The table of a peer annotation's verbs: pure functions from a state and an edit's payload to the changed images."""
+"""The table of a peer annotation's verbs: pure functions from a state and a payload to the changed snapshots."""
 
 from annotator.matching.verbs import units
-from annotator.matching.verbs.units import ABSENT, PeerImage, PeerState, find_unit, part_ids
+from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, naming_touched
 from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
@@ -20,68 +20,69 @@ from annotator.work.edits.request import (
     one_of,
     optional,
 )
-from annotator.work.edits.verb import HistoryEdit, Verb, loads_key
+from annotator.work.edits.verb import HistoryEdit, Verb, snapshot_to_load
 
 REASONS = ("unsure", "partial", "discuss")
 
 
-def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[AppliedEdit[PeerImage]]) -> None:
+def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEdit[PeerSnapshot]]) -> None:
     message = "These words belong to another unit already."
-    refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
+    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts by unit. They are all in one peer, so the summary's id can be 0."""
-    return [(image["id"], 0, part) for image in units.units(state) for part in image["parts"]]
+    """All parts with the ids of their units. All are in one peer, so the summary's id can be 0."""
+    return [(unit["id"], 0, part) for unit in units.units(state) for part in unit["parts"]]
 
 
-def _describe_match(_: HistoryEdit, edit: HistoryEdit) -> str:
+def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
     return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
-_ABSENCE = loads_key(ABSENT, "scu")
+_load_absence = snapshot_to_load(ABSENT, "scu")
 _FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
+_SCU = {"scu": UUID}
 
 PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(
         {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **PROVENANCE},
         units.match_part,
         _describe_match,
-        rank=70,
+        priority=70,
         cross_check=must_differ("unit", "part", "A part and its unit need different ids."),
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, units.set_part, naming_touched("changed the bounds of a part of {}"), rank=30
+        {"part": UUID, **SPAN}, units.set_part, naming_touched("changed the bounds of a part of {}"), priority=30
     ),
-    "remove_part": Verb({"part": UUID}, units.remove_part, naming_touched("removed a part of {}"), rank=40),
+    "remove_part": Verb({"part": UUID}, units.remove_part, naming_touched("removed a part of {}"), priority=40),
     "rematch_unit": Verb(
         {"unit": UUID, "scu": UUID_OR_NULL, **PROVENANCE},
         units.rematch_unit,
         fixed("matched a unit to another SCU"),
-        rank=80,
+        priority=80,
     ),
     "split_unit": Verb(
         {"unit": UUID, "new_unit": UUID, "parts": UUIDS},
         units.split_unit,
         fixed("split a unit"),
-        rank=90,
+        priority=90,
         cross_check=must_differ("unit", "new_unit", "The new unit needs an id of its own."),
     ),
     "join_units": Verb(
         {"into": UUID, "units": UUIDS},
         units.join_units,
         fixed("joined units"),
-        rank=100,
+        priority=100,
         cross_check=must_differ("into", "units", "A unit cannot be joined to itself."),
     ),
-    "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, fixed("labelled a unit"), rank=110),
-    "comment_unit": Verb({"unit": UUID, **NEW_COMMENT}, units.comment_unit, fixed("commented on a unit"), rank=120),
-    "remove_unit": Verb({"unit": UUID}, units.remove_unit, fixed("removed a unit"), rank=130),
-    "flag": Verb(_FLAG, units.flag, flagging("unit", "flagged"), rank=50),
-    "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), rank=60),
-    "mark_absent": Verb({"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), rank=140, loads=_ABSENCE),
+    "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, fixed("labelled a unit"), priority=110),
+    "comment_unit": Verb({"unit": UUID, **NEW_COMMENT}, units.comment_unit, fixed("commented on a unit"), priority=120),
+    "remove_unit": Verb({"unit": UUID}, units.remove_unit, fixed("removed a unit"), priority=130),
+    "flag": Verb(_FLAG, units.flag, flagging("unit", "flagged"), priority=50),
+    "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), priority=60),
+    "mark_absent": Verb(_SCU, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
-        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), rank=150, loads=_ABSENCE
+        _SCU, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,
@@ -95,4 +96,4 @@ PEER_VERBS: dict[str, Verb] = {
     ),
 }
 
-PEER: Reducer[PeerState, PeerImage] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)
+PEER: Reducer[PeerState, PeerSnapshot] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)

@@ -1,17 +1,17 @@
-"""Units and absences as images (JSON dictionaries), the state of a peer annotation, and its verbs."""
+"""Units and absences as snapshots (JSON dictionaries), the state of a peer annotation, and its verbs."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
-from annotator.work.edits.decisions import DecisionImage
-from annotator.work.edits.parts import PartImage, absorb, absorb_all, join_comments, reshape, with_flags
+from annotator.work.edits.decisions import DecisionSnapshot
+from annotator.work.edits.parts import PartSnapshot, absorb, absorb_all, join_comments, reshape, with_flags
 from annotator.work.edits.reducer import State, check_new_id
 from annotator.work.edits.verb import Payload, Refused
 
 
-class UnitImage(TypedDict):
-    """One mention in a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
+class UnitSnapshot(TypedDict):
+    """Parts of a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
 
     The keys ``label`` and ``flags`` are left out if they are empty.
     """
@@ -20,26 +20,26 @@ class UnitImage(TypedDict):
     position: int
     scu: str | None
     comment: str
-    parts: list[PartImage]
+    parts: list[PartSnapshot]
     label: NotRequired[str]
     flags: NotRequired[list[str]]
 
 
-class AbsenceImage(TypedDict):
+class AbsenceSnapshot(TypedDict):
     """An SCU that was looked for in the peer and not found. It has no effect on scores."""
 
     id: str
     scu: str
 
 
-PeerImage: TypeAlias = UnitImage | AbsenceImage | DecisionImage
-Images: TypeAlias = dict[str, PeerImage | None]  # by id; None for a deleted item
+PeerSnapshot: TypeAlias = UnitSnapshot | AbsenceSnapshot | DecisionSnapshot
+Snapshots: TypeAlias = dict[str, PeerSnapshot | None]  # by id; None for a deleted item
 
 ABSENT = "absent:"
 
 
 @dataclass(slots=True)
-class PeerState(State[PeerImage]):
+class PeerState(State[PeerSnapshot]):
     """What the verbs read and change.
 
     ``length``: code points of the peer. ``release_scus``: ids of the release's SCUs.
@@ -52,30 +52,30 @@ class PeerState(State[PeerImage]):
     may_mark_non_matching: bool = True
 
 
-def units(state: PeerState) -> Iterator[UnitImage]:
-    """The units among the images. Keys of other images begin with a prefix and a colon, such as ``absent:``."""
-    return (cast("UnitImage", image) for key, image in state.images.items() if ":" not in key)
+def units(state: PeerState) -> Iterator[UnitSnapshot]:
+    """The units among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``absent:``."""
+    return (cast("UnitSnapshot", unit) for key, unit in state.snapshots.items() if ":" not in key)
 
 
-def part_ids(image: PeerImage | None) -> set[str]:
+def part_ids(snapshot: PeerSnapshot | None) -> set[str]:
     """The ids of all parts of a unit."""
-    parts = cast("list[Any]", image.get("parts", [])) if image else []
+    parts = cast("list[Any]", snapshot.get("parts", [])) if snapshot else []
     return {part["id"] for part in parts}
 
 
-def find_unit(state: PeerState, key: str) -> UnitImage:
+def find_unit(state: PeerState, key: str) -> UnitSnapshot:
     """The unit with this id. Raises Refused if there is none."""
-    image = state.images.get(key)
-    if image is None:
+    unit = state.snapshots.get(key)
+    if unit is None:
         raise Refused("gone", "That unit is no longer there.")
-    return cast("UnitImage", image)
+    return cast("UnitSnapshot", unit)
 
 
-def find_part(state: PeerState, part_id: str) -> UnitImage:
+def find_part(state: PeerState, part_id: str) -> UnitSnapshot:
     """The unit that has this part. Raises Refused if there is none."""
-    for image in units(state):
-        if part_id in part_ids(image):
-            return image
+    for unit in units(state):
+        if part_id in part_ids(unit):
+            return unit
     raise Refused("gone", "That part is no longer there.")
 
 
@@ -93,69 +93,69 @@ def check_scu(state: PeerState, scu: str | None) -> None:
         raise Refused("gone", "The release has no such SCU.")
 
 
-def match_part(state: PeerState, payload: Payload) -> Images:
+def match_part(state: PeerState, payload: Payload) -> Snapshots:
     key, scu = payload["unit"], payload["scu"]
-    if key not in state.images:
+    if key not in state.snapshots:
         check_scu(state, scu)
     check_new_id(state, payload["part"], part_ids)
     check_end(state, payload["end"])
-    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
-    image = cast("UnitImage | None", state.images.get(key))
-    if image is None:
+    part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    unit = cast("UnitSnapshot | None", state.snapshots.get(key))
+    if unit is None:
         check_new_id(state, key, part_ids)
-        image = _new_unit(state, key, scu)
-    elif image["scu"] != scu:
-        raise Refused("changed", "The unit has been matched to another SCU meanwhile.")
-    extended: UnitImage = {**image, "parts": absorb(image["parts"], part)}
+        unit = _new_unit(state, key, scu)
+    elif unit["scu"] != scu:
+        raise Refused("changed", "The unit has since been matched to another SCU.")
+    extended: UnitSnapshot = {**unit, "parts": absorb(unit["parts"], part)}
     if part["id"] not in part_ids(extended):  # another part absorbed it
         state.reserved.add(part["id"])
     return {key: extended}
 
 
-def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitImage:
+def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitSnapshot:
     position = state.next_position
     state.next_position += 1
     return {"id": key, "position": position, "scu": scu, "comment": "", "parts": []}
 
 
-def set_part(state: PeerState, payload: Payload) -> Images:
-    image = find_part(state, payload["part"])
+def set_part(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_part(state, payload["part"])
     check_end(state, payload["end"])
-    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
-    return {image["id"]: {**image, "parts": reshape(image["parts"], part)}}
+    part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    return {unit["id"]: {**unit, "parts": reshape(unit["parts"], part)}}
 
 
-def remove_part(state: PeerState, payload: Payload) -> Images:
-    image = find_part(state, payload["part"])
-    parts = [part for part in image["parts"] if part["id"] != payload["part"]]
-    return {image["id"]: {**image, "parts": parts} if parts else None}
+def remove_part(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_part(state, payload["part"])
+    parts = [part for part in unit["parts"] if part["id"] != payload["part"]]
+    return {unit["id"]: {**unit, "parts": parts} if parts else None}
 
 
-def rematch_unit(state: PeerState, payload: Payload) -> Images:
-    image = find_unit(state, payload["unit"])
+def rematch_unit(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_unit(state, payload["unit"])
     check_scu(state, payload["scu"])
-    return {image["id"]: {**image, "scu": payload["scu"]}}
+    return {unit["id"]: {**unit, "scu": payload["scu"]}}
 
 
-def split_unit(state: PeerState, payload: Payload) -> Images:
+def split_unit(state: PeerState, payload: Payload) -> Snapshots:
     """Move parts to a new unit with the same match. The old unit keeps its comment."""
-    image, moved_ids = find_unit(state, payload["unit"]), set(payload["parts"])
+    unit, moved_ids = find_unit(state, payload["unit"]), set(payload["parts"])
     check_new_id(state, payload["new_unit"], part_ids)
-    if not moved_ids <= part_ids(image):
+    if not moved_ids <= part_ids(unit):
         raise Refused("gone", "A part is no longer in that unit.")
-    if moved_ids == part_ids(image):
+    if moved_ids == part_ids(unit):
         raise Refused("changed", "A part must stay in the unit.")
-    new = _new_unit(state, payload["new_unit"], image["scu"])
+    new = _new_unit(state, payload["new_unit"], unit["scu"])
     return {
-        image["id"]: {**image, "parts": [part for part in image["parts"] if part["id"] not in moved_ids]},
-        new["id"]: {**new, "parts": [part for part in image["parts"] if part["id"] in moved_ids]},
+        unit["id"]: {**unit, "parts": [part for part in unit["parts"] if part["id"] not in moved_ids]},
+        new["id"]: {**new, "parts": [part for part in unit["parts"] if part["id"] in moved_ids]},
     }
 
 
-def join_units(state: PeerState, payload: Payload) -> Images:
+def join_units(state: PeerState, payload: Payload) -> Snapshots:
     """The unit ``into`` keeps its match and label, and gets the parts, comments and flags of the others."""
     into = find_unit(state, payload["into"])
-    deleted: Images = {}
+    deleted: Snapshots = {}
     for key in payload["units"]:
         other = find_unit(state, key)
         into = {
@@ -168,42 +168,42 @@ def join_units(state: PeerState, payload: Payload) -> Images:
     return {into["id"]: into, **deleted}
 
 
-def label_unit(state: PeerState, payload: Payload) -> Images:
-    image = find_unit(state, payload["unit"])
-    if image.get("label", "") != payload["was"]:
-        raise Refused("changed", "The label has been changed meanwhile.")
-    unlabelled = cast("UnitImage", {key: value for key, value in image.items() if key != "label"})
-    return {image["id"]: {**unlabelled, "label": payload["label"]} if payload["label"] else unlabelled}
+def label_unit(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_unit(state, payload["unit"])
+    if unit.get("label", "") != payload["was"]:
+        raise Refused("changed", "The label has since been changed.")
+    unlabelled = cast("UnitSnapshot", {key: value for key, value in unit.items() if key != "label"})
+    return {unit["id"]: {**unlabelled, "label": payload["label"]} if payload["label"] else unlabelled}
 
 
-def comment_unit(state: PeerState, payload: Payload) -> Images:
-    image = find_unit(state, payload["unit"])
-    if image["comment"] != payload["was"]:
-        raise Refused("changed", "The comment has been changed meanwhile.")
-    return {image["id"]: {**image, "comment": payload["comment"]}}
+def comment_unit(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_unit(state, payload["unit"])
+    if unit["comment"] != payload["was"]:
+        raise Refused("changed", "The comment has since been changed.")
+    return {unit["id"]: {**unit, "comment": payload["comment"]}}
 
 
-def remove_unit(state: PeerState, payload: Payload) -> Images:
+def remove_unit(state: PeerState, payload: Payload) -> Snapshots:
     return {find_unit(state, payload["unit"])["id"]: None}
 
 
-def flag(state: PeerState, payload: Payload) -> Images:
-    image = find_unit(state, payload["unit"])
-    return {image["id"]: with_flags(image, {*image.get("flags", []), payload["reason"]})}
+def flag(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_unit(state, payload["unit"])
+    return {unit["id"]: with_flags(unit, {*unit.get("flags", []), payload["reason"]})}
 
 
-def unflag(state: PeerState, payload: Payload) -> Images:
-    image = find_unit(state, payload["unit"])
-    return {image["id"]: with_flags(image, {*image.get("flags", [])} - {payload["reason"]})}
+def unflag(state: PeerState, payload: Payload) -> Snapshots:
+    unit = find_unit(state, payload["unit"])
+    return {unit["id"]: with_flags(unit, {*unit.get("flags", [])} - {payload["reason"]})}
 
 
-def mark_absent(state: PeerState, payload: Payload) -> Images:
+def mark_absent(state: PeerState, payload: Payload) -> Snapshots:
     check_scu(state, payload["scu"])
     key = f"{ABSENT}{payload['scu']}"
-    image: AbsenceImage = {"id": key, "scu": payload["scu"]}
-    return {key: image}
+    absence: AbsenceSnapshot = {"id": key, "scu": payload["scu"]}
+    return {key: absence}
 
 
-def unmark_absent(state: PeerState, payload: Payload) -> Images:
+def unmark_absent(state: PeerState, payload: Payload) -> Snapshots:
     check_scu(state, payload["scu"])
     return {f"{ABSENT}{payload['scu']}": None}

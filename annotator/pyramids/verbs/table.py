@@ -1,11 +1,11 @@
-"""The table of a pyramid's verbs. A verb is a pure function from a state and an edit's payload to the changed images.
+"""The table of a pyramid's verbs. A verb is a pure function from a state and a payload to the changed snapshots.
 
-Images are JSON dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep the
-images from before and after an edit without copying them.
+Snapshots are JSON dictionaries. They are never changed in place: a changed SCU is a new snapshot, so the log can keep
+the snapshots from before and after an edit without copying them.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
-from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids
+from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
@@ -26,21 +26,21 @@ from annotator.work.edits.request import (
     one_of,
     optional,
 )
-from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, loads_key
+from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, snapshot_to_load
 
 REASONS = ("unsure", "discuss")
 
 
-def _refuse_new_overlaps(start: PyramidState, end: PyramidState, applied: list[AppliedEdit[PyramidImage]]) -> None:
+def _refuse_new_overlaps(old: PyramidState, new: PyramidState, applied: list[AppliedEdit[PyramidSnapshot]]) -> None:
     message = "These words belong to another SCU already."
-    refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
+    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
 
 
 def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     return [
-        (image["id"], contributor["summary"], part)
-        for image in scus.scus(state)
-        for contributor in image["contributors"]
+        (scu["id"], contributor["summary"], part)
+        for scu in scus.scus(state)
+        for contributor in scu["contributors"]
         for part in contributor["parts"]
     ]
 
@@ -50,19 +50,19 @@ def _load_after(payload: Payload) -> ToLoad:
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
-def _describe_merge(group: HistoryEdit, edit: HistoryEdit) -> str:
+def _describe_merge(edit: HistoryEdit, after: Snapshots) -> str:
     merged = edit.payload["scus"]
     names = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
-    return f"merged {names} into {name_of(edit.payload['into'], group.after)}"
+    return f"merged {names} into {name_of(edit.payload['into'], after)}"
 
 
-def _describe_split(group: HistoryEdit, edit: HistoryEdit) -> str:
-    return f"split {name_of(edit.payload['scu'], group.after)} into two"
+def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
+    return f"split {name_of(edit.payload['scu'], after)} into two"
 
 
-_SUMMARY_SPAN = {"summary": ID, **SPAN}
+_TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
-_ASIDE = loads_key(ASIDE, "summary")
+_load_asides = snapshot_to_load(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 
@@ -71,75 +71,79 @@ PYRAMID_VERBS: dict[str, Verb] = {
         {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE},
         scus.create_scu,
         naming("scu", "made {}"),
-        rank=50,
+        priority=50,
         loads=_load_after,
     ),
-    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), rank=110),
-    "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), rank=120),
+    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), priority=110),
+    "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), priority=120),
     "reorder_scu": Verb(
         {"scu": UUID, "after": UUID_OR_NULL},
         scus.reorder_scu,
         naming("scu", "moved {} in the list"),
-        rank=140,
-        cross_check=must_differ("scu", "after", "An SCU cannot stand after itself."),
+        priority=140,
+        cross_check=must_differ("scu", "after", "An SCU cannot be placed after itself."),
         loads=_load_after,
     ),
-    "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), rank=60),
+    "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), priority=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
         scus.merge_scus,
         _describe_merge,
-        rank=30,
+        priority=30,
         cross_check=must_differ("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
         scus.split_scu,
         _describe_split,
-        rank=40,
+        priority=40,
         cross_check=must_differ("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed behind the old one
+        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
-        {"part": UUID, "scu": UUID, **_SUMMARY_SPAN, **PROVENANCE},
+        {"part": UUID, "scu": UUID, **_TEXT_SPAN, **PROVENANCE},
         part_verbs.add_part,
         naming("scu", "added words to {}"),
-        rank=150,
+        priority=150,
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=160
+        {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), priority=160
     ),
-    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
+    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, naming("to_scu", "moved a part to {}"), priority=80),
     "copy_part": Verb(
-        {**_PART_TO_SCU, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
+        {**_PART_TO_SCU, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), priority=90
     ),
-    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), rank=170),
+    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), priority=170),
     "move_contributor": Verb(
         {**_CONTRIBUTOR, "to_scu": UUID},
         part_verbs.move_contributor,
         naming("to_scu", "moved a contributor to {}"),
-        rank=70,
+        priority=70,
         cross_check=must_differ("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
     ),
     "remove_contributor": Verb(
-        _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), rank=100
+        _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), priority=100
     ),
     "comment_contributor": Verb(
         {**_CONTRIBUTOR, **NEW_COMMENT},
         part_verbs.comment_contributor,
         naming("scu", "commented on a contributor of {}"),
-        rank=130,
+        priority=130,
     ),
-    "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), rank=180),
-    "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
-    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
+    "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), priority=180),
+    "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), priority=190),
+    "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
-        _SUMMARY_SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
+        _TEXT_SPAN,
+        part_verbs.unset_aside,
+        fixed("included text that had been set aside"),
+        priority=210,
+        loads=_load_asides,
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,
     **EVENTS,
-    "release": event_verb(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
+    "release": event_verb(lambda edit, _: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
-PYRAMID: Reducer[PyramidState, PyramidImage] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)
+PYRAMID: Reducer[PyramidState, PyramidSnapshot] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)

@@ -1,39 +1,41 @@
-"""Abbreviations, by what may follow their full stop, and words that begin sentences; English except one list."""
+"""Abbreviations, grouped by what may follow their full stop, and words that begin sentences.
+
+All are English except `FOREIGN_TITLES`."""
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
-NEVER_LAST = _words("""
+NEVER_END_SENTENCE = _words("""
     mr mrs ms messrs mssrs mme mlle dr drs prof rev hon sen sens rep reps gov govs gen lt col maj capt cmdr
     comdr sgt cpl pvt pfc brig adm supt insp det amb atty attys pres msgr fr v vs viz cf e.g i.e approx ca ph mt
     sq
     """)
-"""Titles and the like: the sentence must go on."""
+"""Titles and similar: the sentence always continues after them."""
 
 FOREIGN_TITLES = _words("sr sra srta d dña dr dra m mm mme mlle mgr me hr fr prof ing dhr mevr sig dott ks hl st")
-"""Titles that pysbd's lists for other languages lack or ignore before a name."""
+"""Titles before a name that pysbd lacks or ignores in other languages."""
 
-MAYBE_STREET = "st"
-"""A saint begins a name, a street ends one: only a frequent first word shows that the sentence ended."""
+SAINT_OR_STREET = "st"
+"""A saint begins a name and a street ends one: the sentence has ended only if a frequent first word follows."""
 
 BEFORE_NUMBERS = _words("""
     no nos fig figs p pp art sec ch vol vols pop approx ca c est tel ext rte apt rm ex ver nr op jan feb mar apr
     jun jul aug sep sept oct nov dec
     """)
-"""A number after them continues the sentence; anything else is treated as after other words."""
+"""The sentence continues if a number follows; otherwise they are treated like other words."""
 
-MAYBE_LAST = _words("""
+MAY_END_SENTENCE = _words("""
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun inc corp co cos
     ltd llc bros assn dept univ intl natl jr sr esq ave blvd rd hwy bldg ala ariz ark calif colo conn del fla ga
     ill ind kan ky la md mich minn mo mont neb nev okla ore pa penn tenn tex va vt wash wis wyo ont que dak mex
     """)
-"""Often a name continues after them: only a frequent first word shows that the sentence ended."""
+"""A name often continues after them: the sentence has ended only if a frequent first word follows."""
 
-CLOCK = frozenset({"a.m", "p.m", "am", "pm"})
+TIMES_OF_DAY = frozenset({"a.m", "p.m", "am", "pm"})
 
-AFTER_CLOCK = _words("""
+AFTER_TIMES_OF_DAY = _words("""
     monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun january
     february march april may june july august september october november december jan feb mar apr jun jul aug
     sep sept oct nov dec est edt cst cdt mst mdt pst pdt et ct mt pt gmt utc bst cet eastern central mountain
@@ -50,4 +52,4 @@ FIRST_WORDS = _words("""
     according soon is are was were did does do has have had can could should would nobody nothing everyone
     everybody something someone
     """)
-"""Frequent first words of sentences that rarely begin or continue a name."""
+"""Words that often begin a sentence and rarely begin or continue a name."""

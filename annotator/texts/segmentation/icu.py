@@ -1,4 +1,4 @@
-"""ICU's break iterators, counted in code points."""
+"""ICU's words and sentences as spans in code points."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def word_spans(text: str, language: str | None) -> list[tuple[int, int]]:
-    """The pieces between word breaks that contain a letter or digit, ascending; marks and apostrophes inside belong."""
+    """The pieces between word breaks that contain a letter or digit, ascending; with marks and apostrophes in them."""
     pieces = _spans(WordBreaker(_encodable(text), language or "und"))
     return [(start, end) for start, end in pieces if any(character.isalnum() for character in text[start:end])]
 
@@ -28,7 +28,7 @@ def _encodable(text: str) -> str:
 
 
 def _spans(breaker: WordBreaker | SentenceBreaker) -> Iterator[tuple[int, int]]:
-    # breaker.segments() counts UTF-16 units, which differ from code points after the first emoji; the strings don't.
+    # breaker.segments() counts UTF-16 units, which differ from code points after an emoji; so measure the strings.
     start = 0
     for piece in breaker:
         yield start, start + len(piece)

@@ -1,8 +1,8 @@
-"""A cheap guess of a text's language and direction, good enough to choose rules for sentence ends.
+"""Guesses a text's language and direction, well enough to choose the rules for sentence ends.
 
-The script decides if it can (Greek, Thai, Japanese kana, Hangul, ...). Languages that share a script are distinguished
-by letters only one of them uses (Arabic and Cyrillic scripts) or by their most frequent function words (Latin script);
-without such evidence a Latin text has no language, and English rules for sentences. A wrong guess only moves a
+The script is sufficient for Greek, Thai, Japanese kana, Hangul, ... Languages that share a script are distinguished by
+letters that only one of them uses (Arabic and Cyrillic scripts), or by their most frequent function words (Latin
+script). A Latin text without such words has no language and gets the English rules. A wrong guess can only misplace a
 sentence end.
 """
 
@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from typing import Literal
 
-_SAMPLE = 20_000  # characters examined: enough for certainty, and bounded for book-length texts
+_MAX_SAMPLE = 20_000  # characters examined: enough for certainty, and limited for texts as long as books
 
 _SCRIPT_LANGUAGES = {
     "GREEK": "el",
@@ -60,7 +60,7 @@ _MIN_DISTINCT_FUNCTION_WORDS = 3  # "de la" alone may be a name
 
 def language_of(text: str) -> str | None:
     """BCP 47 code of the most likely language of ``text``; None without evidence."""
-    sample = text[:_SAMPLE]
+    sample = text[:_MAX_SAMPLE]
     scripts = _scripts(sample)
     if not scripts:
         return None
@@ -70,16 +70,16 @@ def language_of(text: str) -> str | None:
     if script == "CJK" and scripts["HIRAGANA"] + scripts["KATAKANA"] > scripts["CJK"] // 10:
         return "ja"
     if script == "CYRILLIC":
-        return _by_own_letters(sample, {"kk": "әғқңөұүһ", "uk": "їєґ", "ru": "ыэё"}) or "bg"
+        return _language_by_letters(sample, {"kk": "әғқңөұүһ", "uk": "їєґ", "ru": "ыэё"}) or "bg"
     if script == "ARABIC":
-        return _by_own_letters(sample, {"ur": "ٹڈڑںےھہ", "fa": "پچژگکی"}) or "ar"
+        return _language_by_letters(sample, {"ur": "ٹڈڑںےھہ", "fa": "پچژگکی"}) or "ar"
     return _SCRIPT_LANGUAGES.get(script)
 
 
 def direction_of(text: str) -> Literal["ltr", "rtl"]:
-    """The direction of most letters of ``text``; HTML's ``auto`` trusts the first letter, often of a foreign name."""
-    kinds = Counter(unicodedata.bidirectional(character) for character in text[:_SAMPLE])
-    return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
+    """The direction of most letters of ``text``. (HTML's ``auto`` only uses the first one, often of a foreign name.)"""
+    classes = Counter(unicodedata.bidirectional(character) for character in text[:_MAX_SAMPLE])
+    return "rtl" if classes["R"] + classes["AL"] > classes["L"] else "ltr"
 
 
 def _scripts(sample: str) -> Counter[str]:
@@ -91,10 +91,10 @@ def _scripts(sample: str) -> Counter[str]:
     return counts
 
 
-def _by_own_letters(sample: str, letters: dict[str, str]) -> str | None:
+def _language_by_letters(sample: str, letters: dict[str, str]) -> str | None:
     """The first language with a letter in ``sample`` that the languages after it do not use."""
     present = set(sample.lower())
-    return next((language for language, own in letters.items() if present & set(own)), None)
+    return next((language for language, alphabet in letters.items() if present & set(alphabet)), None)
 
 
 def _language_by_function_words(sample: str) -> str | None:
@@ -104,7 +104,7 @@ def _language_by_function_words(sample: str) -> str | None:
         votes.update(_LANGUAGES_OF_WORD.get(word, ()))
     if not votes:
         return None
-    language, hits = max(votes.items(), key=lambda vote: (vote[1], vote[0] == "en"))
-    enough = hits >= _MIN_FUNCTION_WORD_SHARE * len(words)
-    varied = len(set(words).intersection(_FUNCTION_WORDS[language].split())) >= _MIN_DISTINCT_FUNCTION_WORDS
-    return language if enough and varied else None
+    language, count = max(votes.items(), key=lambda vote: (vote[1], vote[0] == "en"))
+    has_enough = count >= _MIN_FUNCTION_WORD_SHARE * len(words)
+    has_variety = len(set(words).intersection(_FUNCTION_WORDS[language].split())) >= _MIN_DISTINCT_FUNCTION_WORDS
+    return language if has_enough and has_variety else None

@@ -1,4 +1,4 @@
-"""Sentences of a text: blocks of lines, possible starts within a block, and rules that reject some of them."""
+"""Finds the sentences of a text: possible starts within each block of lines, without those that rules reject."""
 
 import re
 import warnings
@@ -12,13 +12,13 @@ from annotator.texts.segmentation.icu import sentence_pieces
 from annotator.texts.segmentation.sentence_rules import ends_before
 
 PYSBD_LANGUAGES = frozenset("am ar bg da de el es fa fr hi hy it ja kk mr my nl pl ru sk ur zh".split())  # noqa: SIM905  # 22 lines otherwise
-"""All languages of pysbd except English, for which ICU with our rules was right on every sentence of the test set;
-pysbd fails on 14 of 46 ("5 p.m. Monday", "Washington, D.C. It ...") and is ten times slower."""
+"""All languages of pysbd except English. ICU with our rules is right on all 46 English sentences of the test set; pysbd
+fails on 14 of them ("5 p.m. Monday", "Washington, D.C. It ...") and is ten times slower."""
 
 _PYSBD_MAX_BLOCK = 2_000  # characters; pysbd's time grows with the square of a block's length
 _PYSBD_MAX_TEXT = 20_000
 
-# pysbd uses these signs internally for "a full stop that ends nothing" and the like, and would return punctuation.
+# pysbd uses these signs internally, for example for a full stop that ends nothing; it would return them as punctuation.
 _PYSBD_SIGNS = str.maketrans(dict.fromkeys("∯∮♬♭☉☈☇☄✂⌬⎋ȸȹᓰᓱᓳᓴᓷᓸ", "x"))
 
 # What ICU misses: it looks past a number to the next letter ("It was 3-2. 5,000 people watched"), and takes the
@@ -35,10 +35,10 @@ def sentence_spans(text: str, words: list[Span], language: str | None) -> list[S
     word_starts = [start for start, _ in words]
     spans: list[Span] = []
     for start, end in blocks(text):
-        line = _WHITE_SPACE.sub(" ", text[start:end])  # one for one: offsets stay
+        line = _WHITE_SPACE.sub(" ", text[start:end])  # replaces single characters, so offsets stay the same
         cuts: list[int] = []
         for candidate in _possible_starts(line, language, use_pysbd=use_pysbd):
-            if ends_before(line, candidate, since=cuts[-1] if cuts else 0, language=language):
+            if ends_before(line, candidate, begin=cuts[-1] if cuts else 0, language=language):
                 cuts.append(candidate)
         spans += _whole_sentences(text, [start, *(start + cut for cut in cuts), end], words, word_starts)
     return spans
@@ -57,9 +57,9 @@ def _possible_starts(line: str, language: str | None, *, use_pysbd: bool) -> lis
 def _pysbd_starts(line: str, language: str) -> set[int]:
     try:
         spans = _pysbd_segmenter(language).segment(line.translate(_PYSBD_SIGNS))
-    except (IndexError, KeyError, TypeError, ValueError, AttributeError, re.error):  # met on stray punctuation
+    except (IndexError, KeyError, TypeError, ValueError, AttributeError, re.error):  # all occurred on odd punctuation
         return {start for start, _ in sentence_pieces(line, language)}
-    # Sentences that pysbd changed internally are missing from its spans, so a start counts as well as an end.
+    # Sentences that pysbd changed internally are missing from its spans, so the ends of the others count too.
     return {span.start for span in spans} | {span.end for span in spans}
 
 
@@ -73,7 +73,8 @@ def _pysbd_segmenter(language: str) -> Any:
 
 
 def _whole_sentences(text: str, bounds: list[int], words: list[Span], word_starts: list[int]) -> list[Span]:
-    """The pieces between ``bounds``, trimmed; one without a word joins the piece before it, else the one after."""
+    """The pieces between ``bounds``, trimmed. A piece without a word is joined to the one before it, or the first one
+    to the one after it; a bound within a word is ignored."""
     pieces: list[Span] = []
     start = bounds[0]
     for end in bounds[1:]:

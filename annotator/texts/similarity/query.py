@@ -1,4 +1,4 @@
-"""A bag of words as a query: its distinct words, weighted."""
+"""Weighs the words of a query, and combines scores."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 RARITY_POWER = 1.4
-"""How much more a query's rare words count than its frequent ones."""
-MOST_WORDS = 64
-"""The most distinct words of a query that count, by weight. Bounds the time for a whole text as a query."""
+"""The rarity of a query's word counts to this power: more than 1 favours rare words."""
+MAX_WORDS = 64
+"""Only this many distinct words of a query count, the heaviest ones: this limits the time if it is a whole text."""
 CONTEXT_SHARE = 0.6
-"""The share of a score from the sentences around: they make clear what a single word ("size") means."""
+"""The share of a score that comes from the surrounding sentences: they show what a single word ("size") means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +25,23 @@ class Query:
     weights: Floats
 
 
-def weighted(bag: Bag, topic: TopicIndex) -> Query:
+def weigh_query(bag: Bag, topic: TopicIndex) -> Query:
     """The query for a bag that is not empty: a word weighs its count times its rarity to `RARITY_POWER`."""
     counts = Counter(bag.words)
     words = list(counts)
     weights = topic.rarities(words) ** RARITY_POWER * np.array(list(counts.values()), dtype=np.float64)
-    order = np.argsort(-weights, kind="stable")[:MOST_WORDS]
-    return Query([words[at] for at in order], weights[order] / weights[order].sum())
+    order = np.argsort(-weights, kind="stable")[:MAX_WORDS]
+    return Query([words[index] for index in order], weights[order] / weights[order].sum())
 
 
 def f_measure(recall: Floats, precision: Floats, beta: float) -> Floats:
-    """F of the share of the query in the text (``recall``) and of the text in the query (``precision``), each 0 to 1.
+    """F-measure of the share of the query that a text matches (``recall``) and vice versa (``precision``), 0 to 1.
 
-    ``beta`` above 1 counts recall more (van Rijsbergen 1979, chapter 7).
+    ``beta`` above 1 weighs recall more (van Rijsbergen 1979, chapter 7).
     """
-    square = beta * beta
-    divisor = square * precision + recall
-    return np.divide((1 + square) * recall * precision, divisor, out=np.zeros_like(divisor), where=divisor > 0)
+    beta_squared = beta * beta
+    divisor = beta_squared * precision + recall
+    return np.divide((1 + beta_squared) * recall * precision, divisor, out=np.zeros_like(divisor), where=divisor > 0)
 
 
 def in_context(score: Floats, context: Floats) -> Floats:

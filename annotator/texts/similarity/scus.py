@@ -1,4 +1,4 @@
-"""SCUs ranked by how similar their texts are to a query."""
+"""Ranks SCUs by how similar their texts are to a query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from itertools import chain
 
 import numpy as np
 
-from annotator.texts.similarity.query import f_measure, in_context, weighted
+from annotator.texts.similarity.query import f_measure, in_context, weigh_query
 from annotator.texts.similarity.spelling import Floats, Ints
 from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 BEST_SHARE = 0.4
-"""The share of the most similar text in an SCU's score; the rest is the mean of all its texts."""
-BETA = 1.0
-DECIMALS = 4
+"""How much of an SCU's score is that of its most similar text; the rest is the mean over all its texts."""
+BETA = 1.0  # of the F-measure
+DECIMALS = 4  # of a score, so that equal texts get equal scores
 
 
 @dataclass(frozen=True, slots=True)
 class ScuTexts:
-    """An SCU's id and its texts: the label and each contributor."""
+    """An SCU's id and the words of its texts: of its label and of each contributor."""
 
     id: str
     texts: tuple[Bag, ...]
@@ -34,27 +34,27 @@ class RankedScu:
 
 
 def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
-    """The ``k`` SCUs most like the query, best first; ties in the order of ``scus``, those with a score of 0 left out.
+    """The ``k`` SCUs most like the query, best first, without scores of 0; ties are in the order of ``scus``.
 
-    A text's score is the F of how much of the query's weight it matches and how much of its own weight the query
-    matches, combined with the likeness of their sentences; an SCU's is between its best text's and the mean of all.
+    A text's score is the F-measure of how much of the query's weight it matches and how much of its own weight is
+    matched, combined with the likeness of their sentences. An SCU's score is between its best text's and the mean.
     """
     texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:
         return []
     scores = _text_scores(query, [text for _, text in texts], topic)
-    owner = np.array([number for number, _ in texts], dtype=np.intp)
+    scu_of_text = np.array([number for number, _ in texts], dtype=np.intp)
     best, total = np.zeros(len(scus)), np.zeros(len(scus))
-    np.maximum.at(best, owner, scores)
-    np.add.at(total, owner, scores)
-    counts = np.maximum(1, np.bincount(owner, minlength=len(scus)))
+    np.maximum.at(best, scu_of_text, scores)
+    np.add.at(total, scu_of_text, scores)
+    counts = np.maximum(1, np.bincount(scu_of_text, minlength=len(scus)))
     combined = np.round(BEST_SHARE * best + (1 - BEST_SHARE) * total / counts, DECIMALS)
     order = np.argsort(-combined, kind="stable")[:k]
-    return [RankedScu(scus[at].id, float(combined[at])) for at in order if combined[at] > 0]
+    return [RankedScu(scus[index].id, float(combined[index])) for index in order if combined[index] > 0]
 
 
 def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
-    query = weighted(bag, topic)
+    query = weigh_query(bag, topic)
     vocabulary = _Vocabulary(topic, query.words, chain.from_iterable(text.words for text in texts))
     words, firsts = vocabulary.numbered([text.words for text in texts])
     matches = vocabulary.likeness[:, words]
@@ -65,34 +65,34 @@ def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
 
 
 def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
-    """Cosine of each text's sentences with the query's: rarities of the distinct stems."""
+    """The cosine of each text's sentences with the query's, as vectors of the rarities of their distinct stems."""
     contexts = list(dict.fromkeys(text.context for text in texts))
     words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's come first
     numbers = {word: number for number, word in enumerate(words)}
     squares = topic.rarities(words) ** 2
-    shared = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)
+    query_squares = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)
     likeness = {}
     for context in contexts:
-        at = [numbers[word] for word in context]
-        lengths = float(squares[at].sum() * shared.sum())
-        likeness[context] = float(shared[at].sum()) / np.sqrt(lengths) if lengths else 0.0
+        indexes = [numbers[word] for word in context]
+        lengths = float(squares[indexes].sum() * query_squares.sum())
+        likeness[context] = float(query_squares[indexes].sum()) / np.sqrt(lengths) if lengths else 0.0
     return np.array([likeness[text.context] for text in texts])
 
 
 class _Vocabulary:
-    """The words of the topic and of SCUs' labels: their numbers, rarities and likeness to a query."""
+    """The stems of the topic and of SCUs' texts: their numbers, rarities and likeness to a query."""
 
     def __init__(self, topic: TopicIndex, query: Sequence[str], words: "chain[str]") -> None:
-        self._numbers = dict(topic.types)
-        further = [word for word in dict.fromkeys(words) if word not in self._numbers]
-        self._numbers |= {word: number for number, word in enumerate(further, start=len(topic.stems))}
-        self.rarity = np.concatenate([topic.rarity, topic.rarities(further)])
+        self._numbers = dict(topic.stem_ids)
+        new_words = [word for word in dict.fromkeys(words) if word not in self._numbers]
+        self._numbers |= {word: number for number, word in enumerate(new_words, start=len(topic.stems))}
+        self.rarity = np.concatenate([topic.rarity, topic.rarities(new_words)])
         self.likeness = np.concatenate(
-            [topic.spelling.likeness(query), topic.spelling.likeness_to(query, further)], axis=1
+            [topic.spelling.likeness(query), topic.spelling.likeness_to_others(query, new_words)], axis=1
         )
 
     def numbered(self, texts: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
-        """The words of all texts end to end as numbers, and where each text begins."""
+        """The numbers of the words of all texts, one text after the other, and the index where each text begins."""
         words = [self._numbers[word] for text in texts for word in text]
         firsts = np.cumsum([0, *(len(text) for text in texts[:-1])])
         return np.array(words, dtype=np.intp), firsts

@@ -10,72 +10,73 @@ from annotator.texts.similarity.words import grams
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-LEAST_LIKENESS = 0.25
-"""Words whose n-grams have a smaller cosine are unlike: nearly all pairs share some n-gram."""
+MIN_LIKENESS = 0.25
+"""Stems with a smaller cosine of their n-grams count as different, because nearly all pairs share some n-gram."""
 LIKENESS_WEIGHT = 0.7
-"""The weight of a similarly spelt word, against 1 for the same stem."""
+"""Factor for the cosine of similar stems; the same stem has likeness 1."""
 
 
 class Spelling:
-    """A vocabulary by its n-grams. Rare n-grams weigh more, because they distinguish words."""
+    """Compares stems with a vocabulary of distinct stems. Rare n-grams weigh more, because they distinguish stems."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
-        """``vocabulary``: distinct stems."""
         self._vocabulary = vocabulary
-        self._holders = _Holders(vocabulary)
-        squares = np.log1p(len(vocabulary) / np.maximum(1, self._holders.counts)) ** 2
-        self._squares = {gram: float(squares[number]) for gram, number in self._holders.numbers.items()}
-        self._unseen_square = float(np.log1p(max(1, len(vocabulary))) ** 2)
+        self._grams_index = _StemsByGram(vocabulary)
+        squared_weights = np.log1p(len(vocabulary) / np.maximum(1, self._grams_index.counts)) ** 2
+        self._squared_weights = {gram: float(squared_weights[n]) for gram, n in self._grams_index.numbers.items()}
+        self._unseen_squared_weight = float(np.log1p(max(1, len(vocabulary))) ** 2)
         self._norms = self._lengths(vocabulary)
 
-    def likeness(self, words: Sequence[str]) -> Floats:
-        """The likeness of each of ``words`` (rows) to each word of the vocabulary (columns), 0 to 1.
+    def likeness(self, stems: Sequence[str]) -> Floats:
+        """The likeness of each of ``stems`` (rows) to each stem of the vocabulary (columns), 0 to 1.
 
-        1 for the same stem; else the cosine of their weighted n-grams, times `LIKENESS_WEIGHT`, 0 if below
-        `LEAST_LIKENESS`.
+        1 for the same stem; else the cosine of their weighted n-grams, first set to 0 if below `MIN_LIKENESS`, then
+        multiplied by `LIKENESS_WEIGHT`.
         """
-        return self._likeness(words, self._vocabulary, self._holders, self._norms)
+        return self._likeness(stems, self._vocabulary, self._grams_index, self._norms)
 
-    def likeness_to(self, words: Sequence[str], others: Sequence[str]) -> Floats:
-        """The same for ``others`` (columns), distinct stems that are not in the vocabulary."""
-        return self._likeness(words, others, _Holders(others), self._lengths(others))
+    def likeness_to_others(self, stems: Sequence[str], others: Sequence[str]) -> Floats:
+        """The likeness of each of ``stems`` to ``others`` (columns), distinct stems that are not in the vocabulary."""
+        return self._likeness(stems, others, _StemsByGram(others), self._lengths(others))
 
-    def _likeness(self, words: Sequence[str], others: Sequence[str], holders: "_Holders", norms: Floats) -> Floats:
-        table = np.zeros((len(words), len(others)))
-        for row, (word, norm) in enumerate(zip(words, self._lengths(words), strict=True)):
-            for gram in grams(word):
-                if gram in holders.numbers:
-                    table[row, holders.of(gram)] += self._square(gram)
+    def _likeness(
+        self, stems: Sequence[str], others: Sequence[str], grams_index: "_StemsByGram", norms: Floats
+    ) -> Floats:
+        table = np.zeros((len(stems), len(others)))
+        for row, (stem, norm) in enumerate(zip(stems, self._lengths(stems), strict=True)):
+            for gram in grams(stem):
+                if gram in grams_index.numbers:
+                    table[row, grams_index.of(gram)] += self._squared_weight(gram)
             table[row] /= norms * norm
-        table[table < LEAST_LIKENESS] = 0.0
+        table[table < MIN_LIKENESS] = 0.0
         table *= LIKENESS_WEIGHT
         columns = {other: column for column, other in enumerate(others)}
-        for row, word in enumerate(words):
-            if word in columns:
-                table[row, columns[word]] = 1.0
+        for row, stem in enumerate(stems):
+            if stem in columns:
+                table[row, columns[stem]] = 1.0
         return table
 
-    def _square(self, gram: str) -> float:
-        return self._squares.get(gram, self._unseen_square)
+    def _squared_weight(self, gram: str) -> float:
+        return self._squared_weights.get(gram, self._unseen_squared_weight)
 
-    def _lengths(self, words: Sequence[str]) -> Floats:
-        """Length of each word's vector of n-gram weights."""
-        return np.sqrt(np.array([sum(map(self._square, grams(word))) for word in words], dtype=np.float64))
+    def _lengths(self, stems: Sequence[str]) -> Floats:
+        """The length of each stem's vector of n-gram weights."""
+        return np.sqrt(np.array([sum(map(self._squared_weight, grams(stem))) for stem in stems], dtype=np.float64))
 
 
-class _Holders:
-    """For each n-gram the numbers of the words that have it."""
+class _StemsByGram:
+    """For each n-gram, the indexes of the stems that have it. `numbers` numbers the n-grams; `counts` is by number."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, stems: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}
-        rows = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(word)] for word in words]
+        rows = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(stem)] for stem in stems]
         flat: Ints = np.array([number for row in rows for number in row], dtype=np.intp)
-        word: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
+        stem_indexes: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
         self.counts: Ints = np.bincount(flat, minlength=len(self.numbers))
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
-        self._words: Ints = word[np.argsort(flat, kind="stable")]
+        self._stems: Ints = stem_indexes[np.argsort(flat, kind="stable")]
 
     def of(self, gram: str) -> Ints:
-        """The numbers of the words that have a gram; at least one must."""
+        """The indexes of the stems that have an n-gram, which must occur."""
         number = self.numbers[gram]
-        return self._words[self._firsts[number] : self._firsts[number + 1]]
+        return self._stems[self._firsts[number] : self._firsts[number + 1]]

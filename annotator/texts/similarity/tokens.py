@@ -1,4 +1,4 @@
-"""A text as the stems of its words, and spans of it as bags of words."""
+"""A text as the stems of its words, and spans of a text as bags of words, which are compared."""
 
 import re
 from bisect import bisect_right
@@ -15,8 +15,8 @@ _CLAUSE_END = re.compile(r"[^\w\s'’\-‐‑/]")
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Words to compare: their stems in text order, the stems of their sentences (`context`: distinct, sorted), and how
-    many `sentences` and `texts` they are from."""
+    """Words to compare: their stems in text order; `context`, the distinct stems of their sentences, sorted; and the
+    numbers of sentences and texts that they are from."""
 
     words: tuple[str, ...]
     context: tuple[str, ...]
@@ -26,7 +26,7 @@ class Bag:
 
 @dataclass(frozen=True)
 class TokenText:
-    """A text with its words and sentences, as `annotator.texts.segmentation` made them.
+    """A text with its words and sentences as in a `Segmentation`.
 
     ``words`` and ``sentences`` are flat: ``(s0, e0, s1, e1, ...)``, code points, ascending, not overlapping.
     """
@@ -37,28 +37,26 @@ class TokenText:
 
     @cached_property
     def stems(self) -> list[str]:
-        """The stem of each word."""
         return [stem(self.text[start:end]) for start, end in self.bounds]
 
     @cached_property
     def bounds(self) -> list[tuple[int, int]]:
-        """Start and end of each word."""
         return list(zip(self.words[::2], self.words[1::2], strict=True))
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """For each word the number of its sentence, from 0; all 0 if no sentences are known."""
+        """For each word, the number of its sentence, from 0; always 0 if no sentences are known."""
         starts = list(self.sentences[::2])
         return [max(0, bisect_right(starts, start) - 1) for start, _ in self.bounds]
 
     @cached_property
     def clause_ends(self) -> list[bool]:
-        """For each word whether it ends a sentence or, by the punctuation after it, a clause."""
+        """For each word, whether it ends a sentence or, judging by the punctuation after it, a clause."""
         ends = []
         for index, (_, end) in enumerate(self.bounds):
-            last = index + 1 == len(self.bounds)
+            is_last = index + 1 == len(self.bounds)
             ends.append(
-                last
+                is_last
                 or self.sentence_of[index] != self.sentence_of[index + 1]
                 or _CLAUSE_END.search(self.text, end, self.bounds[index + 1][0]) is not None
             )
@@ -76,28 +74,27 @@ class TokenText:
         """The words that share a character with one of the spans, each once."""
         touched = sorted({index for start, end in spans for index in touching_tokens(self.words, start, end)})
         sentences = sorted({self.sentence_of[index] for index in touched})
-        context = _distinct(self.sentence_stems[sentence] for sentence in sentences)
+        context = _merge_contexts(self.sentence_stems[sentence] for sentence in sentences)
         return Bag(tuple(self.stems[index] for index in touched), context, max(1, len(sentences)))
 
 
 @lru_cache(maxsize=16_384)
 def bag_of_label(label: str) -> Bag:
-    """The words of a label; their context is the label itself."""
-    whole = TokenText(label, segment(label).words, ())
-    return whole.bag([(0, len(label))])
+    """The words of a label, which is also their context."""
+    return TokenText(label, segment(label).words, ()).bag([(0, len(label))])
 
 
-def joined(bags: Iterable[Bag]) -> Bag:
-    """Texts that say the same as one query: words that more of them use weigh more."""
+def join_bags(bags: Iterable[Bag]) -> Bag:
+    """Several texts of the same meaning as one query; words that more of them use weigh more."""
     not_empty = [bag for bag in bags if bag.words]
     return Bag(
         words=tuple(word for bag in not_empty for word in bag.words),
-        context=_distinct(bag.context for bag in not_empty),
+        context=_merge_contexts(bag.context for bag in not_empty),
         sentences=sum(bag.sentences for bag in not_empty) or 1,
         texts=len(not_empty) or 1,
     )
 
 
-def _distinct(contexts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    several = list(contexts)
-    return several[0] if len(several) == 1 else tuple(sorted(set().union(*several)))
+def _merge_contexts(contexts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    contexts = list(contexts)
+    return contexts[0] if len(contexts) == 1 else tuple(sorted(set().union(*contexts)))

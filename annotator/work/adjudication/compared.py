@@ -1,7 +1,7 @@
 """Comparing stored annotations, for the pages of differences and of adjudication.
 
 A page item is an SCU or a unit as JSON: ``{"id", "uid", "label", "comment", "matched", "parts"}``. A part is
-``[summary, start, end]``. ``matched``: of a unit, the id of its SCU in the release, whose uid and label it has too.
+``[summary, start, end]``. In a unit, ``matched`` is the id of its SCU, and ``uid`` and ``label`` are those of the SCU.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
 from annotator.work.edits.verb import names_of
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import images_at, in_order
+from annotator.work.log.rebuild import in_order, snapshots_at
 from annotator.work.models import Work
 
 PageItem = dict[str, Any]
@@ -53,16 +53,16 @@ class Comparison:
         }
 
 
-def _compared(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare the images of each side. ``work``: one of the compared works, or their consensus."""
-    items_by_owner = zip(owners, work.work_kind.page_items(work, images), strict=True)
-    sides = [Side(letter_at(position), owner, items) for position, (owner, items) in enumerate(items_by_owner)]
-    texts = {summary.pk: (index, summary.words) for index, summary in enumerate(work.work_kind.texts(work))}
-    sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
+def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
+    """Compare the snapshots of each side. ``work``: one of the compared works, or their consensus."""
+    items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
+    sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
+    texts = {text.pk: (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
+    sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
 
-def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
+def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
     """A page item as `compare` needs it. ``texts``: by summary id, its index among the texts and its words.
 
     Words refer to the index, because the keys of differences are made from words and must survive export and import.
@@ -76,7 +76,7 @@ def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Ite
 def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
     """The names of the works' owners for pages that compare them; "Annotator N" if the project hides the names.
 
-    N is the rank of the work's random id among all works about the same, so that it is the same on all pages.
+    N numbers the owners in the order of their works' random ids, so that it is the same on all pages.
     """
     if not project.anonymous_owners or not works:
         return [work.owner.name for work in works]
@@ -91,12 +91,12 @@ def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
 
 def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
     """Compare works of one kind about the same texts in their present state."""
-    images = works[0].work_kind.images([work.pk for work in works])
-    return _compared(works[0], [images[work.pk] for work in works], owners)
+    snapshots = works[0].work_kind.snapshots([work.pk for work in works])
+    return _compare_snapshots(works[0], [snapshots[work.pk] for work in works], owners)
 
 
 def sources_of(work: Work) -> list[Any]:
-    """The sources of a consensus in the order of their letters. One query.
+    """The `ConsensusSource` rows of a consensus in the order of their letters. One query.
 
     They are annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
     """
@@ -108,19 +108,20 @@ def sources_of(work: Work) -> list[Any]:
 
 def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
-    images = _pinned_images(work, sources)
-    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    return _compared(work, [images[source.source_id] for source in sources], owners)
+    snapshots = _pinned_snapshots(work, sources)
+    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    return _compare_snapshots(work, [snapshots[row.source_id] for row in sources], owners)
 
 
-def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
-    """By source: the images at its pinned revision, from its rows, or from its log if it was edited since."""
-    changed = {source.source_id: source.revision for source in sources if source.changed}
-    images = dict(work.work_kind.images([source.source_id for source in sources if not source.changed]))
+def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
+    """By source: the snapshots at its pinned revision, from its rows, or from its log if it was edited since."""
+    changed = {row.source_id: row.revision for row in sources if row.changed}
+    snapshots = dict(work.work_kind.snapshots([row.source_id for row in sources if not row.changed]))
     if changed:
-        for key, logged in images_at(changed).items():
-            images[key] = in_order(image for image in logged if ":" not in image["id"])
-    return images
+        for source_id, logged in snapshots_at(changed).items():
+            # Only items: keys of other snapshots contain a colon.
+            snapshots[source_id] = in_order(snapshot for snapshot in logged if ":" not in snapshot["id"])
+    return snapshots
 
 
 def is_consensus(work: Work) -> bool:
@@ -129,9 +130,9 @@ def is_consensus(work: Work) -> bool:
 
 
 def undecided_count(work: Work) -> int:
-    """The number of differences, and of agreements not taken over, without a decision; 0 unless a consensus."""
+    """The number of differences and agreements on which a consensus has no decision; 0 for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if len(sources) < 2:
         return 0
-    decided = {image["id"].removeprefix(DECISION) for image in read_decisions(work)}
-    return sum(difference.key not in decided for difference in compare_sources(work, sources).differences)
+    decided_keys = {decision["id"].removeprefix(DECISION) for decision in read_decisions(work)}
+    return sum(difference.key not in decided_keys for difference in compare_sources(work, sources).differences)

@@ -47,7 +47,7 @@ Pair: TypeAlias = tuple[int, int]
 """The indexes of an item in one source and of an item in another."""
 
 MIN_LIKENESS = 0.2
-"""The likeness from which on two assigned items count as the same."""
+"""Two assigned items with at least this likeness count as the same."""
 MIN_PIECE = 0.5
 """The share of the smaller item's words that makes it a piece of the larger one (see `matching_pairs`)."""
 SAME_MATCH = 0.5
@@ -63,7 +63,7 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
     item: first the items of the first source, then of the second, and so on.
     """
     links: dict[ItemIndex, set[ItemIndex]] = {
-        (at, i): set() for at, source in enumerate(sources) for i in range(len(source.items))
+        (s, i): set() for s, source in enumerate(sources) for i in range(len(source.items))
     }
     for a, b in combinations(range(len(sources)), 2):
         for i, j in matching_pairs(sources[a], sources[b]):
@@ -197,7 +197,7 @@ def compare(sources: Sequence[Source]) -> list[Difference]:
         raise ValueError("Compare two or more sources of different names.")
     differences = []
     for group in matching_groups(sources):
-        items = tuple(tuple(source.items[i] for at, i in group if at == n) for n, source in enumerate(sources))
+        items = tuple(tuple(source.items[i] for s, i in group if s == n) for n, source in enumerate(sources))
         differences.append(Difference(_key(sources, items), _kind(items), items))
     return differences
 

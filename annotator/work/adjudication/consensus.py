@@ -1,4 +1,4 @@
-"""Starting a consensus from finished works (its sources), and including later changes of these."""
+"""Starting a consensus from finished works (its sources), and including later changes of the sources."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,8 +29,9 @@ TOO_FEW = "Choose two or more to make a consensus from."
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
-    with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
-    check_adjudicate(WorkRoles(with_roles.member_role, adjudicates=getattr(with_roles, f"adjudicates_{kind.name}")))
+    topic_with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    may_adjudicate = getattr(topic_with_roles, f"adjudicates_{kind.name}")
+    check_adjudicate(WorkRoles(topic_with_roles.member_role, adjudicates=may_adjudicate))
 
 
 @transaction.atomic
@@ -49,8 +50,8 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
     adjudicators = Membership.objects.filter(topic_roles__topic=topic, topic_roles__role=TopicRole.Role.ADJUDICATOR)
     work.editors.set([by, *adjudicators.exclude(pk=by.pk)])
     ConsensusSource.objects.bulk_create(
-        ConsensusSource(work=work, source=source, kind=kind.name, position=at, revision=source.revision)
-        for at, source in enumerate(sources)
+        ConsensusSource(work=work, source=source, kind=kind.name, position=position, revision=source.revision)
+        for position, source in enumerate(sources)
     )
     user = _user(by)
     locked = lock(work.pk, kind=kind, user=user)
@@ -76,14 +77,14 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
     locked = lock(work.pk, kind=work.work_kind, user=by)
     check_edit(locked.roles)
     check_accepts_edits(locked.state)
-    changed = [source for source in sources_of(work) if source.changed]
-    if any(source.source.state not in FINISHED_STATES for source in changed):
+    changed = [row for row in sources_of(work) if row.changed]
+    if any(row.source.state not in FINISHED_STATES for row in changed):
         raise ServiceRefused("A source of this consensus is being changed. Wait until it is finished again.")
-    for source in changed:
-        source.revision = source.source.revision
-        source.save(update_fields=["revision"])
+    for row in changed:
+        row.revision = row.source.revision
+        row.save(update_fields=["revision"])
     if changed:
-        payload = {"sources": [source.revision for source in sources_of(work)]}
+        payload = {"sources": [row.revision for row in sources_of(work)]}
         log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=by, now=now)
     return len(changed)
 
@@ -103,7 +104,7 @@ def _check_sources(sources: Sequence[Work]) -> None:
     if any(source.owner.name == CONSENSUS for source in sources):
         raise ServiceRefused("A consensus is not made from a consensus.")
     if any(_subject(source) != _subject(sources[0]) for source in sources):
-        raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, go together.")
+        raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, can be combined.")
 
 
 def _consensus_member(topic: Topic) -> Membership:
@@ -134,15 +135,15 @@ def _user(member: Membership) -> User:
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
     """Copy all agreed items as one group. If it is refused because of shared words, copy the items one by one."""
     first_items = {item["id"]: item for item in compared.sides[0].items}
-    edits = []
+    edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
             sources = {side.letter: [item.id for item in items] for side, items in by_side}
             item = first_items[difference.items[0][0].id]
-            edits.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
-    if edits and _apply(work, list(chain.from_iterable(edits)), by, now):
-        for item_edits in edits:
+            edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
+    if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
+        for item_edits in edits_by_item:
             _apply(work, item_edits, by, now)
 
 

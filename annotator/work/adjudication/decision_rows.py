@@ -1,19 +1,19 @@
-"""The rows of a consensus's decisions: reading them as images (the JSON in the log), and writing them in one query."""
+"""The rows of a consensus's decisions: reading them as snapshots (JSON as in the log) and writing them in one query."""
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from annotator.work.edits.decisions import DECISION, DecisionImage
+from annotator.work.edits.decisions import DECISION, DecisionSnapshot
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects the images of the decisions of ``%(work)s``. ``where``: further conditions on rows ``d``.
+    """SQL of rows (NULL for the id, snapshot) for the decisions of ``%(work)s``. ``where``: conditions on rows ``d``.
 
-    ``items``: the key under which an image lists the ids that the decision created ("scus" or "units").
+    ``items``: the key under which a snapshot lists the ids that the decision created ("scus" or "units").
     """
     return f"""
         SELECT NULL::bigint, json_build_object(
@@ -23,25 +23,25 @@ def decisions_sql(items: str, where: str = "") -> str:
     """
 
 
-def read_decisions(work: Work) -> list[DecisionImage]:
+def read_decisions(work: Work) -> list[DecisionSnapshot]:
     """All decisions of a work, by key. One query."""
     rows = run_prepared(f"{decisions_sql(work.work_kind.items)} ORDER BY d.key", {"work": work.pk})
     return [json.loads(text) for _, text in rows]
 
 
-def put_decisions(writes: Writes, work: int, items: str, changed: Iterable[str], images: Mapping[str, Any]) -> None:
-    """Write the changed decisions; delete those without an image. ``items``: as for ``decisions_sql``."""
-    keys = [key for key in changed if key.startswith(DECISION)]
-    deleted = [key.removeprefix(DECISION) for key in keys if key not in images]
+def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], snapshots: Mapping[str, Any]) -> None:
+    """Write the decisions among these keys; delete those without a snapshot. ``items``: as for ``decisions_sql``."""
+    keys = [key for key in keys if key.startswith(DECISION)]
+    deleted = [key.removeprefix(DECISION) for key in keys if key not in snapshots]
     if deleted:
         sql = "DELETE FROM annotator_decision WHERE work_id = %s AND key = ANY(%s)"
         writes.add("delete_decisions", sql, [work, deleted])
-    if remaining := [cast("DecisionImage", images[key]) for key in keys if key in images]:
+    if remaining := [cast("DecisionSnapshot", snapshots[key]) for key in keys if key in snapshots]:
         _upsert(writes, work, items, remaining)
 
 
-def _upsert(writes: Writes, work: int, items: str, images: list[DecisionImage]) -> None:
-    created_ids: list[Any] = [image.get(items, []) for image in images]
+def _upsert(writes: Writes, work: int, items: str, decisions: list[DecisionSnapshot]) -> None:
+    created_ids: list[Any] = [decision.get(items, []) for decision in decisions]
     writes.add(
         "put_decisions",
         """
@@ -54,15 +54,15 @@ def _upsert(writes: Writes, work: int, items: str, images: list[DecisionImage]) 
         """,
         [
             work,
-            [image["id"].removeprefix(DECISION) for image in images],
-            [image["choice"] for image in images],
-            [image["note"] for image in images],
-            [json.dumps(image["sources"]) for image in images],
+            [decision["id"].removeprefix(DECISION) for decision in decisions],
+            [decision["choice"] for decision in decisions],
+            [decision["note"] for decision in decisions],
+            [json.dumps(decision["sources"]) for decision in decisions],
             [json.dumps(ids) for ids in created_ids],
         ],
     )
 
 
-def difference_keys(image_keys: Iterable[str]) -> list[str]:
-    """The difference keys of the decisions among these image keys, without the prefix."""
-    return sorted(key.removeprefix(DECISION) for key in image_keys if key.startswith(DECISION))
+def difference_keys(snapshot_keys: Iterable[str]) -> list[str]:
+    """The difference keys of the decisions among these snapshot keys, without the prefix."""
+    return sorted(key.removeprefix(DECISION) for key in snapshot_keys if key.startswith(DECISION))

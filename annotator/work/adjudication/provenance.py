@@ -7,7 +7,7 @@ from typing import Any, cast
 from annotator.projects.models import CONSENSUS, letter_at
 from annotator.work.adjudication.compared import shown_owner_names, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
-from annotator.work.edits.decisions import DecisionImage
+from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.kinds import Kind
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.models import Work
@@ -16,7 +16,7 @@ CHOICE_NAMES = {"agree": "all agree", "both": "both taken", "merge": "merged", "
 
 
 def provenance(
-    work: Work, *, decisions: Sequence[DecisionImage], sources: Sequence[Any]
+    work: Work, *, decisions: Sequence[DecisionSnapshot], sources: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
     """By item: the decisions that it comes from, ``{"choice", "note", "from": [{"owner", ...}, ...]}``. Two queries.
 
@@ -24,18 +24,19 @@ def provenance(
     ``scu`` that a unit is matched to, and whether the unit ``stands`` (it was not deleted).
     """
     kind, verbs = work.work_kind, work.work_kind.merge_and_split
-    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    by_letter = {letter_at(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
-    details = kind.origin_names([source.source_id for source in sources])
+    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(sources)}
+    details = kind.origin_details([source.source_id for source in sources])
     log = merges_and_splits(work.pk, verbs) if verbs else []
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}
-    for image in decisions:
-        decision = {"choice": image["choice"], "note": image["note"], "from": _origins(image, by_letter, details, kind)}
-        for key in cast("dict[str, Any]", image).get(kind.items, []):
+    for decision in decisions:
+        origins = _origins(decision, by_letter, details, kind)
+        shown_decision = {"choice": decision["choice"], "note": decision["note"], "from": origins}
+        for key in cast("dict[str, Any]", decision).get(kind.items, []):
             for item in {current_item(piece, merged) for piece in (key, *split_pieces(key, splits))}:
-                if decision not in by_item.setdefault(item, []):
-                    by_item[item].append(decision)
+                if shown_decision not in by_item.setdefault(item, []):
+                    by_item[item].append(shown_decision)
     return by_item
 
 
@@ -53,13 +54,13 @@ def consensus_data(work: Work) -> dict[str, Any]:
     }
 
 
-def origin_counts(work: Work, images: Sequence[Any]) -> list[tuple[str, int]]:
+def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
     """The origins of a consensus's items, each with its number of items, most first; empty for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []
     by_item = provenance(work, decisions=read_decisions(work), sources=sources)
-    return Counter(_origin(by_item.get(image["id"], [])) for image in images).most_common()
+    return Counter(_origin(by_item.get(item["id"], [])) for item in items).most_common()
 
 
 def _origin(decisions: Sequence[dict[str, Any]]) -> str:
@@ -73,16 +74,16 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
 
 
 def _origins(
-    image: DecisionImage,
+    decision: DecisionSnapshot,
     by_letter: dict[str, tuple[int, str]],
     details: Mapping[tuple[int, str], dict[str, Any]],
     kind: Kind,
 ) -> list[dict[str, Any]]:
     """The SCUs or units that a decision is about; if it chose one source, only the items of this source."""
-    letters = [image["choice"]] if image["choice"] in by_letter else list(by_letter)
+    letters = [decision["choice"]] if decision["choice"] in by_letter else list(by_letter)
     return [
         {"owner": owner, **details.get((source, key), kind.unknown_origin())}
         for source_letter in letters
         for source, owner in [by_letter[source_letter]]
-        for key in image["sources"].get(source_letter, ())
+        for key in decision["sources"].get(source_letter, ())
     ]

@@ -24,20 +24,20 @@ from annotator.work.states.services import change_state
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The works that can be compared, by the shown names of their owners; ``a`` and ``b``: the names of two of them."""
+class PairChoice:
+    """The works that can be compared, by the shown names of their owners. ``a``, ``b``: the names of the chosen two."""
 
-    works: dict[str, Work]
+    works_by_name: dict[str, Work]
     a: str = ""
     b: str = ""
 
     @property
-    def compared(self) -> list[Work]:
+    def compared_works(self) -> list[Work]:
         """The two works to compare; empty if there are fewer than two."""
-        return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
+        return [self.works_by_name[self.a], self.works_by_name[self.b]] if self.a and self.b else []
 
 
-def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
+def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairChoice:
     """The two works with the requested names, by default the first ones. Raises DoesNotExist for an unknown name.
 
     ``works``: visible works about the same texts. Two queries.
@@ -48,16 +48,16 @@ def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> 
         if name and name not in by_name:
             raise Work.DoesNotExist
     if len(by_name) < 2:
-        return Pair(by_name)
+        return PairChoice(by_name)
     a = a or next(name for name in by_name if name != b)
-    return Pair(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
+    return PairChoice(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
     """The releases that these works are pinned to, those with most works first."""
     rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
-    count = Counter(work.release for work in rows.order_by("-release__created_at"))
-    return [release for release, _ in count.most_common()]
+    counts = Counter(work.release for work in rows.order_by("-release__created_at"))
+    return [release for release, _ in counts.most_common()]
 
 
 ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
@@ -75,13 +75,13 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The names of the owners of changed sources (``names``), and of those that are not finished (``unfinished``)."""
+    """The owners of changed sources (``names``) and, among them, of sources that are not finished (``unfinished``)."""
     sources = sources_of(work)
-    owners = shown_owner_names(work.topic.project, [source.source for source in sources])
-    changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
+    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
     return {
         "names": [owner for owner, _ in changed],
-        "unfinished": [owner for owner, source in changed if not is_finished(source.source.state)],
+        "unfinished": [owner for owner, source in changed if not is_finished(source.state)],
     }
 
 
@@ -123,8 +123,8 @@ class AdjudicatorPage(ReleasedWorksPage):
     def redirect_to_adjudication(self) -> HttpResponseRedirect:
         """Redirect to the adjudication page of the same release."""
         query = self.request.GET.urlencode()
-        page = reverse(f"{self.work_kind.route}-adjudicate", kwargs=self.kwargs)
-        return redirect(f"{page}{'?' if query else ''}{query}")
+        url = reverse(f"{self.work_kind.route}-adjudicate", kwargs=self.kwargs)
+        return redirect(f"{url}{'?' if query else ''}{query}")
 
 
 class Adjudicate(AdjudicatorPage):
@@ -148,8 +148,8 @@ class Adjudicate(AdjudicatorPage):
         return self.redirect_to_adjudication()
 
     def _chosen(self, works: list[Work]) -> list[Work]:
-        names = dict(zip(shown_owner_names(self.project, works), works, strict=True))
-        return [names[name] for name in self.request.POST.getlist("source") if name in names]
+        by_name = dict(zip(shown_owner_names(self.project, works), works, strict=True))
+        return [by_name[name] for name in self.request.POST.getlist("source") if name in by_name]
 
     def _choice(self, works: list[Work], *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
         names = shown_owner_names(self.project, works)
@@ -166,7 +166,8 @@ class Adjudicate(AdjudicatorPage):
             context = self.get_context_data(consensus=consensus)
             return render(self.request, "annotator/work/adjudication/adjudication_imported.html", context)
         data = adjudication_data(consensus)
-        context = self.get_context_data(consensus=consensus, workspace_data=data, changed=changed_sources(consensus))
+        changed = changed_sources(consensus)
+        context = self.get_context_data(consensus=consensus, workspace_data=data, changed_sources=changed)
         return render(self.request, "annotator/work/adjudication/adjudication.html", context)
 
 
@@ -186,7 +187,7 @@ class AdjudicateFinish(AdjudicatorPage):
 
 
 class AdjudicateTakeIn(AdjudicatorPage):
-    """Includes the changes of the sources: pins them at their present revisions."""
+    """Includes the changes of the sources: pins the sources at their present revisions."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
@@ -204,14 +205,14 @@ class Differences(ReleasedWorksPage):
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
         pair = works_to_compare(works, topic=self.topic, **names)
         data = None
-        if pair.compared:
-            compared = compare_works(pair.compared, owners=[pair.a, pair.b])
-            texts = self.work_kind.texts(pair.compared[0])
+        if pair.compared_works:
+            compared = compare_works(pair.compared_works, owners=[pair.a, pair.b])
+            texts = self.work_kind.texts(pair.compared_works[0])
             data = {
                 "kind": self.work_kind.route,
                 "summaries": [summary_data(self.peer or text) for text in texts],
                 "comparison": compared.as_json(),
             }
-        page = "differences" if data else "differences_none"
+        template = "differences" if data else "differences_none"
         context = self.get_context_data(pair=pair, workspace_data=data, release=self.release)
-        return render(request, f"annotator/work/adjudication/{page}.html", context)
+        return render(request, f"annotator/work/adjudication/{template}.html", context)

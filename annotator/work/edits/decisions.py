@@ -1,7 +1,7 @@
 """The verbs that decide the differences between the sources of a consensus. Pyramids and peer annotations share them.
 
-A decision is an image with the key ``decision:<key of the difference>``, so that undo undoes it together with the SCUs
-or units that were made for it.
+A decision is a snapshot with the key ``decision:<key of the difference>``, so that undo undoes it together with the
+SCUs or units that were made for it.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, loads_key
+from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, snapshot_to_load
 
 DECISION = "decision:"
 CHOICES = ("agree", "both", "merge", "free")
@@ -21,7 +21,7 @@ _SOURCE_LETTER = re.compile("[A-Z]")
 S = TypeVar("S", bound=State[Any])
 
 
-class DecisionImage(TypedDict):
+class DecisionSnapshot(TypedDict):
     """The decision on one difference.
 
     ``choice``: the letter of the source that was taken, or one of `CHOICES`. ``sources``: by letter of the source, the
@@ -53,73 +53,73 @@ def sources_check(value: Any) -> str | None:
 
 
 _CHOICE_SENTENCES = {
-    "agree": "took over {}, as all have it",
+    "agree": "accepted {}, on which all sources agree",
     "merge": "decided {}: merged",
     "free": "decided {}: edited freely",
 }
 
 
-def decision_verbs(items: str, find: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
+def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
     """The verbs ``decide`` and ``undecide`` of a kind.
 
-    ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find``: returns
-    the item of an id or raises Refused. ``names_items``: the history names the items instead of "a difference".
+    ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
+    returns an item by id, or raises Refused. ``names_items``: the history names the items, not just "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
         _check_is_consensus(state)
         for item_id in payload[items]:
-            find(state, item_id)
+            find_item(state, item_id)
         key = f"{DECISION}{payload['difference']}"
-        _check_names_items_of_earlier_decision(state, state.images.get(key, {}).get(items, []), payload[items])
-        image = {name: payload[name] for name in ("choice", "note", "sources", items)}
-        return {key: cast("DecisionImage", {"id": key, **image})}
+        _check_includes_earlier_items(state, state.snapshots.get(key, {}).get(items, []), payload[items])
+        decision = {name: payload[name] for name in ("choice", "note", "sources", items)}
+        return {key: cast("DecisionSnapshot", {"id": key, **decision})}
 
     def undecide(state: S, payload: Payload) -> dict[str, Any]:
         key = f"{DECISION}{payload['difference']}"
-        if key not in state.images:
+        if key not in state.snapshots:
             raise Refused("gone", "This difference is not decided.")
         return {key: None}
 
-    is_key = _text_check(
+    key_check = _text_check(
         re.compile("[0-9a-f]{16}").fullmatch, "This must be the key of a difference: 16 hexadecimal digits."
     )
-    message = f"This must be the letter of a source, or one of: {', '.join(CHOICES)}."
-    key_field, decision = {"difference": Field(is_key)}, loads_key(DECISION, "difference")
+    choice_message = f"This must be the letter of a source, or one of: {', '.join(CHOICES)}."
+    key_field, load_decision = {"difference": Field(key_check)}, snapshot_to_load(DECISION, "difference")
     fields = {
         **key_field,
-        "choice": Field(_text_check(lambda text: text in CHOICES or _SOURCE_LETTER.fullmatch(text), message)),
+        "choice": Field(_text_check(lambda text: text in CHOICES or _SOURCE_LETTER.fullmatch(text), choice_message)),
         "note": COMMENT,
         "sources": Field(sources_check),
         items: Field(ids_check, holds_ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(items if names_items else ""), rank=10, loads=decision),
-        "undecide": Verb(key_field, undecide, fixed("left a difference open again"), rank=20, loads=decision),
+        "decide": Verb(fields, decide, _decided(items if names_items else ""), priority=10, loads=load_decision),
+        "undecide": Verb(key_field, undecide, fixed("reopened a difference"), priority=20, loads=load_decision),
     }
 
 
 def _decided(items: str) -> Sentence:
-    def sentence(group: HistoryEdit, edit: HistoryEdit) -> str:
-        first = next(iter(edit.payload.get(items, ())), None)
-        name = name_of(first, group.after) if first else "a difference"
+    def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
+        first_id = next(iter(edit.payload.get(items, ())), None)
+        name = name_of(first_id, after) if first_id else "a difference"
         return _CHOICE_SENTENCES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
 
     return sentence
 
 
-def _check_names_items_of_earlier_decision(state: State[Any], earlier: list[str], named: list[str]) -> None:
+def _check_includes_earlier_items(state: State[Any], earlier_ids: list[str], ids: list[str]) -> None:
     """Raise Refused if an item made for an earlier decision on the difference exists and this decision omits it.
 
     Two people have then decided the same difference at the same time, and the items of both would remain.
     """
-    if any(item in state.images and item not in named for item in earlier):
+    if any(item_id in state.snapshots and item_id not in ids for item_id in earlier_ids):
         raise Refused("changed", "Somebody has decided this difference meanwhile.")
 
 
 def _check_is_consensus(state: State[Any]) -> None:
     if not state.may_decide:
-        raise Refused("gone", "This is no consensus: there are no differences to decide.")
+        raise Refused("gone", "This is not a consensus, so there are no differences to decide.")
 
 
 def undecided_sentence(number: int) -> str:

@@ -9,13 +9,12 @@ LONGEST_NAME = 60
 
 
 def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
-    """A sentence without subject or full stop about the edit of lowest rank: “merged 3 SCUs into “Fires””."""
+    """A sentence without subject or full stop about the edit of lowest `priority`: “merged 3 SCUs into “Fires””."""
     if not edits:
         return "did nothing"
-    main = min(edits, key=lambda edit: verbs[edit.verb].rank if edit.verb in verbs else float("inf"))
-    after = {key: image for edit in edits for key, image in edit.after.items()}
-    group = HistoryEdit(main.verb, main.payload, edits[0].before, after)
-    sentence = verbs[main.verb].says(group, main) if main.verb in verbs else main.verb.replace("_", " ")
+    main = min(edits, key=lambda edit: verbs[edit.verb].priority if edit.verb in verbs else float("inf"))
+    after = {key: snapshot for edit in edits for key, snapshot in edit.after.items()}
+    sentence = verbs[main.verb].says(main, after) if main.verb in verbs else main.verb.replace("_", " ")
     same_verb_count = sum(edit.verb == main.verb for edit in edits)
     return f"{sentence} and {same_verb_count - 1} more" if same_verb_count > 1 else sentence
 
@@ -26,37 +25,37 @@ def fixed(text: str) -> Sentence:
 
 
 def naming(field: str, text: str) -> Sentence:
-    """A sentence that names the SCU or unit in a payload field, by its label after (else before) the edit."""
-    return lambda group, edit: text.format(name_of(edit.payload.get(field), group.after, edit.before))
+    """A sentence that names the SCU or unit in a payload field, by its label after the group (else before the edit)."""
+    return lambda edit, after: text.format(name_of(edit.payload.get(field), after, edit.before))
 
 
 def naming_touched(text: str) -> Sentence:
     """A sentence that names the first SCU or unit that the edit changed."""
-    return lambda _, edit: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
+    return lambda edit, _: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
 
 
 def flagging(field: str, text: str) -> Sentence:
     """A sentence that names the flagged or unflagged SCU or unit, and the reason."""
-    return lambda group, edit: f"{text} {name_of(edit.payload[field], group.after)} as {edit.payload['reason']}"
+    return lambda edit, after: f"{text} {name_of(edit.payload[field], after)} as {edit.payload['reason']}"
 
 
 def with_note(text: str) -> Sentence:
     """A sentence followed by the note of a change of state, if it has one."""
 
-    def sentence(_: HistoryEdit, edit: HistoryEdit) -> str:
+    def sentence(edit: HistoryEdit, _: dict[str, Any]) -> str:
         note = edit.payload.get("note", "")
         return f"{text}: {_shortened(note)}" if note else text
 
     return sentence
 
 
-def name_of(key: str | None, *states: dict[str, Any]) -> str:
-    """The label, uid or type of an SCU or unit, from the first of the states that has its image."""
-    for images in states:
-        image = images.get(key) if key else None
-        if image:
-            short = _shortened(image.get("label", "").strip())
-            return f"“{short}”" if short else f"SCU {image['uid']}" if "uid" in image else "a unit"
+def name_of(key: str | None, *snapshots_by_id: dict[str, Any]) -> str:
+    """The label, uid or type of an SCU or unit, from the first dictionary that has its snapshot."""
+    for snapshots in snapshots_by_id:
+        snapshot = snapshots.get(key) if key else None
+        if snapshot:
+            short = _shortened(snapshot.get("label", "").strip())
+            return f"“{short}”" if short else f"SCU {snapshot['uid']}" if "uid" in snapshot else "a unit"
     return "an SCU"
 
 

@@ -11,12 +11,12 @@ STATES = frozenset({"in_progress", "in_review", "submitted", "returned", "adjudi
 
 
 def event_verb(says: Sentence, **fields: Field) -> Verb:
-    return Verb(fields, None, says, rank=0)
+    return Verb(fields, None, says, priority=0)
 
 
 def field_passing(test: Callable[[Any], bool]) -> Field:
     """A field whose values must pass the test. Only imported logs are checked: clients cannot send events."""
-    return Field(lambda value: None if test(value) else "This is not as the step has it.")
+    return Field(lambda value: None if test(value) else "An event cannot have this value.")
 
 
 TEXT = field_passing(lambda value: type(value) is str)
@@ -26,7 +26,7 @@ NUMBERS = field_passing(lambda value: type(value) is list and all(type(item) is 
 STATE = field_passing(lambda value: isinstance(value, str) and value in STATES)
 _STATE_SENTENCES = {
     "submit": "finished",
-    "review": "took into review",
+    "review": "took it into review",
     "return": "returned",
     "agree": "agreed",
     "adjudicate": "adjudicated",
@@ -36,6 +36,6 @@ _STATE_FIELDS = {"state": STATE, "note": optional(TEXT)}
 STATE_EVENTS = {name: event_verb(with_note(text), **_STATE_FIELDS) for name, text in _STATE_SENTENCES.items()}
 EVENTS = {
     "import": event_verb(fixed("imported"), file=optional(TEXT), sample=optional(TEXT), state=optional(STATE)),
-    "consensus": event_verb(fixed("took in the work that this is made from"), sources=NUMBERS),
+    "consensus": event_verb(fixed("gathered the annotations that this consensus is made from"), sources=NUMBERS),
     **STATE_EVENTS,
 }

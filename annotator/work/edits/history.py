@@ -19,7 +19,7 @@ IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An applied group, with the images of the items it changed before and after.
+    """An applied group, with the snapshots of the items it changed before and after.
 
     ``mine``: it was made by the person who now undoes or redoes. ``barred``: a sentence that says why this person may
     not undo or redo it, whatever the state; or empty.
@@ -36,8 +36,8 @@ TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
 
 
 def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
-    """The changed images after the undo or redo of a group. Updates the state's history. Raises Refused."""
-    group, history, images = payload["group"], state.history, state.images
+    """The changed snapshots after the undo or redo of a group. Updates the state's history. Raises Refused."""
+    group, history, snapshots = payload["group"], state.history, state.snapshots
     step = history.get(group)
     if step is None:
         raise Refused("gone", "That step is not in the history.")
@@ -48,9 +48,9 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     if undo and not state.any_order and _has_later_step(history, group):
         raise Refused("blocked", NOT_LATEST)
     expected, restored = (step.after, step.before) if undo else (step.before, step.after)
-    changed_since = [key for key, image in expected.items() if images.get(key) != image]
+    changed_since = [key for key, snapshot in expected.items() if snapshots.get(key) != snapshot]
     if changed_since:
-        raise Refused("blocked", f"{_name(changed_since[0], expected, images)} has been changed since.")
+        raise Refused("blocked", f"{_name(changed_since[0], expected, snapshots)} has been changed since.")
     history[group] = replace(step, done=not undo)
     return dict(restored)
 
@@ -58,8 +58,8 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
 # The field does not hold ids of items to load: the group's step is loaded with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
-    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), rank=0, is_turn=True),
-    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), rank=0, is_turn=True),
+    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), priority=0, is_turn=True),
+    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), priority=0, is_turn=True),
 }
 
 
@@ -91,11 +91,11 @@ def _has_later_step(history: dict[str, Step], group: str) -> bool:
     return any(history[later].mine and history[later].done for later in later_groups)
 
 
-def _name(key: str, expected: dict[str, Any], images: dict[str, Any]) -> str:
-    image = images.get(key) or expected[key] or {}
-    if label := image.get("label"):
+def _name(key: str, expected: dict[str, Any], snapshots: dict[str, Any]) -> str:
+    snapshot = snapshots.get(key) or expected[key] or {}
+    if label := snapshot.get("label"):
         return f"“{label}”"
-    if uid := image.get("uid"):
+    if uid := snapshot.get("uid"):
         return f"SCU {uid}"
     if key.startswith("aside:"):
         return "Text that was set aside"

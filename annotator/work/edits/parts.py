@@ -5,10 +5,10 @@ from typing import Any, TypedDict, TypeVar, cast
 
 from annotator.work.edits.verb import Refused
 
-Image = TypeVar("Image")
+Flagged = TypeVar("Flagged")
 
 
-class PartImage(TypedDict):
+class PartSnapshot(TypedDict):
     """A part as pages, log and reducers have it: a half-open span of code points."""
 
     id: str
@@ -16,12 +16,12 @@ class PartImage(TypedDict):
     end: int
 
 
-def overlap(a: PartImage, b: PartImage) -> bool:
+def overlap(a: PartSnapshot, b: PartSnapshot) -> bool:
     """Whether two parts share a character."""
     return a["start"] < b["end"] and b["start"] < a["end"]
 
 
-def absorb(parts: list[PartImage], new: PartImage) -> list[PartImage]:
+def absorb(parts: list[PartSnapshot], new: PartSnapshot) -> list[PartSnapshot]:
     """``parts`` and ``new``. If any parts overlap ``new``, the first of them becomes the span of their union.
 
     The other overlapping parts, and ``new``, are dropped. The union has no gap, since all of them overlap ``new``.
@@ -34,13 +34,13 @@ def absorb(parts: list[PartImage], new: PartImage) -> list[PartImage]:
     return [joined if part["id"] == joined["id"] else part for part in parts if part["id"] not in dropped]
 
 
-def absorb_all(parts: list[PartImage], new: list[PartImage]) -> list[PartImage]:
+def absorb_all(parts: list[PartSnapshot], new: list[PartSnapshot]) -> list[PartSnapshot]:
     for part in new:
         parts = absorb(parts, part)
     return parts
 
 
-def reshape(parts: list[PartImage], changed: PartImage) -> list[PartImage]:
+def reshape(parts: list[PartSnapshot], changed: PartSnapshot) -> list[PartSnapshot]:
     """``parts`` with the bounds of ``changed`` (by id); parts that it now overlaps are joined to it."""
     overlapping = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
     dropped = {part["id"] for part in overlapping}
@@ -48,7 +48,7 @@ def reshape(parts: list[PartImage], changed: PartImage) -> list[PartImage]:
     return [joined if part["id"] == changed["id"] else part for part in parts if part["id"] not in dropped]
 
 
-def _joined(part_id: str, parts: list[PartImage]) -> PartImage:
+def _joined(part_id: str, parts: list[PartSnapshot]) -> PartSnapshot:
     return {"id": part_id, "start": min(p["start"] for p in parts), "end": max(p["end"] for p in parts)}
 
 
@@ -57,13 +57,13 @@ def join_comments(*comments: str) -> str:
     return "\n".join(dict.fromkeys(comment for comment in comments if comment))
 
 
-def with_flags(image: Image, flags: Collection[str]) -> Image:
-    """The SCU, contributor or unit with these flags. An image without flags has no key ``flags``."""
-    unflagged = {key: value for key, value in cast("dict[str, Any]", image).items() if key != "flags"}
-    return cast("Image", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
+def with_flags(flagged: Flagged, flags: Collection[str]) -> Flagged:
+    """The SCU, contributor or unit with these flags; without the key ``flags`` if there are none."""
+    unflagged = {key: value for key, value in cast("dict[str, Any]", flagged).items() if key != "flags"}
+    return cast("Flagged", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
 
 
-PlacedPart = tuple[str, int, PartImage]
+PlacedPart = tuple[str, int, PartSnapshot]
 """The id of an SCU or unit, the id of a summary, and a part of the item in this summary."""
 
 
@@ -77,4 +77,4 @@ def refuse_new_overlaps(
             other_item != item and other_summary == summary and overlap(part, other)
             for other_item, other_summary, other in after
         ):
-            raise Refused("overlap", message, next(step.edit.id for step in reversed(applied) if item in step.after))
+            raise Refused("overlap", message, next(entry.edit.id for entry in reversed(applied) if item in entry.after))

@@ -8,22 +8,22 @@ from annotator.work.edits.history import TURN, Step, end_redo
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.edits.verb import HistoryEdit, Refused, Verbs
 
-Image = TypeVar("Image", bound=Mapping[str, Any])
+Snapshot = TypeVar("Snapshot", bound=Mapping[str, Any])
 
 
 @dataclass(slots=True)
-class State(Generic[Image]):
+class State(Generic[Snapshot]):
     """The current state of a work; on the server, only the part of it that a group of edits refers to.
 
-    ``images``: by id, the JSON of each SCU or unit. An image is never changed in place: an edit replaces it with a new
-    one, so both can be kept without copying. Images that are not items have composed keys, such as "aside:17".
+    ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
+    new one, so both can be kept without copying. Snapshots that are not items have composed keys, such as "aside:17".
     ``reserved``: ids of removed items and parts; an undo can restore them, but no new item may use them. ``history``:
-    the groups that can be undone or redone, and the groups that prevent it, oldest first. ``any_order``: a step can be
-    undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a consensus, so
-    differences can be decided (see ``decisions``).
+    the groups that can be undone or redone, and the groups that prevent an undo, oldest first. ``any_order``: a step
+    can be undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a
+    consensus, so differences can be decided (see ``decisions``).
     """
 
-    images: dict[str, Image] = field(default_factory=dict)
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
     history: dict[str, Step] = field(default_factory=dict)
     any_order: bool = False
@@ -31,41 +31,41 @@ class State(Generic[Image]):
 
     def copy(self) -> Self:
         """A state that can be changed without changing this one."""
-        return replace(self, images=dict(self.images), reserved=set(self.reserved), history=dict(self.history))
+        return replace(self, snapshots=dict(self.snapshots), reserved=set(self.reserved), history=dict(self.history))
 
 
 S = TypeVar("S", bound=State[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class AppliedEdit(Generic[Image]):
-    """An applied edit, its group, and the images that it changed, before and after (None: absent)."""
+class AppliedEdit(Generic[Snapshot]):
+    """An applied edit, its group, and the snapshots that it changed, before and after (None: absent)."""
 
     group: str
     edit: EditRequest
-    before: dict[str, Image | None]
-    after: dict[str, Image | None]
+    before: dict[str, Snapshot | None]
+    after: dict[str, Snapshot | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Reducer(Generic[S, Image]):
+class Reducer(Generic[S, Snapshot]):
     """Applies edits of one kind of work.
 
-    ``verbs``: the verb table of the kind. ``part_ids``: returns the ids of all parts in an image. ``check_overlap``:
+    ``verbs``: the verb table of the kind. ``part_ids``: returns the ids of all parts in a snapshot. ``check_overlap``:
     given the states before and after a group, raises Refused if it made two items share words.
     """
 
     verbs: Verbs
-    part_ids: Callable[[Image | None], set[str]]
-    check_overlap: Callable[[S, S, list[AppliedEdit[Image]]], None]
+    part_ids: Callable[[Snapshot | None], set[str]]
+    check_overlap: Callable[[S, S, list[AppliedEdit[Snapshot]]], None]
 
-    def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Image]]]:
+    def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Snapshot]]]:
         """The state after the group, and its applied edits. ``state`` itself is not changed.
 
         ``overlap``: the project's rule, "allow", "warn" or "forbid". Raises Refused, which names the impossible edit.
         """
         draft = state.copy()
-        applied: list[AppliedEdit[Image]] = []
+        applied: list[AppliedEdit[Snapshot]] = []
         for edit in group.edits:
             apply = self.verbs[edit.verb].apply
             if apply is None:
@@ -75,8 +75,8 @@ class Reducer(Generic[S, Image]):
             except Refused as refusal:
                 refusal.edit = edit.id
                 raise
-            before = {key: draft.images.get(key) for key in after}
-            self._advance(draft, before, after)
+            before = {key: draft.snapshots.get(key) for key in after}
+            self._update_draft(draft, before, after)
             applied.append(AppliedEdit(group.id, edit, before, after))
         if overlap == "forbid":
             self.check_overlap(state, draft, applied)
@@ -87,28 +87,28 @@ class Reducer(Generic[S, Image]):
             draft.history[group.id] = step_of(applied)
         return draft, applied
 
-    def _advance(self, draft: S, before: dict[str, Image | None], after: dict[str, Image | None]) -> None:
-        parts_before: set[str] = set().union(*(self.part_ids(image) for image in before.values()))
-        parts_after: set[str] = set().union(*(self.part_ids(image) for image in after.values()))
+    def _update_draft(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
+        parts_before: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in before.values()))
+        parts_after: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in after.values()))
         draft.reserved |= parts_before - parts_after
-        for key, image in after.items():
-            if image is None:
+        for key, snapshot in after.items():
+            if snapshot is None:
                 # A composed key may be used again after its removal; an id may not.
                 draft.reserved |= {key} if ":" not in key else set()
-                draft.images.pop(key, None)
+                draft.snapshots.pop(key, None)
             else:
-                draft.images[key] = image
+                draft.snapshots[key] = snapshot
 
 
-def check_new_id(state: State[Image], key: str, part_ids: Callable[[Image | None], set[str]]) -> None:
+def check_new_id(state: State[Snapshot], key: str, part_ids: Callable[[Snapshot | None], set[str]]) -> None:
     """Raise Refused if an id was used before in this pyramid or peer annotation."""
-    is_used = key in state.reserved or key in state.images
-    if is_used or any(key in part_ids(image) for image in state.images.values()):
+    is_used = key in state.reserved or key in state.snapshots
+    if is_used or any(key in part_ids(snapshot) for snapshot in state.snapshots.values()):
         raise Refused("duplicate", "This id has been used before.")
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """The step of a group: each image before the group's first edit of it, and after the last one."""
+    """The step of a group: each snapshot before the group's first edit of it, and after the last one."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

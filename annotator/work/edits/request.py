@@ -137,8 +137,8 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
     if not isinstance(body, dict):
         raise MalformedEdits([FieldError("", "The body must be a JSON object.")])
     base, groups = body.get("base"), body.get("groups")
-    if message := offset_check(base):
-        errors.append(FieldError("base", message.replace("of code points, ", "")))
+    if offset_check(base):
+        errors.append(FieldError("base", "This must be a whole number, 0 or more."))
     if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
         errors.append(FieldError("groups", f"This must be a list of at most {MAX_GROUPS} groups."))
         groups = []
@@ -169,7 +169,7 @@ def _parse_group(group: Any, path: str, verbs: Verbs, errors: list[FieldError]) 
         edits = []
     parsed = tuple(_parse_edit(edit, f"{path}.edits[{i}]", verbs, errors) for i, edit in enumerate(edits))
     if len({verbs[edit.verb].is_turn for edit in parsed if edit.verb in verbs}) > 1:
-        errors.append(FieldError(f"{path}.edits", "Undo and redo are gestures of their own: no other edit goes along."))
+        errors.append(FieldError(f"{path}.edits", "Undo and redo cannot be combined with other edits in a group."))
     return Group(str(group.get("group")), parsed)
 
 

@@ -1,13 +1,14 @@
 """The type of a verb, an entry in the verb table of a kind of work. Parser, loader, reducer and history use the table.
 
-Items are known by ids; other images have composed keys with a colon, such as "aside:17" (text set aside in summary 17).
+A *snapshot* is the JSON dictionary of an SCU, a unit, or text set aside at one time: now, or before or after an edit.
+Items are known by ids; other snapshots have composed keys with a colon: "aside:17" is text set aside in summary 17.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-Code = Literal["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]
+RefusalCode = Literal["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]
 Payload: TypeAlias = dict[str, Any]
 Check: TypeAlias = Callable[[Any], str | None]
 
@@ -18,9 +19,9 @@ class Refused(Exception):
     ``message``: a sentence for the person who made the edit. ``edit``: the id of the edit, set by the reducer.
     """
 
-    def __init__(self, code: Code, message: str, edit: str = "") -> None:
+    def __init__(self, code: RefusalCode, message: str, edit: str = "") -> None:
         super().__init__(message)
-        self.code: Code = code
+        self.code: RefusalCode = code
         self.message = message
         self.edit = edit
 
@@ -40,7 +41,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What must be loaded for a request: ids of items and parts (``uuids``), and composed keys of other images.
+    """What must be loaded for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
 
     ``after``: the SCUs whose successors are needed; None for the first SCU of the list. ``groups``, ``edits``: the ids
     of new groups and edits, which must not be in the log.
@@ -63,7 +64,7 @@ class ToLoad:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEdit:
-    """An applied edit as the history describes it, with the changed images before and after."""
+    """An applied edit as the history describes it, with the changed snapshots before and after."""
 
     verb: str
     payload: Payload
@@ -71,24 +72,24 @@ class HistoryEdit:
     after: dict[str, Any]
 
 
-Sentence: TypeAlias = Callable[[HistoryEdit, HistoryEdit], str]
-"""Given a group as if it were one edit, and the edit that the group is named after: a sentence without a subject."""
+Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
+"""Given an edit, and the snapshots after its whole group by id: a sentence without a subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
     """One verb, or (without ``apply``) an event, which is logged by the server and cannot be sent by clients.
 
-    ``fields``: the payload fields. ``apply``: returns the changed images after the edit, or raises Refused. ``says``:
-    the sentence of the history. ``rank``: a group is named after the edit with the lowest rank. ``cross_check``: checks
-    fields against each other, once each is well formed; returns a field and a sentence, or None. ``loads``: what must
-    be loaded besides the ids in the fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
+    ``fields``: the payload fields. ``apply``: returns the changed snapshots, or raises Refused. ``says``: the sentence
+    of the history. ``priority``: the history describes a group by its verb with the lowest number. ``cross_check``:
+    compares fields, once each is well formed; returns a field and a sentence, or None. ``loads``: what must be loaded
+    besides the ids in the fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
     """
 
     fields: Mapping[str, Field]
     apply: Callable[[Any, Payload], dict[str, Any]] | None
     says: Sentence
-    rank: int
+    priority: int
     cross_check: Callable[[Payload], tuple[str, str] | None] = lambda _: None
     loads: Callable[[Payload], ToLoad] = lambda _: ToLoad()
     is_turn: bool = False
@@ -98,7 +99,6 @@ class Verb:
         return "event" if self.apply is None else "turn" if self.is_turn else "edit"
 
     def what_to_load(self, payload: Payload) -> ToLoad:
-        """What must be loaded before this payload can be applied."""
         to_load = self.loads(payload)
         for name, spec in self.fields.items():
             value = payload.get(name)
@@ -107,8 +107,8 @@ class Verb:
         return to_load
 
 
-def loads_key(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
-    """A value for ``loads``: the image whose key is the prefix followed by the value of a field."""
+def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
+    """A function for ``Verb.loads`` that requests one snapshot: its key is the prefix and the value of the field."""
     return lambda payload: ToLoad(composed_keys={f"{prefix}{payload[field]}"})
 
 
@@ -121,5 +121,5 @@ def names_of(verbs: Verbs, categories: Collection[str]) -> list[str]:
 
 
 def category_of(verbs: Verbs, name: str) -> Literal["edit", "turn", "event"]:
-    """The category of a verb in the log. A verb that is not in the table is an edit: its images suffice to undo it."""
+    """The category of a verb in the log. A verb that is not in the table is an edit: snapshots suffice to undo it."""
     return verbs[name].category if name in verbs else "edit"

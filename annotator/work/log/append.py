@@ -1,4 +1,4 @@
-"""Reading and appending the log of one work. In plain SQL, because edits are the calls that must be fast."""
+"""Reading and appending the log of one work. In plain SQL, because edits are the API calls that must be fast."""
 
 import json
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from annotator.work.edits.request import EditRequest
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 
-MOST_MISSED = 500
+MOST_MISSED = 500  # edits; a page that missed more gets a snapshot instead
 # SQL of the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
 ACTOR_SQL = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEdit:
-    """A row of the log as the API answers it. ``touched``: the ids of the changed items."""
+    """A row of the log as the API returns it. ``touched``: the ids of the changed items."""
 
     id: str
     group: str
@@ -82,19 +82,19 @@ def append_log(
     revision: int,
     by: int | None,
     now: datetime,
-    counters: dict[str, Any],
+    columns: dict[str, Any],
     used_up: Sequence[str] = (),
     writes: Writes | None = None,
 ) -> None:
-    """Append the entries with the revisions after ``revision``; set the new revision and counters in the work's row.
+    """Append the entries with the revisions after ``revision``; set the new revision and ``columns`` in the work's row.
 
     ``used_up``: ids of removed items and parts, which this work must never use again. ``writes``: changes of other
     tables. All are written by one query, because round trips are a good part of the cost of an edit.
     """
     writes = writes or Writes()
-    assignments = "".join(f", {column} = %s" for column in counters)
-    update = f"UPDATE annotator_work SET revision = %s{assignments} WHERE id = %s"
-    writes.add("updated_work", update, [revision + len(entries), *counters.values(), work])
+    set_clauses = "".join(f", {column} = %s" for column in columns)
+    update = f"UPDATE annotator_work SET revision = %s{set_clauses} WHERE id = %s"
+    writes.add("updated_work", update, [revision + len(entries), *columns.values(), work])
     if used_up:
         writes.add(
             "reserved_ids",
@@ -144,10 +144,10 @@ def log_event(
 ) -> int:
     """Append an event to the log and set ``columns`` in the work's own row. Returns the new revision.
 
-    ``after``: the images of the items that the event created. ``writes``: the changes that write their rows.
+    ``after``: the snapshots of the items that the event created. ``writes``: the changes that write their rows.
     """
     edit = EditRequest(str(uuid4()), verb, payload)
     applied = AppliedEdit(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})
     actor = by.pk if by else None
-    append_log(work, [applied], revision=revision, by=actor, now=now, counters=columns or {}, writes=writes)
+    append_log(work, [applied], revision=revision, by=actor, now=now, columns=columns or {}, writes=writes)
     return revision + 1

@@ -30,8 +30,8 @@ class IdReused(Malformed):
 class Answer:
     """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
 
-    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs a snapshot instead.
-    ``state``: the images of all items that these edits changed, by id; None if deleted.
+    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs all of its data.
+    ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
     """
 
     revision: int
@@ -49,15 +49,15 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     """
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
-    logged, start = _read(locked, base, groups, by)
-    known = _logged_groups(groups, logged)
-    new = [group for group in groups if group.id not in known]
-    if new:
+    logged, state_before = _read(locked, base, groups, by)
+    logged_ids = _logged_groups(groups, logged)
+    new_groups = [group for group in groups if group.id not in logged_ids]
+    if new_groups:
         _check_may_apply_now(locked, only_undo=only_undo)
-    missed = [edit for edit in logged if edit.revision > base]
-    if start is None:
-        start, _ = _load(locked, new, missed, by)
-    end, entries, refused = _reduce(locked, start, new)
+    missed_edits = [edit for edit in logged if edit.revision > base]
+    if state_before is None:
+        state_before, _ = _load_state(locked, new_groups, missed_edits, by)
+    state_after, entries, refused = _apply_to_state(locked, state_before, new_groups)
     if entries:
         append_log(
             locked.work,
@@ -65,34 +65,34 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             revision=locked.revision,
             by=by.pk,
             now=now,
-            counters=locked.kind.counters(end),
-            used_up=sorted(end.reserved - start.reserved),
-            writes=locked.kind.writes(locked, start, end),
+            columns=locked.kind.counters(state_after),
+            used_up=sorted(state_after.reserved - state_before.reserved),
+            writes=locked.kind.writes(locked, state_before, state_after),
         )
     appended = _as_logged(entries, locked.revision, by, now)
     ids = [group.id for group in groups]
     applied = ids[: ids.index(refused["group"])] if refused else ids
-    touched = {key for edit in [*missed, *appended] for key in edit.touched}
+    touched = {key for edit in [*missed_edits, *appended] for key in edit.touched}
     revision = locked.revision + len(entries)
     return Answer(
         revision=revision,
         applied=applied,
         refused=refused,
-        edits=[*missed, *appended],
+        edits=[*missed_edits, *appended],
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
-        state={key: end.images.get(key) for key in sorted(touched)},
+        state={key: state_after.snapshots.get(key) for key in sorted(touched)},
     )
 
 
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
     """The rows of the log that the request needs, and the state, or None if it has not been loaded yet.
 
-    Usually the page knows the latest revision and sends new groups: the query that loads the items also tells this.
+    Usually the page knows the latest revision and sends only new groups: one query loads the items and confirms this.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
-        start, logged_before = _load(locked, groups, [], by)
-        if not logged_before:
-            return [], start
+        state, has_logged_ids = _load_state(locked, groups, [], by)
+        if not has_logged_ids:
+            return [], state
     logged = read_log(
         locked.work,
         base=max(base, locked.revision - MOST_MISSED),
@@ -106,7 +106,7 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
 def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
     """Raise NotAllowed unless the user edits or reviews the work, or is a manager who only undoes and redoes.
 
-    A request without groups only asks for the edits of others, which everybody who sees the work may do.
+    A request without groups only fetches the edits of others: everybody who sees the work may do so.
     """
     if groups and not can_review(locked.roles) and not (only_undo and can_manage(locked.role)):
         check_edit(locked.roles)
@@ -140,17 +140,17 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
     return {group.id for group in groups if group.id in by_group}
 
 
-def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
+def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
     """The state that the groups and the missed edits refer to, and whether the log already has one of the groups."""
-    turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    targets = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
-    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if turned else {}
+    history = read_steps(locked.work, targets, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if targets else {}
     to_load = ToLoad()
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
         to_load.add_keys(step.after)
-        to_load.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
-        to_load.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
+        to_load.add_keys(snapshot["scu"] for snapshot in step.before.values() if snapshot and snapshot.get("scu"))
+        to_load.add_keys(snapshot["scu"] for snapshot in step.after.values() if snapshot and snapshot.get("scu"))
     for group in groups:
         to_load.groups.add(group.id)
         for edit in group.edits:
@@ -158,13 +158,13 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
             to_load.add(verbs[edit.verb].what_to_load(edit.payload))
     # Whether a new part shares words with another item can be seen only if all items are loaded.
     everything = bool(groups) and locked.overlap == "forbid"
-    state, logged_before = locked.kind.load(locked, to_load, everything=everything)
+    state, has_logged_ids = locked.kind.load(locked, to_load, everything=everything)
     state.history.update(history)
     state.any_order = may_undo_all
-    return state, logged_before
+    return state, has_logged_ids
 
 
-def _reduce(
+def _apply_to_state(
     locked: Locked, state: State[Any], groups: list[Group]
 ) -> tuple[State[Any], list[AppliedEdit[Any]], dict[str, str] | None]:
     """The state after the groups, the applied edits, and the first refusal, if any."""

@@ -43,7 +43,7 @@ REDO_ENDED_SQL = f"""
 def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_undo_all: bool) -> dict[str, Step]:
     """The steps of these groups as the person ``by`` sees them, by group id, oldest first. One query.
 
-    Includes the person's latest other step that is done, without images, because it prevents the undo of earlier ones.
+    Includes the person's latest other step that is done, without snapshots, as it prevents the undo of earlier ones.
     ``verbs``: the verb table of the kind. ``may_undo_all``: the person is a manager.
     """
     with connection.cursor() as cursor:
@@ -113,14 +113,14 @@ def read_history(
 ) -> list[dict[str, Any]]:
     """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
 
-    In each, ``kind`` is its category, "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it,
-    empty if they may; ``before`` and ``after`` are the changed images, with which the page can undo it offline.
+    The ``kind`` of a gesture is "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it, empty
+    if they may; ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
     gestures = _read(query, verbs, may_undo_all)
-    unread = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
-    turned = _read({**query, "groups": unread}, verbs, may_undo_all) if unread else {}
-    return [{**gesture.json, "text": _text(gesture, turned | gestures, verbs)} for gesture in gestures.values()]
+    missing = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
+    targets = _read({**query, "groups": missing}, verbs, may_undo_all) if missing else {}
+    return [{**gesture.json, "text": _text(gesture, targets | gestures, verbs)} for gesture in gestures.values()]
 
 
 def _read(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
@@ -153,7 +153,7 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
     group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
     category, edits = category_of(verbs, verb), [HistoryEdit(row[7], *map(json.loads, row[8:])) for row in rows]
     turns = edits[0].payload["group"] if category == "turn" else None
-    # An event such as an import cannot be undone, and its images of all items would be most of the answer.
+    # An event such as an import cannot be undone, and its snapshots of all items would be most of the answer.
     step = step_of([] if category == "event" else edits)
     data = {
         "group": group,

@@ -65,7 +65,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
     if not rows:
         raise Work.DoesNotExist
     ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *head),) = rows
-    reviews, adjudicates = (False, False)
+    reviews = adjudicates = False
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
         # Editors make most edits, and this query is not needed for them.
         reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)

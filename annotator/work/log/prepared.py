@@ -36,7 +36,7 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
     with connection.cursor() as cursor:
         prepared_names = _prepared.setdefault(connection.connection, set())
         if name not in prepared_names:
-            # Not through Django's cursor, which would interpret "%" in the SQL as placeholders.
+            # Past Django's wrapper: the number of queries that it records must not depend on what is prepared already.
             cursor.cursor.execute(prepare)
             prepared_names.add(name)
         arguments = f"({', '.join(['%s'] * len(parameters))})" if parameters else ""
@@ -67,7 +67,7 @@ def _statement(sql: str) -> tuple[str, str, list[Any]]:
 
 
 def _literal(value: Any) -> Any:
-    """A list becomes a text like "{1,2}", whose array type Postgres takes from the parameter, unlike ``ARRAY[...]``."""
+    """A list as text like "{1,2}": EXECUTE reads it as the parameter's array type, but ``ARRAY[...]`` has its own."""
     return f"{{{','.join(map(_array_element, value))}}}" if isinstance(value, list | tuple) else value
 
 

@@ -1,4 +1,4 @@
-"""Rebuilding the images of a work from its log alone: to check or restore its rows, or to see an earlier revision."""
+"""Rebuilding the snapshots of a work from its log: to check or restore its rows, or to see an earlier revision."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,21 +16,21 @@ from annotator.work.models import Work
 
 
 def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
-    """The images of a work's items at a revision, in order, and its other images (text set aside, decisions, ...)."""
-    images = images_at({work: revision})[work]
-    others = [image for image in images if ":" in image["id"]]
-    return in_order(image for image in images if ":" not in image["id"]), sorted(
-        others, key=lambda image: (image.get("summary", MAX_OFFSET), image["id"])
+    """The snapshots of a work's items at a revision, in order, and the others (text set aside, decisions, ...)."""
+    snapshots = snapshots_at({work: revision})[work]
+    others = [snapshot for snapshot in snapshots if ":" in snapshot["id"]]
+    return in_order(snapshot for snapshot in snapshots if ":" not in snapshot["id"]), sorted(
+        others, key=lambda snapshot: (snapshot.get("summary", MAX_OFFSET), snapshot["id"])
     )
 
 
 def in_order(items: Any) -> list[Any]:
-    return sorted(items, key=lambda image: (image.get("position", 0), image.get("uid", 0)))
+    return sorted(items, key=lambda snapshot: (snapshot.get("position", 0), snapshot.get("uid", 0)))
 
 
-def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """By work: the images that exist at its revision. ``revisions``: the revision for each work. One query."""
-    images: dict[int, list[Any]] = {work: [] for work in revisions}
+def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
+    """By work: the snapshots that exist at its revision. ``revisions``: the revision for each work. One query."""
+    snapshots: dict[int, list[Any]] = {work: [] for work in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -43,9 +43,9 @@ def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
             [list(revisions), list(revisions.values())],
         )
         for work, text in cursor.fetchall():
-            if (image := json.loads(text)) is not None:
-                images[work].append(image)
-    return images
+            if (snapshot := json.loads(text)) is not None:
+                snapshots[work].append(snapshot)
+    return snapshots
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class LogCheck:
 
 
 def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
-    """Check all works, or those of a project. Each is read in its own snapshot, so that people may go on editing."""
+    """Check all works, or those of a project. Each is read in a database snapshot of its own, so editing can go on."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
     for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
         yield from check_log_of(key)
 
 
 def check_log_of(key: int) -> Iterator[LogCheck]:
-    """Check one work in one snapshot; yields nothing if it has been deleted."""
+    """Check one work in one database snapshot; yields nothing if it has been deleted."""
     with read_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:
@@ -85,7 +85,7 @@ def _numbering_faults(work: Work) -> Iterator[str]:
 
 def _content_faults(work: Work) -> Iterator[str]:
     kind = work.work_kind
-    stored = _by_id([*kind.images([work.pk])[work.pk], *kind.other_images(work.pk), *read_decisions(work)])
+    stored = _by_id([*kind.snapshots([work.pk])[work.pk], *kind.other_snapshots(work.pk), *read_decisions(work)])
     items, others = rebuild(work.pk)
     logged = _by_id([*items, *others])
     differing = sorted(key for key in stored.keys() | logged.keys() if stored.get(key) != logged.get(key))
@@ -94,5 +94,5 @@ def _content_faults(work: Work) -> Iterator[str]:
         yield f"Its rows are not what its log says: {', '.join(differing[:3])}{more}."
 
 
-def _by_id(images: list[Any]) -> dict[str, Any]:
-    return {image["id"]: image for image in images}
+def _by_id(snapshots: list[Any]) -> dict[str, Any]:
+    return {snapshot["id"]: snapshot for snapshot in snapshots}

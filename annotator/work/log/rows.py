@@ -40,12 +40,12 @@ class Writes:
     """
 
     def __init__(self) -> None:
-        self._named: list[str] = []
+        self._ctes: list[str] = []
         self._params: list[Any] = []
 
     def add(self, name: str, sql: str, params: Sequence[Any]) -> None:
         """Add a change. Later changes can refer to its RETURNING rows by ``name``."""
-        self._named.append(f"{name} AS ({sql})")
+        self._ctes.append(f"{name} AS ({sql})")
         self._params += params
 
     def delete(self, table: str, work_column: str, work: int, rows: Sequence[Row]) -> None:
@@ -55,11 +55,10 @@ class Writes:
             self.add(f"deleted_{table}", sql, [work, [row["uuid"] for row in rows]])
 
     def run(self) -> None:
-        """Send all changes, if there are any."""
-        if self._named:
-            run_prepared(f"WITH {', '.join(self._named)} SELECT", self._params)
+        if self._ctes:
+            run_prepared(f"WITH {', '.join(self._ctes)} SELECT", self._params)
 
 
-def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """The keys whose images differ. Comparing identity is enough, because edits never change an image in place."""
+def differing_keys(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """The keys whose snapshots differ. Comparing identity is enough, because edits never change a snapshot in place."""
     return [key for key in before.keys() | after.keys() if before.get(key) is not after.get(key)]

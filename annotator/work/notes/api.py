@@ -94,7 +94,7 @@ class Notes(WorkCall):
 
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
-        return Response(_threads(self.work(user, pk), user))
+        return Response(_threads_data(self.work(user, pk), user))
 
     @extend_schema(request=NewNote, responses={201: Threads})
     def post(self, request: Request, pk: int) -> Response:
@@ -105,12 +105,12 @@ class Notes(WorkCall):
         user = signed_in(request)
         work = self.work(user, pk)
         target_fields = {name: optional(ID if name == "summary" else UUID_FIELD) for name in work.work_kind.note_fields}
-        body = _fields(request.data, NOTE_FIELDS | target_fields, item=work.work_kind.item)
+        body = _checked_fields(request.data, NOTE_FIELDS | target_fields, item=work.work_kind.item)
         item, summary = body.get(work.work_kind.item), body.get("summary")
         _check_is_model(work, summary)
         key = UUID(body["id"])
         start_thread(work=work, item=item, summary=summary, text=body["text"], key=key, by=user, now=timezone.now())
-        return Response(_threads(work, user), status=201)
+        return Response(_threads_data(work, user), status=201)
 
 
 class Thread(APIView):
@@ -128,23 +128,23 @@ class Thread(APIView):
         if isinstance(resolved, bool) and len(request.data) == 1:
             resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
         else:
-            body = _fields(request.data, NOTE_FIELDS)
+            body = _checked_fields(request.data, NOTE_FIELDS)
             answer_thread(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
         return Response(_threads_of(thread, user))
 
 
 def _threads_of(thread: NoteThread, user: User) -> dict[str, Any]:
-    return _threads(Work.objects.of_kind(thread.work.kind).for_workspace(user).get(pk=thread.work_id), user)
+    return _threads_data(Work.objects.of_kind(thread.work.kind).for_workspace(user).get(pk=thread.work_id), user)
 
 
-def _threads(work: Work, user: User) -> dict[str, Any]:
+def _threads_data(work: Work, user: User) -> dict[str, Any]:
     return {"may_write": can_annotate(work.member_role), "threads": read_threads(work, by=user)}
 
 
 NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 
 
-def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
+def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
     """The checked fields of a body. Raises MalformedEdits with a sentence for each malformed field.
 
     ``item``: the field with the id of an item, which ``summary`` requires.
@@ -152,11 +152,11 @@ def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> 
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
     fields = {name: value for name, value in data.items() if value is not None}
-    errors = [FieldError(name, problem) for name, problem in field_problems(fields, fields_known)]
+    errors = [FieldError(name, problem) for name, problem in field_problems(fields, known_fields)]
     if not errors and not fields["text"].strip():
         errors.append(FieldError("text", "Write something first."))
     if not errors and "summary" in fields and item not in fields:
-        errors.append(FieldError("summary", "A contributor is one of an SCU."))
+        errors.append(FieldError("summary", "A contributor belongs to an SCU: name the SCU too."))
     if errors:
         raise MalformedEdits(errors)
     return {**fields, "text": fields["text"].strip()}
@@ -165,4 +165,4 @@ def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> 
 def _check_is_model(work: Work, summary: int | None) -> None:
     models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL)
     if summary is not None and not models.filter(pk=summary).exists():
-        raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])
+        raise MalformedEdits([FieldError("summary", "This is not a model summary of the topic.")])

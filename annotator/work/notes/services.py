@@ -62,9 +62,10 @@ def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str])
 def start_thread(
     *, work: Work, item: str | None = None, summary: int | None = None, text: str, key: UUID, by: User, now: datetime
 ) -> NoteThread:
-    """Start a thread with its first note; if ``key`` was used before, return the thread that it started.
+    """Start a thread with its first note; or return the thread if the note was written before.
 
-    ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers, ServiceRefused if there are too many.
+    ``key``: the note's client-made id. ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers,
+    ServiceRefused if there are too many threads.
     """
     author = _author(work, by)
     if existing := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
@@ -78,7 +79,7 @@ def start_thread(
 
 @transaction.atomic
 def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
-    """Add a note to a thread, which reopens it; nothing if ``key`` was used before. Raises NotAllowed for viewers."""
+    """Reopen a thread with a further note; nothing if the note ``key`` exists. Raises NotAllowed for viewers."""
     author = _author(thread.work, by)
     if Note.objects.filter(author=author, uuid=key).exists():
         return

@@ -14,8 +14,8 @@ class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
         """The user's own roles, and all roles in topics that are not blind for the user."""
         if not user.is_authenticated:
             return self.none()
-        everything = sees_everything(user, project="topic__project", topic="topic")
-        return self.filter(everything | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
+        all_roles = sees_everything(user, project="topic__project", topic="topic")
+        return self.filter(all_roles | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
 
 
 class TopicRole(models.Model):

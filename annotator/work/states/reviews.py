@@ -21,8 +21,6 @@ REVIEW_STATES = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A work to review."""
-
     work: Work
     stage: Stage
 
@@ -41,6 +39,7 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
     Works in review come first, then finished works, earliest first. At most ``MOST_LISTED`` + 1 of each kind are read,
     so that a page can tell that there are more.
     """
+    # The log of a work that was imported as finished has no "submit".
     finished_here = Exists(Edit.objects.filter(verb="submit", work=OuterRef("pk")))
     reviews: list[Review] = []
     for kind in kinds():

@@ -1,6 +1,6 @@
 """Changes of a work's state (DESIGN §3): finishing, reviewing, returning, agreeing and reopening; and its editors.
 
-Every change of state is an entry of the log. The latest one tells who brought the work to its present state.
+Every change of state is an entry of the log. The latest one says who brought the work into its present state.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -30,8 +30,8 @@ LONGEST_NOTE = 2000
 class Transition:
     """A change of state. ``needs_completeness``: the work must be complete, see `obstacles_to_finishing`."""
 
-    sources: frozenset[WorkState]
-    target: WorkState
+    from_states: frozenset[WorkState]
+    to_state: WorkState
     check: Callable[[WorkRoles], None]
     needs_completeness: bool = False
 
@@ -56,15 +56,15 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
     transition, locked = TRANSITIONS[verb], lock(work.pk, kind=work.work_kind, user=by)
-    transition.check(_with_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles)
+    transition.check(_with_topic_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles)
     last = _last_change(work)
-    if locked.state not in transition.sources or (verb == "review" and last and last["verb"] == "agree"):
+    if locked.state not in transition.from_states or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(state_sentence(locked.state, last))
     if len(note) > LONGEST_NOTE:
         raise ServiceRefused(f"The note is longer than {LONGEST_NOTE} characters.")
     if transition.needs_completeness and (reasons := obstacles_to_finishing(work)):
         raise ServiceRefused(*reasons)
-    payload = {"state": transition.target.value, **({"note": note.strip()} if note.strip() else {})}
+    payload = {"state": transition.to_state.value, **({"note": note.strip()} if note.strip() else {})}
     log_event(
         locked.work,
         revision=locked.revision,
@@ -72,11 +72,11 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
         payload=payload,
         by=by,
         now=now,
-        columns={"state": transition.target.value},
+        columns={"state": transition.to_state.value},
     )
 
 
-def _with_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
+def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
     """The roles including those for the topic, which `lock` does not read for editors."""
     reviews, adjudicates = Work.objects.of_kind(work.kind).usable_roles(work.pk, user=by)
     return replace(roles, reviews=reviews, adjudicates=adjudicates)
@@ -96,13 +96,13 @@ def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
     """A sentence about a state that does not allow a requested change. ``last``: the latest change of state, if any."""
     name = (last and last["by"]) or "Somebody"
     if state == WorkState.SUBMITTED and last and last["verb"] == "agree":
-        return f"{name} has agreed to this: it stands until a manager reopens it."
+        return f"{name} has agreed to this: it is final until a manager reopens it."
     return {
         WorkState.IN_PROGRESS: "This is being worked on already.",
         WorkState.IN_REVIEW: f"{name} has this in review.",
         WorkState.RETURNED: f"{name} has returned this: it is being worked on again.",
         WorkState.SUBMITTED: f"{name} has finished this already." if last else "This is finished already.",
-        WorkState.ADJUDICATED: "This is adjudicated: it stands until a manager reopens it.",
+        WorkState.ADJUDICATED: "This is adjudicated: it is final until a manager reopens it.",
     }[WorkState(state)]
 
 
@@ -127,12 +127,12 @@ def stage_of(work: Work) -> Stage:
     state, roles, last = work.state, roles_of(work), work.last_state_change or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None
-    possible = [verb for verb, change in TRANSITIONS.items() if state in change.sources and _is_allowed(change, roles)]
+    possible = [verb for verb, change in TRANSITIONS.items() if state in change.from_states and _may_do(change, roles)]
     actions = [verb for verb in possible if verb != "adjudicate" and not (agreed and verb == "review")]
     return Stage(state, last.get("verb", ""), last.get("by"), at, last.get("note", ""), agreed, actions)
 
 
-def _is_allowed(transition: Transition, roles: WorkRoles) -> bool:
+def _may_do(transition: Transition, roles: WorkRoles) -> bool:
     try:
         transition.check(roles)
     except NotAllowed:

@@ -58,7 +58,7 @@ def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMembe
     )
     finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
     tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list(*subject, "member", named=True)
-    # A work that was carried over is continued in the work derived from it.
+    # ``derived``: the id of the work that this one was carried over to, in which it is continued; None without one.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),
         *((task.topic, task.member) for task in tasks if tuple(task) not in finished),

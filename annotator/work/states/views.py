@@ -19,8 +19,6 @@ from annotator.work.states.services import TRANSITIONS, change_state, possible_e
 
 
 class EditorsForm(PageForm):
-    """The editors of a work besides its owner."""
-
     editors = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),
         required=False,

@@ -10,11 +10,11 @@ from annotator.tables.assignment_table import AssignmentRow, read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
-from annotator.work.tasks.assignments import Assigned, PlannedTask, assign
+from annotator.work.tasks.assignments import AssignmentOutcome, PlannedTask, assign
 
 
 @transaction.atomic
-def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assigned:
+def assign_from_table(*, project: Project, data: bytes, by: Membership) -> AssignmentOutcome:
     """Create the tasks of a CSV file (see `annotator.tables.assignment_table`).
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused with every problem and its line.

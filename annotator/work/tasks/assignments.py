@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -25,6 +24,7 @@ class PlannedTask:
     """A task to assign: a work on a topic or, with ``summary``, on a peer, pinned to ``release`` if there is one.
 
     ``kind``: the name of the kind of work; "" for the first kind about topics, or about peers if there is a summary.
+    ``slot``: distinguishes several works of one member and kind on the same topic or peer; "" if there is one.
     """
 
     topic: Topic
@@ -46,8 +46,8 @@ class PlannedTask:
 
 
 @dataclass(slots=True)
-class Assigned:
-    """The numbers of new tasks and of tasks with another date or release. ``notes``: sentences about special cases."""
+class AssignmentOutcome:
+    """The numbers of new tasks, and of old ones with a new date or release. ``notes``: sentences on special cases."""
 
     new_count: int = 0
     changed_count: int = 0
@@ -60,7 +60,7 @@ def possible_members(project: Project) -> QuerySet[Membership]:
 
 
 @transaction.atomic
-def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> Assigned:
+def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> AssignmentOutcome:
     """Create these tasks; set the due date and release of those that exist. All or nothing.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each problem.
@@ -77,7 +77,7 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
     changed = [existing[key] for key, task in by_key.items() if key in existing and _update(existing[key], task)]
     Assignment.objects.bulk_create(new)
     Assignment.objects.bulk_update(changed, ["due", "release"])
-    return Assigned(len(new), len(changed), _inactive_roles(list(by_key.values())))
+    return AssignmentOutcome(len(new), len(changed), _inactive_roles(list(by_key.values())))
 
 
 def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
@@ -89,7 +89,7 @@ def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
     if summary and (summary.topic_id != task.topic.pk or summary.kind != Summary.Kind.PEER):
-        yield f"{summary.summarizer} is no peer of topic {task.topic.key}."
+        yield f"{summary.summarizer} is not a peer of topic {task.topic.key}."
     if task.release and task.release.pyramid.topic_id != task.topic.pk:
         yield f"A peer of topic {task.topic.key} is matched against a release of its own topic."
 
@@ -101,7 +101,7 @@ def _assignment(task: PlannedTask, by: Membership) -> Assignment:
 
 
 def _update(assignment: Assignment, task: PlannedTask) -> bool:
-    """Set the date and release that the task has. Returns whether the assignment changed."""
+    """Copy the task's due date and release, if it has any, to the assignment. Returns whether they changed it."""
     before = (assignment.due, assignment.release_id)
     assignment.due = task.due or assignment.due
     assignment.release_id = task.release.pk if task.release else assignment.release_id
@@ -133,10 +133,10 @@ def assign_evenly(
     release_of: str,
     seed: int,
     by: Membership,
-) -> Assigned:
+) -> AssignmentOutcome:
     """Assign each topic, or each peer for kinds about peers, to ``each`` members, as evenly as possible.
 
-    Existing tasks are kept and counted, and so is work that these members have begun, which becomes a task. Nobody
+    Existing tasks are kept and counted, and so is work that these members have begun: it becomes a task. Nobody
     gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
     "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for fewer members than ``each``.
     """
@@ -146,10 +146,12 @@ def assign_evenly(
     Project.objects.select_for_update().get(pk=project.pk)
     work_kind = kind_named(kind)
     items = _items(topics, work_kind)
-    begun, assigned, loads = _present_tasks(project, items, work_kind, members)
+    begun_pairs, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
     people = {member.pk: member for member in members}
-    limits: Any = {"assigned": assigned, "excluded": _excluded(topics, items), "loads": loads}
-    new = distribute_evenly(list(items), list(people), each=each, seed=seed, **limits)
+    excluded = _excluded(topics, items)
+    new_pairs = distribute_evenly(
+        list(items), list(people), each=each, assigned=assigned, excluded=excluded, loads=loads, seed=seed
+    )
     is_pinned = work_kind.needs_release and release_of != ""
     releases: dict[int, Release] = {}
     if is_pinned:
@@ -157,11 +159,11 @@ def assign_evenly(
         releases = {row.pyramid.topic_id: row for row in rows.select_related("pyramid").defer("document")}
     tasks = [
         PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
-        for item, person in [*begun, *new]
+        for item, person in [*begun_pairs, *new_pairs]
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, tasks=tasks, by=by)
-    outcome.notes += _shortfalls(items, assigned, new, each)
+    outcome.notes += _shortfalls(items, assigned, new_pairs, each)
     outcome.notes += [
         f"{topic.key}: {release_of} has no release yet, so its {work_kind.subjects} are assigned without one."
         for topic in topics
@@ -179,7 +181,7 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 
-def _present_tasks(
+def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
     """The (item, member) pairs begun without a task; by item, who has it; by member, how many items they have."""
@@ -192,11 +194,11 @@ def _present_tasks(
         loads[person] += 1
     works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)
     pairs = works.order_by("pk").values_list(item_field, "owner")
-    begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
-    for item, person in begun:
+    begun_pairs = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
+    for item, person in begun_pairs:
         assigned[item].add(person)
         loads[person] += 1
-    return begun, assigned, loads
+    return begun_pairs, assigned, loads
 
 
 def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
@@ -210,11 +212,11 @@ def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | N
 def _shortfalls(
     items: dict[int, tuple[Topic, Summary | None]],
     assigned: dict[int, set[int]],
-    new: Sequence[tuple[int, int]],
+    new_pairs: Sequence[tuple[int, int]],
     each: int,
 ) -> list[str]:
     """Sentences about the items that fewer than ``each`` people get."""
-    new_counts = Counter(item for item, _ in new)
+    new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
     return [
         f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {each} people could "
@@ -225,8 +227,8 @@ def _shortfalls(
 
 
 @transaction.atomic
-def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Membership) -> Assignment:
-    """Reassign a task. The former member keeps the work; with ``as_editor``, the new member may edit it.
+def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: bool, by: Membership) -> Assignment:
+    """Reassign a task. The former member keeps begun work, which ``may_edit_begun_work`` lets the new member edit.
 
     Raises like `assign`, and ServiceRefused if the new member already has this task.
     """
@@ -239,7 +241,7 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
     same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
     if same.filter(member=to).exists():
         raise ServiceRefused(f"{to.name} has this task already.")
-    if as_editor:
+    if may_edit_begun_work:
         for work in works_for(row):
             work.editors.add(to)
     row.member = to
@@ -262,8 +264,8 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 
 @transaction.atomic
-def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
+def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
+    """Set a due date, a release or both for all tasks of a topic. Returns how many got the date, how many the release.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

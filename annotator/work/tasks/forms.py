@@ -16,18 +16,16 @@ from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import ProgressRow
 
 MOST_PEOPLE_PER_ITEM = 10
-# The browser's own date picker.
+# Shows the browser's date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class DueForm(PageForm):
-    """A due date."""
-
     due = forms.DateField(required=False, widget=DATE_INPUT, label="Due", help_text="Empty: no due date.")
 
 
 class MembersForm(DueForm):
-    """Members who get tasks, and the due date of these."""
+    """The members who get tasks, and the due date of the tasks."""
 
     members = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),
@@ -162,17 +160,15 @@ class AssignmentTableForm(PageForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Add ``data``, the bytes of the table, to the cleaned data."""
+        """Add ``csv``, the bytes of the table, to the cleaned data."""
         cleaned = super().clean() or {}
         upload, pasted = cleaned.get("table"), cleaned.get("pasted", "")
         if bool(upload) == bool(pasted.strip()):
             raise ValidationError("Either choose a file or paste a table.")
-        return {**cleaned, "data": check_size(upload).read() if upload else pasted.encode()}
+        return {**cleaned, "csv": check_size(upload).read() if upload else pasted.encode()}
 
 
 class ReassignForm(PageForm):
-    """Gives a task to another member."""
-
     to = forms.ModelChoiceField(queryset=Membership.objects.none(), label="To", empty_label=None)
     as_editor = forms.BooleanField(required=False, label="May edit the work that has been begun")
 
@@ -218,7 +214,6 @@ class ProgressFilter(PageForm):
 
     @property
     def is_active(self) -> bool:
-        """Whether any filter is set."""
         return any(self.cleaned_data.get(field.name) for field in self.visible_fields())
 
     @property

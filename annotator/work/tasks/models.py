@@ -26,8 +26,8 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 class Assignment(models.Model):
     """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one of its peers.
 
-    ``release``: the release to pin the work to; None leaves the choice to the member. Deleting an assignment does not
-    delete the work done for it.
+    ``release``: the release to pin the work to; None leaves the choice to the member. ``slot``: distinguishes tasks
+    that are equal in kind, topic, summary and member. Deleting an assignment does not delete the work done for it.
     """
 
     kind = models.CharField(max_length=20)

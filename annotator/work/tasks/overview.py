@@ -83,11 +83,12 @@ def plan_of(
 ) -> Plan:
     """The plan of a project, or of one topic, for a manager."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
-    keys = [topic.pk for topic in topics]
-    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=keys))
-    works = works_on(keys, user=user)
+    topic_ids = [topic.pk for topic in topics]
+    assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=topic_ids))
+    works = works_on(topic_ids, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
-    for peer in Summary.objects.peer_summaries().filter(topic__in=keys).only("topic", "summarizer", "mask", "position"):
+    all_peers = Summary.objects.peer_summaries().filter(topic__in=topics)
+    for peer in all_peers.only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
     member_tasks: dict[int, list[Task]] = defaultdict(list)
@@ -105,15 +106,15 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """By topic: the members' works without a task; of several by a member on the same peer, the newest."""
-    known = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
+    """By topic: the members' works without a task. ``works``: newest first; only the first per subject."""
+    assigned_or_seen = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
     members_by_id = {member.pk: member for member in members}
     peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}
     unassigned_works: dict[int, list[UnassignedWork]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
-        if work.owner in members_by_id and key not in known:
-            known.add(key)
+        if work.owner in members_by_id and key not in assigned_or_seen:
+            assigned_or_seen.add(key)
             unassigned_works[work.topic].append(
                 UnassignedWork(members_by_id[work.owner], peers_by_id.get(work.summary or 0), work)
             )

@@ -44,8 +44,8 @@ def timeline(
 ) -> Timeline:
     """The timeline from the first change to today.
 
-    ``finished``: the works that are finished now, with the day on which they were begun. If the log of such a work has
-    no change of state (an imported work), it counts as finished from this day. ``kind_of``: the kind of each work.
+    ``finished``: the works that are finished now, with the day on which each was begun. A work whose log has no
+    change of state (an imported work) counts as finished from that day. ``kind_of``: the kind of each work.
     """
     changes: Counter[date] = Counter()
     states: dict[date, dict[int, str]] = defaultdict(dict)
@@ -55,18 +55,18 @@ def timeline(
         if work_day.state:
             states[work_day.day][work_day.work] = work_day.state
             works_with_state.add(work_day.work)
-    for work, begun in finished.items():
+    for work, begun_on in finished.items():
         if work not in works_with_state:
-            states[begun][work] = "submitted"
+            states[begun_on][work] = "submitted"
     if not (changes or states):
         return Timeline([], weekly=False)
-    start = first = min([*changes, *states])
-    weekly = (today - first).days >= MOST_DAYS
+    start = first_day = min([*changes, *states])
+    weekly = (today - first_day).days >= MOST_DAYS
     if weekly:
-        start -= timedelta(days=first.weekday())
+        start -= timedelta(days=first_day.weekday())
     points: list[Point] = []
     finished_works: set[int] = set()
-    while start <= max(first, today):
+    while start <= max(first_day, today):
         dates = [start + timedelta(days=n) for n in range(7 if weekly else 1)]
         for work, state in chain.from_iterable(states[day].items() for day in dates):
             (finished_works.add if state in FINISHED_STATES else finished_works.discard)(work)
@@ -183,8 +183,8 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     for row in rows:
         row.stuck = why_stuck(row, now)
     finished = {work.key: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
-    points = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
-    return Progress(rows, points, can_manage(member.role))
+    over_time = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
+    return Progress(rows, over_time, can_manage(member.role))
 
 
 def _role_topics(project: Project, member: Membership) -> set[int]:
@@ -251,6 +251,6 @@ def fill_coverage(rows: Iterable[ProgressRow]) -> None:
     uncounted = [row for row in rows if row.works and not row.coverage.words]
     if not uncounted:
         return
-    covered = coverage_of([work for row in uncounted for work in row.work_ids])
+    coverage = coverage_of([work for row in uncounted for work in row.work_ids])
     for row in uncounted:
-        row.coverage = sum((covered[work] for work in row.work_ids), Coverage())
+        row.coverage = sum((coverage[work] for work in row.work_ids), Coverage())

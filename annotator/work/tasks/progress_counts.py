@@ -41,13 +41,13 @@ class Coverage:
     def open(self) -> int:
         return self.words - self.covered - self.aside
 
-    def percents(self) -> tuple[int, int, int]:
+    def percents(self) -> dict[str, int]:
         """The percentages of covered, set-aside and open words. They add up to 100, or are 0 without words."""
         if not self.words:
-            return 0, 0, 0
+            return {"covered": 0, "aside": 0, "open": 0}
         covered = _percent(self.covered, self.words)
-        unfinished = min(_percent(self.open, self.words), 100 - covered)
-        return covered, 100 - covered - unfinished, unfinished
+        open_percent = min(_percent(self.open, self.words), 100 - covered)
+        return {"covered": covered, "aside": 100 - covered - open_percent, "open": open_percent}
 
 
 def _percent(count: int, total: int) -> int:
@@ -60,15 +60,15 @@ def _percent(count: int, total: int) -> int:
 
 def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
     """By work: the counts of its items, flags and open threads. One query."""
-    counts = [
+    count_queries = [
         f"SELECT work, items, flags, 0 FROM ({kind.item_counts_sql}) AS c (work, items, flags)"
         for kind in kinds()
         if kind.item_counts_sql
     ]
-    threads = """SELECT work_id, 0, 0, count(*) FROM annotator_notethread
+    thread_query = """SELECT work_id, 0, 0, count(*) FROM annotator_notethread
                  WHERE work_id = ANY(%(works)s) AND resolved_at IS NULL GROUP BY 1"""
     by_work: dict[int, ItemCounts] = defaultdict(ItemCounts)
-    for work, *numbers in _rows([*counts, threads], works):
+    for work, *numbers in _rows([*count_queries, thread_query], works):
         by_work[work] += ItemCounts(*numbers)
     return by_work
 
@@ -97,7 +97,7 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
 
 Span = tuple[bool, int, int, int]
 """Whether the span is set aside, its summary, its start and its end."""
-# The summaries that a work annotates: its own or, if it is about a topic, the topic's model summaries.
+# The summaries that a work annotates (its own, else the topic's models). Their NULL distinguishes them from spans.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",

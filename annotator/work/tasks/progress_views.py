@@ -24,9 +24,9 @@ from annotator.work.tasks.progress_counts import PAUSE_SECONDS
 from annotator.work.tasks.queries import NOT_BEGUN
 from annotator.work.visibility import WorkState
 
-STATES = [NOT_BEGUN, MIXED_STATES, *(WorkState.IN_PROGRESS, WorkState.RETURNED, WorkState.IN_REVIEW)]
+STATES = [NOT_BEGUN, MIXED_STATES, WorkState.IN_PROGRESS, WorkState.RETURNED, WorkState.IN_REVIEW]
 STATES += [WorkState.SUBMITTED, WorkState.ADJUDICATED]
-"""The states of a progress row, in the order of the sorted column."""
+"""The states of a progress row, in the order in which the page sorts them."""
 
 COVERED = "covered"
 SORT_KEYS: dict[str, Callable[[ProgressRow], Any]] = {
@@ -86,8 +86,6 @@ ROWS_PER_PAGE = 100
 
 
 class ProgressPage(ProjectView):
-    """The page of the progress that the member may see."""
-
     @cached_property
     def progress(self) -> Progress:
         return progress_of(self.project, member=self.member, user=self.user, now=timezone.now())

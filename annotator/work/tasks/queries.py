@@ -21,12 +21,13 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot."""
+"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot (see
+`Assignment`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work as tasks need it. ``pyramid``, ``release``, ``number``: the release that it is pinned to, if any."""
+    """A work as tasks need it. ``release``: the release that it is pinned to. ``pyramid``: that release's pyramid."""
 
     key: int
     kind: str
@@ -37,7 +38,7 @@ class BegunWork:
     state: str
     pyramid: int | None
     release: int | None
-    number: int | None
+    release_number: int | None
     begun_at: datetime
 
     @property
@@ -75,7 +76,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """How the task is called after its topic."""
+        """What lists call the task, after naming its topic."""
         return self.work_kind.task_name(self.peer.shown_name if self.peer else "")
 
     @property
@@ -118,7 +119,7 @@ class Task:
 
     @property
     def _position(self) -> tuple[Any, ...]:
-        """The sort key within a topic, as `in_order_for` sorts peers."""
+        """The sort key within a topic: the member's own order of peers if they are shuffled, else the topic's."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
@@ -191,7 +192,7 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
     release = assignment.release
     if release is None:
         return next(iter(works), None)
-    numbers = ((work, work.number or 0) for work in works if work.pyramid == release.pyramid_id)
+    numbers = ((work, work.release_number or 0) for work in works if work.pyramid == release.pyramid_id)
     return next((work for work, number in numbers if number >= release.number), None)
 
 

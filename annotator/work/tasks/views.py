@@ -19,10 +19,10 @@ from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    Assigned,
+    AssignmentOutcome,
     assign,
     assign_evenly,
-    change_all,
+    change_tasks,
     possible_members,
     reassign,
     set_due,
@@ -34,12 +34,12 @@ from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.overview import plan_of
 
 
-def report_assigned(request: HttpRequest, outcome: Assigned) -> None:
+def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
     """Show on the next page what was assigned."""
-    parts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
+    counts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
     if outcome.changed_count:
-        parts.append(f"{outcome.changed_count} with another date or release")
-    messages.success(request, f"Assigned: {', '.join(parts)}.")
+        counts.append(f"{outcome.changed_count} existing with a new date or release")
+    messages.success(request, f"Assigned: {', '.join(counts)}.")
     for note in outcome.notes[:20]:
         messages.info(request, note)
 
@@ -61,11 +61,12 @@ class TopicAssignments(ManagerPage, TopicView):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "all":
             all_tasks_form = self._all_tasks_form(request.POST)
-            changed = call_service(all_tasks_form, lambda data: change_all(topic=self.topic, by=self.member, **data))
+            changed = call_service(all_tasks_form, lambda data: change_tasks(topic=self.topic, by=self.member, **data))
             if changed is None:
                 return self._page(self._form(), all_tasks_form, status=400)
             dated, pinned = changed
-            messages.success(request, f"Tasks that got this date: {dated}; that got this release: {pinned}.")
+            tasks = "1 task" if dated == 1 else f"{dated} tasks"
+            messages.success(request, f"Changed the due date of {tasks} and the release of {pinned}.")
             return redirect("topic-assignments", slug, key)
         form = self._form(request.POST)
         outcome = call_service(
@@ -108,7 +109,7 @@ class AssignmentsAdd(ManagerPage):
         if request.POST.get("how") == "table":
             table_form, even_form = AssignmentTableForm(request.POST, request.FILES), self._even_form()
             outcome = call_service(
-                table_form, lambda data: assign_from_table(project=self.project, data=data["data"], by=self.member)
+                table_form, lambda data: assign_from_table(project=self.project, data=data["csv"], by=self.member)
             )
         else:
             table_form, even_form = AssignmentTableForm(), self._even_form(request.POST)
@@ -124,7 +125,7 @@ class AssignmentsAdd(ManagerPage):
     def _even_form(self, data: Any = None) -> EvenlyForm:
         released = Release.objects.visible_to(self.user).filter(pyramid__topic__project=self.project)
         names = set(released.values_list("pyramid__owner__name", flat=True))
-        owners = sorted(names, key=lambda owner: owner != CONSENSUS)
+        owners = sorted(names, key=lambda owner: (owner != CONSENSUS, owner))
         return EvenlyForm(
             data,
             topics=self.project.topics.all(),
@@ -173,7 +174,7 @@ class AssignmentPage(ManagerPage):
 
     def _reassign(self, data: dict[str, Any]) -> str:
         former = self.assignment.member.name
-        reassign(assignment=self.assignment, to=data["to"], as_editor=data["as_editor"], by=self.member)
+        reassign(assignment=self.assignment, to=data["to"], may_edit_begun_work=data["as_editor"], by=self.member)
         return f"Reassigned from {former} to {data['to'].name}."
 
     def _due_form(self, data: Any = None) -> DueForm:

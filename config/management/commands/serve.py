@@ -95,7 +95,7 @@ class Command(BaseCommand):
 
 
 def _sign_in_hint(name: str, password: str | None, *, is_set: bool) -> str:
-    """Returns how to sign in. ``password``: the first user's; None if no user was made. ``is_set``: in the settings."""
+    """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether the settings gave it."""
     if password is None:
         return "Sign in as before (to set a new password: manage.py changepassword NAME)."
     if is_set:

@@ -81,7 +81,7 @@ def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
         return file_agreement(
             options["files"],
             policy,
-            models=options["models"],
+            model_count=options["models"],
             separator=options["separator"],
             refused=None if options["strict"] else refused,
         )

@@ -78,7 +78,7 @@ class Command(BaseCommand):
         common, min_topics = options["common"], options["min_topics"]
         ranking = score_ranking(observations, measure, common_topics_only=common, min_topics=min_topics)
         if not any(ranked.rank for ranked in ranking.rows):
-            raise CommandError(" ".join(["There are no scores to rank.", *ranking.topic_notes, *ranking.missing_notes]))
+            raise CommandError(" ".join(["There are no scores to rank.", *ranking.topic_notes, *ranking.score_notes]))
         settings |= {"common": common, "min_topics": min_topics}
         _write_files(ranking, settings, options)
         if options["json"]:

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             x=XCount(options["x"]),
             weights=WeightSource(options["weights"]),
             non_matching=NonMatching(options["non_matching"]),
-            models=options["models"],
+            model_count=options["models"],
             separator=options["separator"],
         )
         paths, refused = options["files"], list[FileRefused]()

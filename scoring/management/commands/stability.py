@@ -41,7 +41,7 @@ def threshold(text: str) -> Fraction:
         number = Fraction(text) if len(text) < 12 and "/" not in text else Fraction(0)
     except ValueError:
         number = Fraction(0)
-    if not 0 < number <= 1 or FINEST % number.denominator:
+    if not 0 < number <= 1 or FINEST % number.denominator:  # more than four decimals
         raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals")
     return number
 
@@ -53,20 +53,17 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", metavar="FILE.pyr", nargs="*", type=Path, help="a pyramid each (and peers, .pan)")
+        parser.add_argument(
+            "files", metavar="FILE.pyr", nargs="*", type=Path, help="one pyramid per file (and peers, .pan)"
+        )
         parser.add_argument("--project", metavar="SLUG", help="the releases of a project instead of files")
         parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only; default: all pooled")
-        parser.add_argument(
-            "--threshold",
-            type=threshold,
-            default=THRESHOLD,
-            metavar="NUMBER",
-            help="scores closer than this are the same (default 0.06)",
-        )
+        meaning = "scores closer than this are the same (default 0.06)"
+        parser.add_argument("--threshold", type=threshold, default=THRESHOLD, metavar="NUMBER", help=meaning)
         parser.add_argument(
             "--peers", metavar="K", type=positive, help="model summaries ranked at a time (default: half of them)"
         )
-        parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
+        parser.add_argument("--score-peers", action="store_true", help="also score peers against smaller pyramids")
         parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
         add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models")
         add_common(parser, "--strict", "--json")
@@ -118,7 +115,7 @@ def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
     return file_stability(
         options["files"],
         _choice(options, Rounding.HALF_UP),
-        models=options["models"],
+        model_count=options["models"],
         separator=options["separator"],
         refused=None if options["strict"] else refused,
     )

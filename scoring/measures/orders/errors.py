@@ -1,7 +1,8 @@
 """Errors of comparing two summaries under fewer model summaries, and the order from which two summaries stay separate.
 
 Source: Nenkova & Passonneau 2004, section 3.3 and Table 3. A data point is a pair of summaries with a pyramid that
-neither of them builds. Its reference is the same pair under the largest pyramids: each summary against all the others.
+neither of them is a model of. The reference is the same pair under the largest pyramids: each summary scored
+against all the others. Scores count as the same if they differ by less than a threshold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,23 +13,24 @@ from math import sqrt
 
 import numpy as np
 
-from scoring.measures.orders.scores import Range, Scored
+from scoring.measures.orders.scores import OrderScores, Range
 from scoring.stats.arrays import Floats, Ints
 
 BATCHES = 20
-"""Drawn pyramids are counted in so many batches; the variance between batches gives the standard errors."""
+"""Number of batches in which drawn pyramids are counted; the variance between batches gives the standard errors."""
 BLOCK = 1 << 20
-"""Differences of scores in memory at a time."""
+"""Number of differences of scores in memory at a time."""
 
 FINEST = 10_000
+"""Thresholds are multiples of 1 / FINEST."""
 CLOSE = 2.0**-50
-"""A difference of two scores is off by less than 2^-51. If it is not equal to the threshold, it is at least
-1 / (MOST_CONTRIBUTORS^2 FINEST) = 1e-14 from it. So a difference closer than CLOSE is equal to the threshold.
+"""As a float, a difference of two scores is off by less than 2^-51. A difference that is not equal to the threshold is
+at least 1 / (MOST_CONTRIBUTORS^2 FINEST) = 1e-14 away from it. So one that is closer than CLOSE is equal to it.
 """
 
 SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)
-"""Cells of data points: same at the reference and same (SAME) or different (E1) now; different at the reference and
-same (E2), in the same direction (RIGHT) or reversed (E3) now; skipped because a score is undefined.
+"""The kinds of data points. Same at the reference: same (SAME) or different (E1) with fewer models. Different at the
+reference: same (E2), in the same direction (RIGHT) or reversed (E3). SKIPPED: a score is undefined.
 """
 RATES = {
     "p1": ([E1], [SAME, E1]),
@@ -36,16 +38,16 @@ RATES = {
     "p3": ([E3], [E2, RIGHT, E3]),
     "p": ([E1, E2, E3], [SAME, E1, E2, RIGHT, E3]),
 }
-"""Table 3's rates: the cells of the errors, and those of all data points that they are a share of."""
+"""The rates of Table 3: the kinds of data points that are errors, and the kinds of which these are a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """Table 3's row of order ``n``; a rate is None if there is nothing to divide by.
+    """A row like those of Table 3, for order ``n``; a rate is None if there is nothing to divide by.
 
-    p1 = P(different | same at the reference), p2 = P(same | different there), p3 = P(reversed | different there), and
-    p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data points that are errors.
-    ``p1_one_sided`` = P(the first summary of the pair is better | same at the reference), half of p1.
+    ``same_reference`` = P(same at the reference), p1 = P(different | same there), p2 = P(same | different there),
+    p3 = P(reversed | different there), and p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data
+    points that are errors. ``p1_one_sided`` = P(the first summary of the pair is better | same there), half of p1.
     ``standard_errors``: of p1, p2, p3 and p, by name; None if all pyramids were scored.
     """
 
@@ -63,12 +65,12 @@ class ErrorRates:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """From which order on the scores of summaries ``first`` and ``second`` are separate. ``better``: the better one at
-    the reference, None for a tie or an undefined score.
+    """The order from which the scores of summaries ``first`` and ``second`` are separate. ``better``: the one with the
+    higher score at the reference, None for a tie or an undefined score.
 
-    ``from_order``: from it on, the lowest score of the better one is above the highest of the other.
-    ``from_order_outside``: from it on, the better one wins under every pyramid that neither builds. None if there is no
-    such order.
+    ``from_order``: the lowest order from which the lowest score of the better one is above the highest of the other.
+    ``from_order_outside``: the lowest from which the better one wins under every pyramid that neither is a model of.
+    Both are None if there is no such order.
     """
 
     first: int
@@ -79,73 +81,77 @@ class Divergence:
 
 
 def count_errors(
-    orders: Sequence[Scored], reference: Floats, threshold: Fraction
+    orders: Sequence[OrderScores], reference: Floats, threshold: Fraction
 ) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
-    """For each order the data points of all pairs, and by (better, worse) whether better wins under every pyramid.
+    """Returns for each order the counts of data points, and by (better, worse) whether better wins under every pyramid.
 
-    Data points are counted in batches x 6 cells, with one batch if all pyramids were scored.
-    ``reference``: each summary's score against all others. ``threshold``: with at most four decimals.
+    The counts are batches x kinds of data points, with one batch if all pyramids were scored. ``reference``: each
+    summary's score against all others. ``threshold``: with at most four decimals.
     """
-    counted = [_count(scored, reference, float(threshold)) for scored in orders]
-    return [errors for errors, _ in counted], [wins for _, wins in counted]
+    by_order = [_count(scored, reference, float(threshold)) for scored in orders]
+    return [counts for counts, _ in by_order], [wins for _, wins in by_order]
 
 
 def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
-    """The rates of one order, pooled over topics. ``topics``: cells of :func:`count_errors`."""
-    cells = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
-    same, points = int(cells[[SAME, E1]].sum()), int(cells[:SKIPPED].sum())
-    rates = {name: _share(int(cells[part].sum()), int(cells[whole].sum())) for name, (part, whole) in RATES.items()}
-    drawn = any(len(topic) > 1 for topic in topics)
+    """The rates of one order, pooled over topics. ``topics``: for each topic the counts of :func:`count_errors`."""
+    counts = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
+    same, points = int(counts[[SAME, E1]].sum()), int(counts[:SKIPPED].sum())
+    rates = {name: _share(counts[errors].sum(), counts[kinds].sum()) for name, (errors, kinds) in RATES.items()}
+    is_sampled = any(len(topic) > 1 for topic in topics)
     return ErrorRates(
         n=order,
         **rates,
         p1_one_sided=None if rates["p1"] is None else rates["p1"] / 2,
         same_reference=_share(same, points),
         data_points=points,
-        skipped=int(cells[SKIPPED]),
-        standard_errors={name: _error(topics, *RATES[name], rate) for name, rate in rates.items()} if drawn else None,
+        skipped=int(counts[SKIPPED]),
+        standard_errors={name: _standard_error(topics, *RATES[name], rate) for name, rate in rates.items()}
+        if is_sampled
+        else None,
     )
 
 
 def divergences(
     by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
 ) -> list[Divergence]:
-    """For each pair of summaries. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
-    result = []
+    """The divergence of each pair. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
+    pairs = []
     for first, second in combinations(range(len(reference)), 2):
         lead = reference[first] - reference[second]
         if np.isnan(lead) or lead == 0:
-            result.append(Divergence(first, second, None, None, None))
+            pairs.append(Divergence(first, second, None, None, None))
             continue
         better, worse = (first, second) if lead > 0 else (second, first)
-        above = [_above(ranges[better], ranges[worse]) for ranges in by_order]
-        always = [pairs.get((better, worse), False) for pairs in wins]
-        result.append(Divergence(first, second, better, _first_from(above), _first_from(always)))
-    return result
+        is_above = [_is_above(ranges[better], ranges[worse]) for ranges in by_order]
+        always_wins = [order_wins.get((better, worse), False) for order_wins in wins]
+        pairs.append(Divergence(first, second, better, _holds_from(is_above), _holds_from(always_wins)))
+    return pairs
 
 
-def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
-    """One order: its counts, and for (better, worse) whether better wins under every pyramid."""
-    size = scored.scores.shape[1]
-    edges = [0, size] if scored.pyramids.complete else [size * n // BATCHES for n in range(BATCHES + 1)]
+def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
+    """The two results of :func:`count_errors` for one order."""
+    pyramid_count = scored.scores.shape[1]
+    edges = [0, pyramid_count]
+    if not scored.pyramids.complete:
+        edges = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
     batches = list(pairwise(edges))
-    cells = np.zeros((len(batches), 6), dtype=np.int64)
+    counts = np.zeros((len(batches), 6), dtype=np.int64)
     wins: dict[tuple[int, int], bool] = {}
-    outside = ~scored.pyramids.members
+    is_outside = ~scored.pyramids.members  # summaries x pyramids: the summary is not in the pyramid
     for first, second, difference in _differences(scored.scores):
         lead = reference[first] - reference[second]
         for number, (start, end) in enumerate(batches):
-            pyramids = int(np.count_nonzero(outside[first, start:end] & outside[second, start:end]))
-            cells[number] += _cells(difference[start:end], pyramids, lead, threshold)
+            point_count = int(np.count_nonzero(is_outside[first, start:end] & is_outside[second, start:end]))
+            counts[number] += _pair_counts(difference[start:end], point_count, lead, threshold)
         ahead, behind = int(np.count_nonzero(difference > 0)), int(np.count_nonzero(difference < 0))
         defined = int(np.count_nonzero(difference == difference))  # NaN is not equal to itself
         wins[first, second] = defined > 0 and ahead == defined
         wins[second, first] = defined > 0 and behind == defined
-    return cells, wins
+    return counts, wins
 
 
 def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
-    """For each pair the difference of the two scores by pyramid, computed for many pairs together."""
+    """Yields each pair of summaries with the differences of their scores by pyramid. Computes many pairs at a time."""
     firsts, seconds = np.triu_indices(len(scores), 1)
     step = max(1, BLOCK // max(1, scores.shape[1]))
     for start in range(0, len(firsts), step):
@@ -154,14 +160,14 @@ def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
         yield from zip(firsts[pairs].tolist(), seconds[pairs].tolist(), differences, strict=True)
 
 
-def _cells(difference: Floats, pyramids: int, lead: float, threshold: float) -> Ints:
-    """The data points of one pair in each of the six cells. ``pyramids``: those that neither of the two builds."""
+def _pair_counts(difference: Floats, point_count: int, lead: float, threshold: float) -> Ints:
+    """The data points of one pair of summaries by kind. ``lead``: their difference at the reference."""
     if np.isnan(lead):
-        return np.array([0, 0, 0, 0, 0, pyramids])
+        return np.array([0, 0, 0, 0, 0, point_count])
     bound = threshold - CLOSE
     above, below = int(np.count_nonzero(difference >= bound)), int(np.count_nonzero(difference <= -bound))
     defined = int(np.count_nonzero(difference == difference))
-    same, skipped = defined - above - below, pyramids - defined
+    same, skipped = defined - above - below, point_count - defined
     if abs(lead) < bound:
         return np.array([same, above + below, 0, 0, 0, skipped])
     right, reversed_ = (above, below) if lead > 0 else (below, above)
@@ -169,29 +175,31 @@ def _cells(difference: Floats, pyramids: int, lead: float, threshold: float) -> 
 
 
 def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
+    return int(part) / int(whole) if whole else None
 
 
-def _error(topics: Iterable[Ints], part: Sequence[int], whole: Sequence[int], rate: float | None) -> float | None:
-    """Standard error of a pooled ratio, from the variance between the batches of each topic."""
+def _standard_error(
+    topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
+) -> float | None:
+    """The standard error of a pooled rate, from the variance between the batches of each topic. See RATES."""
     if rate is None:
         return None
     variance, total = 0.0, 0
     for topic in topics:
-        parts, wholes = topic[:, part].sum(axis=1), topic[:, whole].sum(axis=1)
-        total += int(wholes.sum())
+        error_counts, point_counts = topic[:, errors].sum(axis=1), topic[:, kinds].sum(axis=1)
+        total += int(point_counts.sum())
         if len(topic) > 1:
-            variance += len(topic) * float(np.var(parts - rate * wholes, ddof=1))
+            variance += len(topic) * float(np.var(error_counts - rate * point_counts, ddof=1))
     return sqrt(variance) / total
 
 
-def _above(better: Range, worse: Range) -> bool:
+def _is_above(better: Range, worse: Range) -> bool:
     return better.minimum is not None and worse.maximum is not None and better.minimum > worse.maximum
 
 
-def _first_from(holds: Sequence[bool]) -> int | None:
-    """The lowest order (from 1) from which on it holds up to the highest; None if it does not hold at the highest."""
-    first = len(holds)
-    while first > 0 and holds[first - 1]:
-        first -= 1
-    return first + 1 if first < len(holds) else None
+def _holds_from(holds_at: Sequence[bool]) -> int | None:
+    """The lowest order (from 1) from which a fact holds at all orders; None if it does not hold at the highest."""
+    index = len(holds_at)
+    while index > 0 and holds_at[index - 1]:
+        index -= 1
+    return index + 1 if index < len(holds_at) else None

@@ -1,8 +1,9 @@
 """Scores of summaries under pyramids of every order, and their ranges.
 
 Source: Nenkova & Passonneau 2004, sections 3.2 and 3.3: a summary is scored against all pyramids of order n that can be
-built without it. A score is a quotient of whole numbers, rounded once. So equal scores are equal floats, and different
-scores, which differ by at least 1 / (Max * Max), are different floats.
+built without it. Its score is D / Max(X): D is the weight of the SCUs that it expresses, Max(X) the largest weight that
+X different SCUs can have together. A quotient of whole numbers is rounded once, so equal scores are equal floats, and
+different scores, which differ by at least 1 / (Max * Max), are different floats.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,19 +17,19 @@ from scoring.measures.pyramid import Rounding, rounded_quotient
 from scoring.stats.arrays import Floats, Ints
 
 CHUNK = 1 << 14
-"""Pyramids scored at a time, so that they fit a processor's cache."""
+"""Number of pyramids scored at a time, so that they fit the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """Summaries x pyramids: ``scores`` of one order, NaN if undefined or if the summary builds the pyramid."""
+class OrderScores:
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined or for a model of the pyramid."""
 
     pyramids: SubPyramids
     scores: Floats
 
     @property
     def order(self) -> int:
-        """Model summaries of each pyramid."""
+        """Number of model summaries of each pyramid."""
         return self.pyramids.order
 
 
@@ -50,31 +51,33 @@ class Range:
     sampled: bool = False
 
 
-def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scored]:
-    """Each model summary against the pyramids without it; X = all its SCUs (original score)."""
+def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[OrderScores]:
+    """The original scores of each model summary against the pyramids without it; X = all its SCUs."""
     shared = contents.shared
     x = shared.diagonal().astype(np.int64)
     scored = []
     for pyramids in orders:
         scores = original_scores(pyramids, shared, x)
         scores[pyramids.members] = np.nan
-        scored.append(Scored(pyramids, scores))
+        scored.append(OrderScores(pyramids, scores))
     return scored
 
 
 def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | Ints) -> Floats:
-    """D / Max(X), summaries x pyramids. ``shared``: summaries x models, SCUs that both express; ``x``: by summary."""
-    counts, which = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
+    """D / Max(X), summaries x pyramids. ``x``: X of each summary; ``shared``: summaries x models, how many SCUs the
+    summary and the model both express (the sum over a pyramid's models is D).
+    """
+    distinct_x, index = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
-        best = _max_weights(pyramids.at_least[:, chunk], counts)
-        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[which], scores[:, chunk])
+        best = _max_weights(pyramids.at_least[:, chunk], distinct_x)
+        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[index], scores[:, chunk])
     return scores
 
 
 def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, rounding: Rounding) -> Floats:
-    """D / Max(Xa), summaries x pyramids, Xa the average number of SCUs of the models in the pyramid. ``sizes``: SCUs of
-    each model; ``shared`` as in :func:`original_scores`.
+    """D / Max(Xa), summaries x pyramids; Xa: the average number of SCUs of the pyramid's models. ``sizes``: the number
+    of SCUs of each model; ``shared`` as in :func:`original_scores`.
     """
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
@@ -85,19 +88,19 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
     return scores
 
 
-def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
-    """Minimum, mean and maximum of each summary. ``summary_builds``: the summaries are the models themselves."""
+def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
+    """The range of each summary. ``of_models``: whether the summaries are the models themselves."""
     result = []
-    for number, row in enumerate(scored.scores):
-        tried = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
+    for summary, row in enumerate(scored.scores):
+        pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
         defined = row[~np.isnan(row)]
         count, sampled = len(defined), not scored.pyramids.complete
         if count:
             ends = float(defined.min()), float(defined.mean()), float(defined.max())
             error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None
-            result.append(Range(*ends, count, tried - count, error, sampled))
+            result.append(Range(*ends, count, pyramid_count - count, error, sampled))
         else:
-            result.append(Range(None, None, None, 0, tried, None, sampled))
+            result.append(Range(None, None, None, 0, pyramid_count, None, sampled))
     return result
 
 
@@ -107,16 +110,16 @@ def _chunks(columns: int) -> Iterator[slice]:
 
 def _max_weights(at_least: Counts, counts: Ints) -> Counts:
     """Max(X) for each X of ``counts`` (rows) and each pyramid."""
-    # One buffer for all rows: fresh memory costs more than the sums.
-    kind, columns = at_least.dtype, at_least.shape[1]
+    # One buffer for all rows: allocating memory costs more than the sums.
+    dtype, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)
-    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
-    for row, x in enumerate(np.minimum(counts, np.iinfo(kind).max).astype(kind)):
+    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=dtype)
+    for row, x in enumerate(np.minimum(counts, np.iinfo(dtype).max).astype(dtype)):
         np.minimum(at_least, x, out=capped)
-        np.add.reduce(capped, axis=0, dtype=kind, out=best[row])
+        np.add.reduce(capped, axis=0, dtype=dtype, out=best[row])
     return best
 
 
 def _divide(weights: Floats, best: Floats | Counts, out: Floats) -> None:
-    """D / Max; NaN for a pyramid without an SCU of any weight."""
+    """D / Max; NaN where Max is 0."""
     np.divide(weights, np.where(best > 0, best, np.nan), out=out)

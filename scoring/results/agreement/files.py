@@ -18,16 +18,16 @@ def file_agreement(
     paths: Sequence[Path],
     uncovered: UncoveredPolicy,
     *,
-    models: int | None = None,
+    model_count: int | None = None,
     separator: str | None = None,
     refused: list[FileRefused] | None = None,
 ) -> WordAgreement:
     """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic. Files without
-    document headers need ``models`` (the number of model summaries) or ``separator`` (the line between them). Files
+    document headers need ``model_count`` or ``separator`` (the line between model summaries). Files
     that cannot be read are left out (see ``read_each``). Raises FileRefused if the texts differ, if ``uncovered``
     refuses words in no SCU, or if fewer than two files remain.
     """
-    files = read_each(paths, partial(_read, model_count=models, separator=separator), refused)
+    files = read_each(paths, partial(_read, model_count=model_count, separator=separator), refused)
     names = distinct_names([path for path, _ in files], lambda name: name.annotator)
     documents = [document for _, document in files]
     try:

@@ -26,7 +26,7 @@ class AgreementQuery(Query):
     drafts = forms.BooleanField(required=False)
 
     @property
-    def choice(self) -> AgreementChoice:
+    def agreement_choice(self) -> AgreementChoice:
         values = self.values
         return AgreementChoice(
             uncovered=UncoveredPolicy(values.get("uncovered") or UncoveredPolicy.SINGLETON),

@@ -89,7 +89,7 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
     topics = viewer.topics()
     topic = chosen_topic(choice.topic, topics)
-    reserve_time(0 if topic else viewer.works * SECONDS_PER_WORK)
+    reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     words, refusal = _words(viewer.pyramids(topic), choice)
     scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
     reserve_time(len(scored_peers) * SECONDS_PER_MATCHING)

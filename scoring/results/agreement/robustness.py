@@ -1,8 +1,8 @@
 """Robustness: do peers' scores and ranks change with the annotator?
 
 The question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each summarizer by
-every owner (of the peer annotation) side by side, an analysis of variance, and the correlation of the owners' rankings.
-Only peers that at least two owners matched take part.
+every owner of peer annotations (on the page: annotator) side by side, an analysis of variance, and the correlation of
+the owners' rankings. Only peers that at least two owners matched take part.
 """
 
 from collections import defaultdict
@@ -28,8 +28,8 @@ MOST_CELLS = 300
 
 @dataclass(frozen=True, slots=True)
 class OwnerScore:
-    """A summarizer's mean ``score`` by one owner, over so many ``topics``. ``rank``: among the summarizers that this
-    owner scored, from 1 (the best); ties share the mean of their ranks.
+    """A summarizer's mean ``score`` by one owner. ``topics``: the number of topics in it. ``rank``: among the
+    summarizers that this owner scored, from 1 (the best); ties share the mean of their ranks.
     """
 
     score: float
@@ -39,7 +39,7 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest less smallest mean."""
+    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest minus smallest mean."""
 
     summarizer: str
     by_owner: tuple[OwnerScore | None, ...]
@@ -48,7 +48,7 @@ class SummarizerScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
-    """Correlation of two owners' scores of so many ``summarizers``, by their means over the topics that both scored."""
+    """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored."""
 
     a: str
     b: str
@@ -96,24 +96,24 @@ class _Score(NamedTuple):
 def robustness(
     observations: Sequence[Observation], measure: Measure, sums_of_squares: SumsOfSquares
 ) -> Robustness | None:
-    """Compare the values of a measure between judges; None if no summary has defined values by two judges.
-    ``observations``: one for each summary and judge.
+    """Compare the values of a measure between owners, the judges of its observations; None if no summary has defined
+    values by two. ``observations``: one for each summary and owner.
     """
     scores = _scores(comparable(observations))
     if not scores:
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    used = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
+    origins = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),
         owners=tuple(owners),
-        rows=tuple(_side_by_side(scores, owners, measure)),
+        rows=tuple(_rows(scores, owners, measure)),
         anova=_anova(scores, sums_of_squares),
         sums_of_squares=sums_of_squares,
         correlations=tuple(_correlations(scores, owners)),
-        mixed_release_warnings=tuple(mixed_basis_warnings(used)),
+        mixed_release_warnings=tuple(mixed_basis_warnings(origins)),
     )
 
 
@@ -125,7 +125,7 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     if len({subject.topic for subject in subjects}) > 1:
         return unmasked(observations)
     return sorted(
-        observations, key=lambda one: mask_sort_key(one.subject.summarizer) if one.subject.is_masked else (0, 0, "")
+        observations, key=lambda each: mask_sort_key(each.subject.summarizer) if each.subject.is_masked else (0, 0, "")
     )
 
 
@@ -139,7 +139,7 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     title = robust.measure.title
     series = tuple(Series(owner) for owner in robust.owners)
     plot = DotPlot(title, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
-    about = "A dot for each owner; the longer a line, the more the score of this peer depends on who annotated."
+    about = "A dot for each annotator; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{title} by annotator", about, plot)
 
 
@@ -153,7 +153,7 @@ def _scores(observations: Iterable[Observation]) -> list[_Score]:
     return [score for scores in by_peer.values() if len(scores) > 1 for score in scores]
 
 
-def _side_by_side(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
+def _rows(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
     rankings = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
         by_owner = tuple(ranking.get(summarizer) for ranking in rankings)

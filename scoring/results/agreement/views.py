@@ -18,8 +18,9 @@ from scoring.results.reporting.sentences import of_agreement
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)
-    agreement = project_agreement(viewer, query.choice)
-    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "choice": query.choice}
+    choice = query.agreement_choice
+    agreement = project_agreement(viewer, choice)
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "agreement_choice": choice}
     context |= {"agreement": agreement, "methods": of_agreement(agreement, this_program())}
     overall = agreement.matching.overall
     differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)

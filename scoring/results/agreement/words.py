@@ -36,7 +36,7 @@ class TooFewAnnotators(ValueError):
 @dataclass(frozen=True, slots=True)
 class AnnotatorWords:
     """One annotator's words and SCUs, over all topics. The shares, 0 to 1, are None if there are no words.
-    ``unaligned_count``: in how many words the annotator's copies of the texts differ from those that are compared.
+    ``unaligned_count``: in how many words the annotator's copies of the texts differ from the topics' texts.
     """
 
     name: str
@@ -215,14 +215,14 @@ def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:
 
 def _annotator(name: str, codings: Sequence[tuple[Coding, TopicCodings]]) -> AnnotatorWords:
     coverages = [coverage(coding, topic.coded.word_count) for coding, topic in codings]
-    word_count = sum(words.seen for words in coverages)
+    word_count = sum(counts.seen for counts in coverages)
     return AnnotatorWords(
         name=name,
         topic_count=len(codings),
         scu_count=sum(len(coding.scus) for coding, _ in codings),
         word_count=word_count,
-        share_in_no_scu=sum(words.in_no_scu for words in coverages) / word_count if word_count else None,
-        share_in_several_scus=sum(words.in_several_scus for words in coverages) / word_count if word_count else None,
+        share_in_no_scu=sum(counts.in_no_scu for counts in coverages) / word_count if word_count else None,
+        share_in_several_scus=sum(counts.in_several_scus for counts in coverages) / word_count if word_count else None,
         unaligned_count=sum(topic.unaligned[name] for _, topic in codings),
     )
 

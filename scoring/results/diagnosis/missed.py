@@ -38,8 +38,8 @@ Matching = tuple[Observation, PeerRow]
 
 @dataclass(frozen=True, slots=True)
 class DiagnosedScu:
-    """An SCU that ``missed`` of the ``peers`` of its topic do not express. ``best_has`` and ``worst_has``: whether the
-    peer by the best (the worst) summarizer expresses it, None if there is no such peer on this topic.
+    """An SCU. ``missed``: how many of the ``peers`` of its topic (a number) lack it. ``best_has`` and ``worst_has``:
+    whether the peer by the best (the worst) summarizer has it, None if there is no such peer on this topic.
     """
 
     topic: str
@@ -61,7 +61,7 @@ class DiagnosedScu:
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """All ``scus`` of one weight. ``cases``: (SCU, peer) pairs; ``missed``: the pairs whose peer lacks the SCU."""
+    """The number of ``scus`` of one weight, of (SCU, peer) pairs (``cases``), and of pairs whose peer lacks the SCU."""
 
     weight: int
     scus: int
@@ -131,15 +131,15 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
     """Diagnose the peers whose scores the viewer may see, of all topics or of one. Raises Topic.DoesNotExist."""
     topic_choices = viewer.topics()
     topic = chosen_topic(topic_key, topic_choices)
-    reserve_time(0 if topic else viewer.works * SECONDS_PER_WORK)
+    reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
     matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]
-    used, notes = _one_release_per_topic(matchings)
-    peers, combined_count = _combined_peers(used)
-    has_masked_peers = any(score.subject.is_masked for score, _ in used)
-    releases = {score.subject.topic: row.annotation.release for score, row in used}
+    matchings, notes = _one_release_per_topic(matchings)
+    peers, combined_count = _combined_peers(matchings)
+    has_masked_peers = any(score.subject.is_masked for score, _ in matchings)
+    releases = {score.subject.topic: row.annotation.release for score, row in matchings}
     is_comparable = len(releases) < 2 or not has_masked_peers
     best, worst = (best_and_worst(peers) if is_comparable else None) or (None, None)
     return Diagnosis(
@@ -154,7 +154,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
         has_masked_peers=has_masked_peers,
         combined_count=combined_count,
         withheld_count=sheet.withheld_count,
-        notes=(*notes, *basis_warnings(score.origin for score, _ in used)),
+        notes=(*notes, *basis_warnings(score.origin for score, _ in matchings)),
     )
 
 
@@ -192,10 +192,10 @@ def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching
         by_topic[score.subject.topic][score.origin.basis.yardstick].append((score, row))
     used, notes = [], []
     for topic, by_release in by_topic.items():
-        of_release = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)
-        used += of_release
-        if unused_count := sum(map(len, by_release.values())) - len(of_release):
-            number = of_release[-1][0].origin.basis.number
+        release_matchings = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)
+        used += release_matchings
+        if unused_count := sum(map(len, by_release.values())) - len(release_matchings):
+            number = release_matchings[-1][0].origin.basis.number
             notes.append(
                 f"Topic {topic} mixes releases: only annotations of release {number} are used; {unused_count} "
                 f"other{' is' if unused_count == 1 else 's are'} left out."
@@ -222,12 +222,12 @@ def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], i
     for score, row in matchings:
         by_peer[score.subject.summary].append((score, row))
     peers, combined_count = [], 0
-    for of_peer in by_peer.values():
-        counting = [(score, row) for score, row in of_peer if score.origin.judge == CONSENSUS] or of_peer
-        combined_count += len(counting) > 1
-        scores = [score.value for score, _ in counting if score.value is not None]
-        subject = counting[0][0].subject
-        expressed = majority_scus([row.peer.matched for _, row in counting])
+    for peer_matchings in by_peer.values():
+        combined = [(score, row) for score, row in peer_matchings if score.origin.judge == CONSENSUS] or peer_matchings
+        combined_count += len(combined) > 1
+        scores = [score.value for score, _ in combined if score.value is not None]
+        subject = combined[0][0].subject
+        expressed = majority_scus([row.peer.matched for _, row in combined])
         peers.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(scores) if scores else None))
     return sorted(peers, key=lambda peer: natural_key(peer.summarizer)), combined_count
 

@@ -20,11 +20,11 @@ MOST_ROWS = 50
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
     context = {
         "project": viewer.project,
         "query": query,
-        "choice": query.choice,
+        "score_choice": query.score_choice,
         "diagnosis": result,
         "withheld_count": result.withheld_count,
         "has_several_topics": len(result.topics) > 1,
@@ -43,8 +43,8 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.choice, query.display.score_kind, query.values.get("topic") or "")
-    choice = query.choice
+    choice = query.score_choice
+    result = diagnosis(viewer, choice, query.display.score_kind, query.values.get("topic") or "")
     made_by = this_program().with_settings(
         {
             "score": result.score_kind,

@@ -45,7 +45,7 @@ def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -
     """Analyse the scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
     if set(scores.topics) - {topic.key for topic in viewer.topics()}:
         raise Topic.DoesNotExist
-    reserve_time(viewer.works * SECONDS_PER_WORK)
+    reserve_time(viewer.work_count * SECONDS_PER_WORK)
     annotations = viewer.annotations()
     if scores.topics:
         annotations = annotations.filter(topic__key__in=scores.topics)

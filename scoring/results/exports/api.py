@@ -17,7 +17,7 @@ class ProjectScoreFile(APIView):
     """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Ignores the Accept header: the parameter ``file`` decides, since the framework uses ``format`` itself."""
+        """Ignores the Accept header and the parameter ``format``: here the parameter ``file`` selects the format."""
         return super().perform_content_negotiation(request, force=True)
 
     query_form = ExportQuery
@@ -27,4 +27,4 @@ class ProjectScoreFile(APIView):
         """400 for an invalid query, 404 for an unknown topic."""
         viewer = Viewer.member(request.user, slug)
         query = ExportQuery(request.query_params).require_valid()
-        return member_score_file(viewer, query.choice, query.layout(), query.values.get("topic") or "")
+        return member_score_file(viewer, query.score_choice, query.layout(), query.values.get("topic") or "")

@@ -30,7 +30,7 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
 def member_score_file(viewer: Viewer, choice: ScoreChoice, layout: ExportLayout, topic_key: str = "") -> FileResponse:
     """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
     seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK
-    reserve_time(0 if topic_key else viewer.works * seconds_per_work)
+    reserve_time(0 if topic_key else viewer.work_count * seconds_per_work)
     topics = [viewer.topic(topic_key)] if topic_key else None
     stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
     return score_file([ScoreRequest(viewer, choice, topics)], layout, stem=stem)

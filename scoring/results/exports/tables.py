@@ -1,4 +1,4 @@
-"""Scores as tables that are produced row by row: an export keeps sums of its rows in memory, never the rows."""
+"""Scores as tables that are produced row by row, so that an export keeps only sums of its rows in memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -80,12 +80,12 @@ class Totals:
                     self.masked_count += 1
                 else:
                     names = (subject.project, subject.summarizer, subject.kind)
-                    self._add((*names, origin.judge), subject.topic, row.values)
+                    self._add((*names, origin.judge), subject.topic, row.by_measure)
                     rows_by_peer.setdefault((subject.topic, (*names, ALL_MATCHERS)), []).append(row)
                 yield row
             for (topic, summarizer), peer_rows in rows_by_peer.items():
-                measures = peer_rows[0].values
-                combined = {name: combine_judges([row.values[name] for row in peer_rows])[0] for name in measures}
+                measures = peer_rows[0].by_measure
+                combined = {name: combine_judges([row.by_measure[name] for row in peer_rows])[0] for name in measures}
                 self._add(summarizer, topic, combined)
 
     def mean_rows(self) -> Iterator[dict[str, Any]]:

@@ -10,10 +10,7 @@ from scoring.measures.observation import Row
 from scoring.results.exports.tables import Table
 from scoring.results.scores.rows import natural_key
 
-DUC_COLUMNS = (
-    *("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions"),
-    *("annotatorid", "pyramidcreator"),
-)
+DUC_COLUMNS = ("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions", "annotatorid", "pyramidcreator")
 NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 
@@ -50,7 +47,7 @@ def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
 
 
 def _duc_line(row: Row) -> str:
-    origin, score = row.origin, row.values["modified"].value
+    origin, score = row.origin, row.by_measure["modified"].value
     fields = (
         _one_word(origin.subject.topic),
         _one_word(origin.subject.summarizer),

@@ -211,7 +211,7 @@ def _sheets(
 def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[Observation]) -> Iterator[Row]:
     """Yields the rows, and adds the observation of the ranked score to ``observations`` when a row is read."""
     for row in rows:
-        observations.append(row.values[score_kind])
+        observations.append(row.by_measure[score_kind])
         yield row
 
 

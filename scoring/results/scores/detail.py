@@ -109,4 +109,4 @@ def matched_pyramid(detail: ScoreDetail) -> Figure:
     tiers = tuple(PlotTier(weight, tuple(cells[weight])) for weight in sorted(cells, reverse=True))
     matched, total = len(detail.matched), sum(len(tier.cells) for tier in tiers)
     about = f"A cell for each SCU, the heaviest on top: {matched} of {total} are in the peer (filled)."
-    return Figure("pyramid", "The pyramid and what the peer has of it", about, PyramidPlot(tiers))
+    return Figure("pyramid", "The pyramid and the SCUs that the peer expresses", about, PyramidPlot(tiers))

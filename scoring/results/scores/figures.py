@@ -11,7 +11,7 @@ from scoring.results.scores.ranking import RankedRow, Ranking
 from scoring.results.scores.rows import SummarizerRow
 
 MOST_SHAPES = 6
-"""Up to so many summarizers are drawn with a shape each; of more, only the highlighted one is not pale."""
+"""Up to this number of summarizers, each has its own shape. With more, all except the highlighted one are pale."""
 
 
 def rank_figure(ranking: Ranking) -> Figure:
@@ -36,14 +36,14 @@ def topic_figure(
         return None
     has_highlight = highlight in {row.name for row in rows}
     is_crowded = has_highlight or len(rows) > MOST_SHAPES
-    series = [Series(row.name, quiet=is_crowded and row.name != highlight) for row in rows]
+    series = [Series(row.name, is_pale=is_crowded and row.name != highlight) for row in rows]
     plot = DotPlot(
         measure.title,
         "Topic",
         (*series, Series("mean of all")),
         tuple(_topic_row(rows, topic) for topic in topics),
         axis_range=measure.axis_range,
-        crowd="the others" if has_highlight else "each summarizer",
+        pale_name="the others" if has_highlight else "each summarizer",
     )
     about = "A dot for each summarizer and for the mean: how hard a topic is, and how far apart summarizers are on it."
     return Figure("topics", f"{measure.title} by topic", about, plot)

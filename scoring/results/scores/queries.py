@@ -83,7 +83,7 @@ class ProjectScores:
 
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
-    reserve_time(viewer.works * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
+    reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.score_kind)
     ranking = score_ranking(
@@ -103,7 +103,7 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins. The
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the one named in ``query``. The
     scores are against the whole pyramid, even if ``choice`` asks for the jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show the scores at present.
     """
@@ -128,8 +128,9 @@ def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
         rows_by_names.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
     means = []
     for (summarizer, matcher), topic_rows in sorted(rows_by_names.items(), key=lambda item: natural_key(*item[0])):
-        by_score = {name: mean_over_topics(row.values[name] for row in topic_rows) for name in topic_rows[0].values}
-        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_score.items()}
+        measures = topic_rows[0].by_measure
+        by_measure = {name: mean_over_topics(row.by_measure[name] for row in topic_rows) for name in measures}
+        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in by_measure.items()}
         means.append({"summarizer": summarizer, "matcher": matcher, **fields})
     return means
 

@@ -63,7 +63,7 @@ class RankedRow:
 class Ranking:
     """The ranking by one measure. ``rows``: best first; ``pairs`` refer to their indexes. ``draw_count``: number of
     draws behind each sampled p-value, None if all are exact. ``test_notes``: sentences about what the tests leave out.
-    ``missing_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics, and
+    ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics, and
     about the releases of topics.
     """
 
@@ -74,7 +74,7 @@ class Ranking:
     tested_topics: tuple[str, ...]
     draw_count: int | None
     test_notes: tuple[str, ...]
-    missing_notes: tuple[str, ...]
+    score_notes: tuple[str, ...]
     topic_notes: tuple[str, ...]
 
     @property
@@ -87,7 +87,7 @@ class Ranking:
         if not self.pairs or len(self.rows) > MOST_IN_MATRIX:
             return []
         pairs = iter(self.pairs)
-        return [(row, tuple(islice(pairs, len(self.rows) - at))) for at, row in enumerate(self.rows[:-1], start=1)]
+        return [(row, tuple(islice(pairs, len(self.rows) - 1 - index))) for index, row in enumerate(self.rows[:-1])]
 
     @property
     def tested_count(self) -> int:
@@ -116,7 +116,7 @@ class Ranking:
                 "letters_by": "holm",
             },
             "topics": list(self.tested_topics),
-            "warnings": [*self.topic_notes, *self.test_notes, *self.missing_notes],
+            "warnings": [*self.topic_notes, *self.test_notes, *self.score_notes],
         }
 
     def _pair_as_json(self, pair: Pair) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def score_ranking(
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
         test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs, letters)),
-        missing_notes=tuple(_missing_notes(rows, measure.name)),
+        score_notes=tuple(_score_notes(rows, measure.name)),
         topic_notes=(
             *_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None),
             *basis_warnings(score.origin for score in named),
@@ -183,7 +183,7 @@ def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> li
     """
     column, _, topic = by.partition(":")
     if column == "summarizer":
-        return sorted(rows, key=lambda one: natural_key(one.row.summarizer, one.row.kind), reverse=descending)
+        return sorted(rows, key=lambda ranked: natural_key(ranked.row.summarizer, ranked.row.kind), reverse=descending)
     if column not in ("mean", "topic"):
         return list(reversed(rows)) if descending else list(rows)
     scores = [ranked.row.mean.value if column == "mean" else ranked.row.score(topic) for ranked in rows]
@@ -193,7 +193,7 @@ def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> li
 
 
 def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[tuple[str, str], Rank]:
-    """The ranks of the summarizers on one topic, by kind and name; those without a score are left out."""
+    """The ranks of the summarizers on one topic, by kind and name. Summarizers without a score are left out."""
     rows = summarizer_rows(observations)
     ranks = _ranks(rows, measure)
     return {(row.kind, row.summarizer): rank for row, rank in zip(rows, ranks, strict=True) if rank}
@@ -311,7 +311,7 @@ def _topic_notes(
     )
 
 
-def _missing_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
+def _score_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
     cells = [cell for row in rows for cell in row.cells.values()]
     reasons = Counter(cell.score.missing.sentence for cell in cells if cell.score.missing)
     for reason, count in reasons.most_common():

@@ -125,7 +125,7 @@ def as_row(row: Row, columns: Iterable[str]) -> dict[str, Any]:
         "weight_source": origin.basis.source,
         "warnings": list(origin.warnings),
     }
-    for name, observation in row.values.items():
+    for name, observation in row.by_measure.items():
         values[name] = observation.value
         values |= {f"{name}_{detail}": number for detail, number in observation.details.items()}
     return {column: values[column] for column in columns}

@@ -20,10 +20,10 @@ from scoring.results.scores.detail import matched_pyramid, score_detail
 @long_work("Scores", result_basis)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query = ScoreQuery(request.GET)
-    scores = queries.project_scores(viewer, query.choice, query.display)
+    scores = queries.project_scores(viewer, query.score_choice, query.display)
     context = _context(viewer, query, scores.sheet)
     context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
-    context["methods"] = of_scores(scores.ranking, query.choice, str(scores.sheet.rounding), this_program())
+    context["methods"] = of_scores(scores.ranking, query.score_choice, str(scores.sheet.rounding), this_program())
     template, stem = "scoring/results/scores/project.html", viewer.project.slug
     return page_with_figures(request, template, context, scores.figures, stem=stem)
 
@@ -32,7 +32,7 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     query = ScoreQuery(request.GET)
     topic = viewer.topic(key)
-    sheet = score_sheet(viewer, query.choice, viewer.annotations(topic))
+    sheet = score_sheet(viewer, query.score_choice, viewer.annotations(topic))
     ranked = queries.ranked_peers(sheet, query.display)
     context = {**_context(viewer, query, sheet), "topic": topic, "ranked": ranked}
     return render(request, "scoring/results/scores/topic.html", context)
@@ -41,7 +41,7 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
     """The SCUs that a peer was matched to and those that it misses, in the newest or the pinned release."""
-    choice = ScoreQuery(request.GET).choice
+    choice = ScoreQuery(request.GET).score_choice
     scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
@@ -57,7 +57,7 @@ def _context(viewer: Viewer, query: ScoreQuery, sheet: ScoreSheet) -> dict[str, 
     return {
         "project": viewer.project,
         "query": query,
-        "choice": query.choice,
+        "score_choice": query.score_choice,
         "sheet": sheet,
         "mixed_release_warnings": sheet.mixed_release_warnings,
         "withheld_count": sheet.withheld_count,

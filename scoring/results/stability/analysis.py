@@ -4,13 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from annotator.runs.steps import map_with_checkpoints
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
-from scoring.measures.orders.stability import (
-    MatchedPeers,
-    is_sampled,
-    mean_ranks,
-    model_stability,
-    peer_stability,
-)
+from scoring.measures.orders.stability import MatchedPeers, is_sampled, mean_ranks, model_stability, peer_stability
 from scoring.observations.topic_contents import NamedPeer, TopicContents
 from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stability, StabilityChoice, TopicStability
 

@@ -19,17 +19,17 @@ from scoring.results.stability.result import ENOUGH, Stability, TopicStability
 ORDER_AXIS = "Model summaries in the pyramid"
 ERROR_SERIES = (
     ("p", "p, all errors"),
-    ("p1", "p1, told apart wrongly"),
-    ("p2", "p2, taken for the same"),
+    ("p1", "p1, wrongly different"),
+    ("p2", "p2, wrongly equal"),
     ("p3", "p3, reversed"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryScores:
-    """The scores of a summary by order; ``choice`` identifies it in the query string, ``name`` on the page."""
+    """The scores of a summary by order. ``query_value`` names it in the query string, ``name`` on the page."""
 
-    choice: str
+    query_value: str
     name: str
     ranges: tuple[Range, ...]
 
@@ -59,15 +59,15 @@ class SummaryPair:
 
 
 def chosen_pair(stability: Stability, topic: str = "", first: str = "", second: str = "") -> SummaryPair:
-    """The two summaries to draw, chosen as in the URL; by default the best and the worst model of the first topic."""
+    """The two summaries to draw, by ``query_value``; by default the best and the worst model of the first topic."""
     result = next((result for result in stability.topics if result.topic.key == topic), stability.topics[0])
     summaries = tuple(_summaries(result))
-    by_choice = {summary.choice: summary for summary in summaries}
+    by_query_value = {summary.query_value: summary for summary in summaries}
     models = sorted(summaries[: result.model_count], key=_score_at_highest_order, reverse=True)
     return SummaryPair(
         topic=result.topic.key,
-        first=by_choice.get(first, models[0]),
-        second=by_choice.get(second, models[-1]),
+        first=by_query_value.get(first, models[0]),
+        second=by_query_value.get(second, models[-1]),
         topics=tuple(result.topic.key for result in stability.topics),
         summaries=summaries,
         divergences=tuple(pair for pair in stability.divergences if pair["topic"] == result.topic.key),

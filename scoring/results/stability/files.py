@@ -1,6 +1,6 @@
 """The analysis by pyramid order of pyramid files, without a project or a database."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,18 @@ def file_stability(
     paths: Sequence[Path],
     choice: StabilityChoice,
     *,
-    models: int | None = None,
+    model_count: int | None = None,
     separator: str | None = None,
     refused: list[FileRefused] | None = None,
 ) -> Stability:
     """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
     Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
-    need ``models`` (the number of model summaries) or ``separator`` (the line between them). Raises FileRefused if a
+    need ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a
     file cannot be used (see ``read_each`` for those that cannot be read), and StabilityRefused.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
-    hints = {"model_count": models, "separator": separator}
+    hints = {"model_count": model_count, "separator": separator}
     keys = {
         path: key
         for group in (pyramid_paths, peer_paths)
@@ -64,6 +64,10 @@ def file_stability(
         if not all(files_marked([(path, file) for path, (_, file) in peer_files])):
             choice = replace(choice, score_kind=MODIFIED)
     return stability(topics, choice)
+
+
+def _paths_with_topics(paths: Sequence[Path]) -> Iterable[tuple[Path, str]]:
+    return zip(paths, distinct_names(paths, lambda name: name.topic), strict=True)
 
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:

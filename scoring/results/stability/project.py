@@ -1,4 +1,4 @@
-"""The analysis by pyramid order of a project's releases, for its page, the API and the command."""
+"""How a project's scores depend on the number of models in a pyramid (its order), for page, API and command."""
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -15,13 +15,13 @@ from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
-from scoring.observations.topic_contents import NamedPeer, TopicContents, doubled_warnings
+from scoring.observations.topic_contents import NamedPeer, TopicContents, double_counting_warnings
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
 MOST_SCORES = 64_000_000
-"""The limit for a page, which would take too long: three topics of 20 models, or one such topic with 40 peers."""
+"""The most scores that a page computes, to answer in time: 3 topics of 20 models, or 1 with 40 peers too."""
 SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
 """Estimated times on a slow machine."""
 
@@ -46,8 +46,8 @@ class PyramidChoice:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """The analysis. ``refusal``: a sentence that says why there is none, or ""; ``peer_refusal``: why there is none of
-    the peers. ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
+    """The analysis. ``refusal``: why there is no analysis, or ""; ``peer_refusal``: why peers are not analysed, or "".
+    ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
     """
 
     stability: Stability | None
@@ -58,7 +58,7 @@ class ProjectStability:
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of ``manage.py stability --json`` unless it is refused, and the choices."""
+        """For the API: what ``manage.py stability --json`` gives (nothing if refused), and the owners and matchers."""
         return {
             **(self.stability.as_json() if self.stability else {}),
             "refused": self.refusal or None,
@@ -136,22 +136,23 @@ def _contents(
 ) -> TopicContents:
     contributing = set().union(*(summaries for _, _, summaries in scus))
     builders = _builders(release, models, contributing)
-    bits = {key: 1 << at for at, (key, _) in enumerate(builders)}
-    masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
-    warnings = release.warnings + doubled_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
+    bits = {key: 1 << index for index, (key, _) in enumerate(builders)}
+    model_bits = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
+    double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
+    warnings = release.warnings + double_counting_warnings(double_counted)
     names = tuple(name for _, name in builders)
-    return TopicContents(release.pyramid.topic.key, source_name(release), names, masks, warnings=warnings)
+    return TopicContents(release.pyramid.topic.key, source_name(release), names, model_bits, warnings=warnings)
 
 
 def _builders(
     release: Release, models: Sequence[tuple[int, str]], contributing: Container[int]
 ) -> Sequence[tuple[int, str]]:
     """The models that the release was built from: all except the summaries added to the topic later."""
-    later = len(models) - release.model_count
-    if later <= 0:
+    later_count = len(models) - release.model_count
+    if later_count <= 0:
         return models
-    added = [model for model in models if model[0] not in contributing][-later:]
-    return [model for model in models if model not in added]
+    later_models = [(key, name) for key, name in models if key not in contributing][-later_count:]
+    return [model for model in models if model not in later_models]
 
 
 def _chosen_releases(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
@@ -221,8 +222,8 @@ def _with_peers(
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would reveal masked peers
         for release_peers in peers.values():
             release_peers.sort(key=lambda peer: mask_sort_key(peer.name))
-    with_peers = zip(topics, releases, strict=True)
-    return [replace(topic, peers=tuple(peers[release.pk])) for topic, release in with_peers], ""
+    topics_and_releases = zip(topics, releases, strict=True)
+    return [replace(topic, peers=tuple(peers[release.pk])) for topic, release in topics_and_releases], ""
 
 
 def _enumeration(names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from scoring.observations.topic_contents import TopicContents
 
 ORIGINAL, MODIFIED = "original", "modified"
 ENOUGH = 0.05
-"""So many models are enough if a smaller share than this of the comparisons is wrong."""
+"""A number of models is enough if less than this share of the comparisons is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class TopicStability:
             "topic": self.topic.key,
             "source": self.topic.source,
             "models": self.model_count,
-            "scus": len(self.topic.masks),
+            "scus": self.topic.scu_count,
             "reference_order": self.reference_order,
             "ranked_at_a_time": self.models.peers if self.models.ranks is not None else None,
             "sampled": is_sampled(self.model_count),
@@ -68,8 +68,8 @@ class TopicStability:
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
-    """Rank stability of the ``summarizers`` that are peers on all of so many ``topics``, ranked by mean score. Each
-    ranking uses one pyramid of order n on each topic.
+    """Rank stability of the ``summarizers`` that have a peer on every topic, ranked by mean score over the topics. Each
+    ranking uses one pyramid of order n on each topic. ``topics``: their number.
     """
 
     topics: int
@@ -78,19 +78,22 @@ class MeanRanks:
 
 
 @dataclass(frozen=True, slots=True)
-class Peers:
-    """The results for so many ``peers`` under all pyramids of their topics. The fields are the keys of the JSON.
+class PeerResults:
+    """The results for ``peer_count`` peers under all pyramids of their topics. ``reference_order``: that of all models.
     ``rounding``: of the modified score, None for the original. ``rank_stability``: of rankings within each topic.
     ``means``: of rankings by means over topics.
     """
 
     score: str
     rounding: Rounding | None
-    peers: int
+    peer_count: int
     reference_order: int
     orders: tuple[dict[str, Any], ...]
     rank_stability: tuple[RankStability, ...]
     means: MeanRanks | None
+
+    def as_json(self) -> dict[str, Any]:
+        return {"peers" if name == "peer_count" else name: value for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True)
@@ -151,20 +154,20 @@ class Stability:
 
     @cached_property
     def ranks(self) -> tuple[RankStability, ...] | None:
-        """Rank stability of the models, over the topics that have enough models; None if no topic has."""
+        """Rank stability of the models, over the topics that have enough models; None if there is no such topic."""
         return _pooled_ranks([result.models.ranks for result in self.topics if result.models.ranks is not None]) or None
 
     @cached_property
-    def peers(self) -> Peers | None:
+    def peers(self) -> PeerResults | None:
         """The results for the peer summaries; None if they are not analysed."""
         analysed = [(result.topic, result.peers) for result in self.topics if result.peers is not None]
         if not analysed:
             return None
         orders = _orders([(topic.key, [peer.name for peer in topic.peers], peers.orders) for topic, peers in analysed])
-        return Peers(
+        return PeerResults(
             score=self.choice.score_kind,
             rounding=self.choice.rounding if self.choice.score_kind == MODIFIED else None,
-            peers=sum(len(topic.peers) for topic, _ in analysed),
+            peer_count=sum(len(topic.peers) for topic, _ in analysed),
             reference_order=len(orders),
             orders=orders,
             rank_stability=_pooled_ranks([peers.ranks for _, peers in analysed]),
@@ -202,7 +205,7 @@ class Stability:
             "inputs": [result.input_as_json() for result in self.topics],
             "warnings": list(self.warnings),
         }
-        return {**fields, "peers": self.peers and asdict(self.peers)} if self.choice.score_peers else fields
+        return {**fields, "peers": self.peers and self.peers.as_json()} if self.choice.score_peers else fields
 
 
 def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]]) -> tuple[dict[str, Any], ...]:

@@ -23,7 +23,7 @@ export function identityOf(page = document) {
 export async function identify() {
   const pageIdentity = identityOf();
   try {
-    // Any small page would do that redirects to the sign-in page unless somebody is signed in.
+    // /guide/ is a small page that redirects to the sign-in page unless somebody is signed in.
     const answer = await fetch("/guide/", { credentials: "same-origin", cache: "no-store", headers: { Accept: "text/html" } });
     const page = inertPage(await answer.text());
     const current = identityOf(page);

@@ -5,20 +5,22 @@ let dialogCount = 0;
 
 /**
  * @param {Element} host contains the dialog while it is open
- * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean, wide?: boolean, ready?: (confirmButton: HTMLButtonElement) => void}} question  `confirm` and `cancel` label the buttons; careful: the focus starts on Cancel, so that Enter does not confirm; ready: called after opening, may disable the confirm button or move the focus
+ * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, focusCancel?: boolean, wide?: boolean,
+ *          onOpen?: (confirmButton: HTMLButtonElement) => void}} question  `confirm` and `cancel` label the buttons; focusCancel: so
+ *   that Enter does not confirm; onOpen: may disable the confirm button or move the focus
  * @returns {Promise<boolean>} whether the user confirmed
  */
-export function askDialog(host, { title, content, confirm, cancel = "Cancel", danger = false, careful = false, wide = false, ready }) {
+export function askDialog(host, { title, content, confirm, cancel = "Cancel", focusCancel = false, wide = false, onOpen }) {
   const titleId = `ask-${(dialogCount += 1)}`;
-  const confirmButton = build("button", { value: "yes", class: danger ? "danger" : "primary", text: confirm });
+  const confirmButton = build("button", { value: "yes", class: "primary", text: confirm });
   const cancelButton = build("button", { type: "button", text: cancel, on: { click: () => dialog.close("") } });
   const dialog = build("dialog", { class: wide ? "ask wide" : "ask", "aria-labelledby": titleId },
     build("h2", { id: titleId, text: title }),
     build("form", { method: "dialog" }, ...content, build("div", { class: "actions" }, cancelButton, confirmButton)));
   host.append(dialog);
   dialog.showModal();
-  (careful ? cancelButton : confirmButton).focus();
-  ready?.(confirmButton);
+  (focusCancel ? cancelButton : confirmButton).focus();
+  onOpen?.(confirmButton);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();

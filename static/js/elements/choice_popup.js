@@ -32,12 +32,12 @@ export class ChoicePopup extends HTMLElement {
     });
   }
 
-  /** @param {{first: DOMRect, last: DOMRect}} boxes of the text that the popup is about */
+  /** @param {{first: DOMRect, last: DOMRect}} boxes of the first and last line of the text that the popup is about */
   placeAt(boxes) {
     placeAt(this, boxes);
   }
 
-  /** Makes an option the active one. @param {number} index limited to the list @param {Element | undefined} [focused] the element that keeps the focus */
+  /** Makes an option the active one. @param {number} index one outside the list counts as its nearest end @param {Element | undefined} [focused] the element that has the focus */
   activate(index, focused = this.listBox) {
     const { options } = this;
     this.activeIndex = Math.max(0, Math.min(options.length - 1, index));

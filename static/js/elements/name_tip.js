@@ -20,7 +20,7 @@ export class NameTip extends HTMLElement {
   }
 }
 
-/** @param {number | null} weight null for what is not an SCU @param {string} [none] the text for null */
+/** @param {number | null} weight null if the entry is not an SCU @param {string} [none] the text for null */
 export function weightBadge(weight, none = "–") {
   const text = weight === null ? none : String(weight);
   return build("span", { class: `weight weight-${Math.min(weight ?? 0, 5)}`, text });

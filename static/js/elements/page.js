@@ -11,7 +11,7 @@ export class Page extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;
 
-  /** An element of the page. It is cached, because a search visits the element of every word. @param {string} selector @returns {any} */
+  /** An element of the page. It is cached, because querySelector may visit the elements of all words. @param {string} selector @returns {any} */
   find(selector) {
     const cached = this.#elements.get(selector);
     if (cached?.isConnected) return cached;
@@ -29,7 +29,7 @@ export class Page extends HTMLElement {
     this.#noticeTimer = setTimeout(() => (statusLine.textContent = ""), NOTICE_TIME);
   }
 
-  /** Opens the dialog of keys; its module is loaded now. @param {import("./keyboard.js").Section[]} sections */
+  /** Opens the dialog that lists the keys; its module is loaded at the first use. @param {import("./keyboard.js").Section[]} sections */
   async showKeys(sections) {
     try {
       await import("pyramidion/elements/keys_dialog.js");

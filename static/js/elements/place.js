@@ -17,7 +17,7 @@ export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, inn
 }
 
 const NEAR_GAP = 4; // px, for placeWhereItHidesLeast
-// The points of the element at which it looks for hidden words, as shares of its width and height.
+// The points at which countHiddenWords looks for words, as shares of the element's width and height.
 const SAMPLED_X = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98];
 const SAMPLED_Y = [0.25, 0.75];
 

@@ -5,7 +5,7 @@
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
 
-const LET_THROUGH = "let-through";
+const LET_THROUGH = "let-through"; // CSS class with which the bar ignores the pointer
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {
@@ -53,7 +53,7 @@ export class SelectionBar extends HTMLElement {
     if (!isOutside) placeWhereItHidesLeast(this, boxes, bounds);
   }
 
-  /** Hides the bar; if the focus was in it, it returns to the words. */
+  /** Hides the bar; if it had the focus, the focus returns to the words. */
   hide() {
     const hadFocus = this.contains(document.activeElement);
     this.hidden = true;

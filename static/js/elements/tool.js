@@ -29,7 +29,7 @@ export function icon(name) {
 /**
  * A small text button.
  * @param {string} text @param {string} title @param {() => void} click
- * @param {{kind?: string, key?: string, name?: string}} [options] kind: a CSS class; key: the key that does the same; name: for `[data-tool]`
+ * @param {{kind?: string, key?: string, name?: string}} [options] kind: a CSS class; key: the key that does the same; name: the value of `data-tool`
  */
 export function tool(text, title, click, { kind = "", key = "", name = "" } = {}) {
   const data = name ? { tool: name } : {};

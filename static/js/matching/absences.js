@@ -10,7 +10,7 @@ import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
-  for (const key of state.images.keys()) if (key.startsWith(ABSENT)) decided.add(key.slice(ABSENT.length));
+  for (const key of state.snapshots.keys()) if (key.startsWith(ABSENT)) decided.add(key.slice(ABSENT.length));
   return decided;
 }
 
@@ -42,10 +42,10 @@ export class Absences {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
-  /** The SCU that keys act on: the focused one in the list, else the selected one. */
+  /** The SCU that keys act on: the one focused in the list or, if none is, the selected one. */
   get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
-    return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selected;
+    return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScu;
   }
 
   /** Marks an SCU as absent, or unmarks it. */
@@ -68,7 +68,7 @@ export class Absences {
     const decided = decidedScus(matching.session.state);
     const listed = new Set(list.ids);
     const ids = matching.scusHeaviestFirst.map((scu) => scu.id);
-    const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selected, step);
+    const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selectedScu, step);
     if (next === undefined) {
       const undecidedCount = ids.filter((id) => !decided.has(id)).length;
       matching.notice(undecidedCount ? `Every SCU in the list is decided; ${scuCountText(undecidedCount)} hidden by filters ${undecidedCount === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");

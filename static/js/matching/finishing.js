@@ -2,7 +2,7 @@
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 
-const ENOUGH = 0.5; // of the words or SCUs: with less, the user must confirm
+const MIN_SHARE = 0.5; // of the words marked or of the SCUs decided: below both, the user must confirm
 
 /**
  * The question to confirm; "" if no question is needed.
@@ -12,7 +12,7 @@ const ENOUGH = 0.5; // of the words or SCUs: with less, the user must confirm
 export function confirmationOf({ units, decidedCount, scuCount, covered, words }) {
   if (!units.length) return "No unit is matched. Finish with a score of 0?";
   if (units.every((unit) => unit.scu === null)) return "No unit is matched to an SCU. Finish with a score of 0?";
-  if (covered >= ENOUGH * words || decidedCount >= ENOUGH * scuCount) return "";
+  if (covered >= MIN_SHARE * words || decidedCount >= MIN_SHARE * scuCount) return "";
   return `Only ${percent(covered, words)} of the words are marked, and ${decidedCount} of ${scuCount} SCUs are decided. Finish anyway?`;
 }
 
@@ -39,7 +39,7 @@ export function watchFinishing(page, session, progress) {
     const question = [openPoints(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
     if (!unsaved && !question) return;
     event.preventDefault();
-    const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", careful: true };
+    const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };
     if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", { isProblem: true });
     else if (await askDialog(page, dialog)) form.submit();
   });

@@ -13,7 +13,7 @@ const MAX_LENGTH = 70; // of a unit's words, and of its SCU's label
 
 export class Joining {
   /** Ids of the units picked to be joined. @type {Set<string>} */
-  picked = new Set();
+  pickedUnits = new Set();
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
@@ -38,20 +38,20 @@ export class Joining {
   /** Picks a unit to be joined, or unpicks it. @param {string} unit */
   toggle(unit) {
     if (!this.matching.unit(unit)) return;
-    if (!this.picked.delete(unit)) this.picked.add(unit);
+    if (!this.pickedUnits.delete(unit)) this.pickedUnits.add(unit);
     this.#showPicked();
   }
 
   clear() {
     const hadFocus = this.#bar?.contains(document.activeElement);
-    this.picked.clear();
+    this.pickedUnits.clear();
     this.#showPicked();
     if (hadFocus) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
   }
 
   /** Forgets picked units that were removed. */
   forgetRemoved() {
-    for (const id of this.picked) if (!this.matching.unit(id)) this.picked.delete(id);
+    for (const id of this.pickedUnits) if (!this.matching.unit(id)) this.pickedUnits.delete(id);
     this.#showBar();
   }
 
@@ -66,7 +66,7 @@ export class Joining {
   }
 
   #showBar() {
-    const count = this.picked.size;
+    const count = this.pickedUnits.size;
     const text = count === 1 ? "1 unit picked" : `${count} units picked`;
     if (!this.#bar) return;
     this.#bar.hidden = count === 0;
@@ -77,15 +77,15 @@ export class Joining {
   async join(id = this.matching.currentUnit) {
     const { units, selectedUnit } = this.matching;
     if (units.length < 2) return this.matching.notice("There is no other unit to join with.");
-    const checkedIds = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
+    const checkedIds = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
     const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
     const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
     const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
-    const ready = (/** @type {HTMLButtonElement} */ button) => {
+    const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       fields.enableIfValid(button);
       if (checkedIds.size < 2) uncheckedBox.focus();
     };
-    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", onOpen }))) return;
     const { into, joined } = fields.chosen;
     if (joined.length) this.#doAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
@@ -102,7 +102,7 @@ export class Joining {
   /** Does edits, and selects and focuses a unit. @param {any[]} edits @param {string} unit to select afterwards */
   #doAndSelect(edits, unit) {
     const done = this.matching.do(edits);
-    if (done) this.picked.clear();
+    if (done) this.pickedUnits.clear();
     this.#showBar();
     this.matching.selectUnit(done ? unit : this.matching.selectedUnit, { reveal: false });
     this.list.focusUnit(this.matching.selectedUnit);
@@ -121,12 +121,12 @@ export class Joining {
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
     const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
-    const ready = (/** @type {HTMLButtonElement} */ button) => {
+    const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
       list.addEventListener("change", update);
       boxes[0].focus();
     };
-    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", onOpen }))) return;
     const new_unit = newId();
     this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
   }

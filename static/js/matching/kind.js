@@ -13,16 +13,16 @@ import { register } from "pyramidion/work/kinds.js";
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 function describeCurrent(edit, refused) {
-  const { state: { images }, lookup } = refused;
+  const { state: { snapshots }, lookup } = refused;
   const quoted = (/** @type {Unit} */ unit) => `“${lookup.unitWords?.(unit)}”`;
   if (edit.verb === "join_units") {
     const ids = [edit.into, ...edit.units];
-    const units = ids.filter((id) => images.has(id)).map((id) => quoted(images.get(id)));
-    return `${units.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
+    const units = ids.filter((id) => snapshots.has(id)).map((id) => quoted(snapshots.get(id)));
+    return `${units.length} of the ${ids.length} units still exist${units.length ? ": " + units.join(", ") : ""}`;
   }
   if (edit.part && !edit.unit) return "The part is gone";
   if (!edit.unit) return "";
-  const unit = images.get(edit.unit);
+  const unit = snapshots.get(edit.unit);
   if (!unit) return "The unit is gone";
   const { textNow } = refused.verb(edit);
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${lookup.labelOf(unit.scu)}`;
@@ -50,7 +50,7 @@ export const MATCH_KIND = {
   describeCurrent,
   decisions: {
     idsField: "units",
-    canCompose: false,
+    canCreateFromWords: false,
     anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),

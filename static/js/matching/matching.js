@@ -9,7 +9,7 @@ import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
   /** The id of the selected SCU; "" if none is selected. */
-  selected = "";
+  selectedScu = "";
   /** The id of the selected unit; "" if none is selected. */
   selectedUnit = "";
   /** The number of units matched to each SCU. @type {Map<string, number>} */
@@ -59,11 +59,11 @@ export class Matching {
 
   /** @param {string} [id] @returns {Unit | undefined} */
   unit(id = this.selectedUnit) {
-    // Ids with a colon are of other images: “absent:…”, “decision:…”.
-    return id.includes(":") ? undefined : this.session.state.images.get(id);
+    // Ids with a colon are of other snapshots: “absent:…”, “decision:…”.
+    return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** The unit that keys act on: the focused one in the list, else the selected one. */
+  /** The unit that keys act on: the one focused in the list or, if none is, the selected one. */
   get currentUnit() {
     return this.focusedUnit() || this.selectedUnit;
   }
@@ -93,6 +93,6 @@ export class Matching {
 
   /** Whether an SCU is marked as absent. @param {string} scu */
   isAbsent(scu) {
-    return this.session.state.images.has(ABSENT + scu);
+    return this.session.state.snapshots.has(ABSENT + scu);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Suggests SCUs with similar words, on demand: for the selected words of the peer, else for the current unit. The log records
+ * Suggests SCUs with similar words, on demand: for the selected words of the peer or, without a selection, for the current unit. The log records
  * accepted suggestions.
- * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of its units
+ * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of units matched to it
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -127,17 +127,17 @@ export class Suggesting {
   /** Suggests SCUs and matches the chosen one. @param {string} [id] a unit to suggest for, instead of the selected words */
   async suggest(id = "") {
     const { matching, pane } = this;
-    const words = id ? [] : pane.selection.parts;
-    const unit = words.length ? undefined : matching.unit(id || matching.currentUnit);
-    const parts = unit ? unit.parts : words;
+    const selectedParts = id ? [] : pane.selection.parts;
+    const unit = selectedParts.length ? undefined : matching.unit(id || matching.currentUnit);
+    const parts = unit ? unit.parts : selectedParts;
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
     if (!this.isOffered || !parts.length || !boxes) return;
     this.page.find("selection-bar").hide();
-    const choice = this.#panel.ask({ boxes, waiting: "Comparing …" });
+    const chosenScu = this.#panel.ask({ boxes, waiting: "Comparing …" });
     this.#fetchAndShow(parts);
-    const scu = await choice;
+    const scu = await chosenScu;
     this.#requests += 1; // suggestions that arrive after this are ignored
-    if (scu === null) pane.announceSelection();
+    if (scu === null) pane.announceSelection(); // shows the bar at the selected words again
     else if (unit) this.unitEditing.rematchTo(unit.id, scu, SOURCE);
     else this.unitEditing.match(scu, SOURCE);
   }
@@ -150,11 +150,11 @@ export class Suggesting {
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
   async #fetchAndShow(parts) {
     const request = (this.#requests += 1);
-    const similarText = await similar(this.url, { spans: spansOf(parts) });
+    const answer = await similar(this.url, { spans: spansOf(parts) });
     if (request !== this.#requests || !this.#panel.isOpen) return;
-    const suggestions = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
+    const suggestions = (answer?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
     if (suggestions.length) this.#panel.show(suggestions);
-    else this.#panel.showText(similarText ? NOTHING_SIMILAR : UNREACHABLE);
+    else this.#panel.showText(answer ? NOTHING_SIMILAR : UNREACHABLE);
   }
 
   /** @param {string} id */

@@ -20,7 +20,7 @@ export class UnitEditing {
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
-    match: () => this.match(this.matching.selected),
+    match: () => this.match(this.matching.selectedScu),
     "match-to": () => this.askAndMatch(),
     "match-none": () => this.match(null),
     "add-to-unit": () => this.addToUnit(),
@@ -56,13 +56,13 @@ export class UnitEditing {
   /** Warns if another unit has some of these words too, and the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
   #warnOfSharedWords(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
-    const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
-    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, { isProblem: true });
+    const sharing = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
+    if (sharing) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(sharing.scu))}”.`, { isProblem: true });
   }
 
   /** Matches the selected words to the selected SCU; if none is selected, asks for one. */
   matchOrAsk() {
-    if (this.matching.selected) this.match(this.matching.selected);
+    if (this.matching.selectedScu) this.match(this.matching.selectedScu);
     else this.askAndMatch();
   }
 

@@ -1,7 +1,8 @@
 /**
  * <unit-list>: the units of the peer, in text order. The focus stays on its unit, and moves to a neighbour if that unit is
  * removed.
- * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and the intents of its rows.
+ * Intents: `select-unit` {unit, toggle} (toggle: deselects it if it is selected), `toggle-picked-unit` {unit}
+ * (Ctrl/Cmd or Shift + click), and the intents of its rows.
  * @import { UnitData } from "./unit_row.js"
  */
 import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
@@ -25,17 +26,17 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {UnitData[]} units @param {{selected: string, picked: Set<string>, editable: boolean, offersSimilar: boolean}} options */
-  show(units, { selected, picked, editable, offersSimilar }) {
+  /** @param {UnitData[]} units @param {{selectedUnit: string, pickedUnits: Set<string>, editable: boolean, offersSimilar: boolean}} options */
+  show(units, { selectedUnit, pickedUnits, editable, offersSimilar }) {
     const focused = this.#focusedUnitAndTool();
-    const reachable = units.some((unit) => unit.id === selected) ? selected : (units[0]?.id ?? "");
+    const reachable = units.some((unit) => unit.id === selectedUnit) ? selectedUnit : (units[0]?.id ?? "");
     const oldRows = this.#rows;
     this.#rows = new Map(units.map(({ id }) => [id, oldRows.get(id) ?? new UnitRow(id)]));
     for (const [id, row] of oldRows) if (!this.#rows.has(id)) row.item.remove();
     let next = this.list?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
-      const state = { selected: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
+      const state = { isSelected: unit.id === selectedUnit, isReachable: unit.id === reachable, isPicked: pickedUnits.has(unit.id) };
       row.update(unit, { ...state, editable, offersSimilar });
       if (row.item === next) next = next.nextElementSibling;
       else this.list?.insertBefore(row.item, next);
@@ -60,7 +61,7 @@ export class UnitList extends HTMLElement {
     return { id: item?.dataset.item ?? "", tool: element.dataset.tool ?? "" };
   }
 
-  /** Focuses the same button again, else the nearest unit. @param {{id: string, tool: string}} focused @param {string[]} oldIds the units listed before */
+  /** Focuses the same button again or, if it is gone, the nearest unit. @param {{id: string, tool: string}} focused @param {string[]} oldIds the units listed before */
   #refocus({ id, tool }, oldIds) {
     const index = oldIds.indexOf(id);
     const nearest = [...oldIds.slice(index), ...oldIds.slice(0, Math.max(index, 0)).reverse()].find((unit) => this.#rows.has(unit));

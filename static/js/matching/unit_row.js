@@ -4,10 +4,10 @@
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
- *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; repeats: the number of units on
- *   the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
- * @typedef {{selected: boolean, reachable: boolean, picked: boolean, editable: boolean, offersSimilar: boolean}} RowState
- *   reachable: with Tab; picked: to be joined; offersSimilar: whether the project suggests similar SCUs
+ *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; unitLabel: its own;
+ *   repeats: the number of units on the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
+ *   isReachable: with Tab; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { commentElement, editComment, editLabel } from "pyramidion/elements/written_words.js";
@@ -33,20 +33,20 @@ export class UnitRow {
   }
 
   /** @param {UnitData} unit @param {RowState} state */
-  update(unit, { selected, reachable, picked, editable, offersSimilar }) {
-    this.button.tabIndex = reachable ? 0 : -1;
-    const json = JSON.stringify([unit, selected, picked, editable]);
+  update(unit, { isSelected, isReachable, isPicked, editable, offersSimilar }) {
+    this.button.tabIndex = isReachable ? 0 : -1;
+    const json = JSON.stringify([unit, isSelected, isPicked, editable]);
     if (json === this.#shownJson) return;
     this.#shownJson = json;
-    this.item.className = `unit${selected ? " current" : ""}${picked ? " picked" : ""}`;
-    this.button.setAttribute("aria-expanded", String(selected));
-    this.button.replaceChildren(...unitContent(unit, { picked, hasButtons: selected && editable }));
+    this.item.className = `unit${isSelected ? " current" : ""}${isPicked ? " picked" : ""}`;
+    this.button.setAttribute("aria-expanded", String(isSelected));
+    this.button.replaceChildren(...unitContent(unit, { isPicked, hasButtons: isSelected && editable }));
     // A field in which the user is writing must stay.
     for (const child of [...this.item.children]) {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
-    const provenance = selected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [commentElement(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
+    const provenance = isSelected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
+    const below = [commentElement(unit.comment), ...provenance, ...(isSelected && editable ? this.#tools(unit, offersSimilar) : [])];
     this.button.after(...below.filter((element) => element !== null));
   }
 
@@ -99,8 +99,8 @@ function capitalized(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** @param {UnitData} unit @param {{picked: boolean, hasButtons: boolean}} state hasButtons: its flags are shown by buttons instead */
-function unitContent(unit, { picked, hasButtons }) {
+/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: its flags are shown by buttons instead */
+function unitContent(unit, { isPicked, hasButtons }) {
   const repeats = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
   const scu = build("span", { class: "unit-scu" },
@@ -114,7 +114,7 @@ function unitContent(unit, { picked, hasButtons }) {
     scu,
     flags.length ? build("span", { class: "flags" }, ...flags) : "",
     unit.openNotes ? build("span", { class: "unit-notes" }, noteCountBadge(unit.openNotes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
-    picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
+    isPicked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }
 

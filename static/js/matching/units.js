@@ -28,14 +28,14 @@ export function matchCounts(units) {
 
 /**
  * Facts about SCUs that filters of the list need beside the SCUs themselves.
- * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
+ * @param {{snapshots: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
 export function scuFactsOf(state, openNotesOn = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
     const matchedUnits = units.get(scu) ?? [];
-    const isAbsent = state.images.has(ABSENT + scu);
+    const isAbsent = state.snapshots.has(ABSENT + scu);
     return {
       match: matchedUnits.length ? "matched" : isAbsent ? "absent" : "open",
       commented: matchedUnits.some((unit) => unit.comment),
@@ -101,9 +101,9 @@ export function selectionText(matching) {
     const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
     return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
-  if (!matching.selected) return "Nothing selected";
-  const count = matching.matchCountOf(matching.selected);
-  const unmatched = matching.isAbsent(matching.selected) ? "absent" : "not matched";
+  if (!matching.selectedScu) return "Nothing selected";
+  const count = matching.matchCountOf(matching.selectedScu);
+  const unmatched = matching.isAbsent(matching.selectedScu) ? "absent" : "not matched";
   const matched = count === 0 ? unmatched : count === 1 ? "matched once" : `matched ${count} times`;
-  return `${quoted(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
+  return `${quoted(matching.labelOf(matching.selectedScu))}, weight ${matching.weightOf(matching.selectedScu)}, ${matched}`;
 }

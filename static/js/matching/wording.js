@@ -43,7 +43,7 @@ export class Wording {
 
   toggle() {
     this.#preference.set(this.#preference.get() === "shown" ? "hidden" : "shown");
-    this.show(this.matching.selected);
+    this.show(this.matching.selectedScu);
   }
 }
 
@@ -60,6 +60,6 @@ function scuWording(scu, lookup, isShown) {
     build("div", { class: "contributor", dir: lookup.dir(contributor.summary) },
       build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), lookup.text(contributor)),
       commentElement(contributor.comment)));
-  const hidden = build("p", { class: "quiet" }, "Wording hidden; press ", build("kbd", { text: "W" }), " to show it");
-  return build("div", { class: "details" }, ...(isShown ? lines : [hidden]), commentElement(scu.comment));
+  const hiddenHint = build("p", { class: "quiet" }, "Wording hidden; press ", build("kbd", { text: "W" }), " to show it");
+  return build("div", { class: "details" }, ...(isShown ? lines : [hiddenHint]), commentElement(scu.comment));
 }

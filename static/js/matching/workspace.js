@@ -66,15 +66,15 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (keys) => keys.map((key) => {
-      const scu = this.matching.unit(key)?.scu ?? null;
+    namesOf: (ids) => ids.map((id) => {
+      const scu = this.matching.unit(id)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
-    selectedOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
-    choose: (key) => this.selectUnit(key, { reveal: false }),
+    selectedOf: (ids) => (ids.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    choose: (id) => this.selectUnit(id, { reveal: false }),
     rememberSelection: () => {
-      const { selected, selectedUnit } = this.matching;
-      return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selected, { reveal: false }));
+      const { selectedScu, selectedUnit } = this.matching;
+      return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selectedScu, { reveal: false }));
     },
   };
 
@@ -91,14 +91,14 @@ export class PeerWorkspace extends ScuWorkspace {
     },
   };
 
-  get selected() {
-    return this.matching.selected;
+  get selectedScu() {
+    return this.matching.selectedScu;
   }
 
   /** @param {Set<string>} [changed] ids; all if omitted */
   #showUnits(changed) {
     const { matching, list } = this;
-    if (list.ids.includes(this.selected)) this.listFilter.alwaysShow(this.selected);
+    if (list.ids.includes(this.selectedScu)) this.listFilter.alwaysShow(this.selectedScu);
     const hasNewCount = matching.recount();
     for (const { id } of matching.scus) if (!changed || changed.has(ABSENT + id) || hasNewCount(id)) this.#showScu(id);
     if (!matching.unit()) matching.selectedUnit = "";
@@ -147,7 +147,7 @@ export class PeerWorkspace extends ScuWorkspace {
   refreshUnitList() {
     const { matching, notes, data } = this;
     const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
-    const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
+    const options = { selectedUnit: matching.selectedUnit, pickedUnits: this.joining.pickedUnits, editable: this.editable };
     this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
     this.#toggleSelectionButtons();
   }
@@ -156,8 +156,8 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {string} id of an SCU, "" for none @param {{reveal?: boolean}} [options] whether to scroll to its units */
   select(id, { reveal = true } = {}) {
     const { matching } = this;
-    matching.selected = matching.scusById.has(id) ? id : "";
-    if (matching.unit()?.scu !== (matching.selected || null)) matching.selectedUnit = "";
+    matching.selectedScu = matching.scusById.has(id) ? id : "";
+    if (matching.unit()?.scu !== (matching.selectedScu || null)) matching.selectedUnit = "";
     this.#showSelected({ reveal });
   }
 
@@ -165,16 +165,16 @@ export class PeerWorkspace extends ScuWorkspace {
   selectUnit(id, { reveal = true } = {}) {
     const { matching } = this;
     matching.selectedUnit = matching.unit(id) ? id : "";
-    matching.selected = matching.unit()?.scu ?? "";
+    matching.selectedScu = matching.unit()?.scu ?? "";
     this.#showSelected({ reveal });
     this.unitList.reveal();
   }
 
   /** @param {{reveal: boolean}} options */
   #showSelected({ reveal }) {
-    if (this.listFilter.alwaysShowOnly(this.selected, this.list.ids.includes(this.selected))) this.arrange();
-    this.wording.show(this.selected);
-    this.tiers.select(this.selected);
+    if (this.listFilter.alwaysShowOnly(this.selectedScu, this.list.ids.includes(this.selectedScu))) this.arrange();
+    this.wording.show(this.selectedScu);
+    this.tiers.select(this.selectedScu);
     this.refreshUnitList();
     this.highlightSelected();
     this.list.reveal();
@@ -187,17 +187,17 @@ export class PeerWorkspace extends ScuWorkspace {
   highlightSelected() {
     const { matching } = this;
     const unit = matching.unit();
-    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
+    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => this.selectedScu && scu === this.selectedScu);
     const summary = this.data.peer.id;
     this.pane.light(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
   selectionChanged() {
     this.#toggleSelectionButtons();
-    const { matching, selected } = this;
-    const match = { name: "match", label: `Match to “${shortened(matching.labelOf(selected || null), 24)}”`, key: "M" };
+    const { matching, selectedScu } = this;
+    const match = { name: "match", label: `Match to “${shortened(matching.labelOf(selectedScu || null), 24)}”`, key: "M" };
     this.offer([
-      ...(selected ? [match] : []),
+      ...(selectedScu ? [match] : []),
       { name: "match-to", label: "Match to…", key: "/", disabled: matching.scus.length === 0 },
       ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(matching.unit() ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
@@ -219,7 +219,7 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @returns {Record<string, (detail: any) => void>} */
   get intents() {
     const readingIntents = {
-      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
+      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selectedScu ? "" : scu),
       "select-unit": (/** @type {any} */ { unit, toggle }) =>
         this.selectUnit(toggle && unit === this.matching.selectedUnit ? "" : unit),
     };
@@ -276,7 +276,7 @@ export class PeerWorkspace extends ScuWorkspace {
   /** Clears one thing at a time: the selected words, the picked units, the selected unit or SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
-    else if (this.joining.picked.size) this.joining.clear();
+    else if (this.joining.pickedUnits.size) this.joining.clear();
     else this.select("");
   }
 }

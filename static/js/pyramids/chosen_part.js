@@ -52,7 +52,7 @@ export class ChosenPart {
     return this.pane.litParts.find((part) => part.id === id);
   }
 
-  /** The part at the focused word, else the chosen part. */
+  /** The part at the focused word or, if there is none, the chosen part. */
   get #current() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text") ?? null);
@@ -66,7 +66,7 @@ export class ChosenPart {
     const part = this.#partById(id);
     if (!part) return;
     this.id = id;
-    this.pyramid.select(this.pyramid.selected, { reveal: false }); // refreshes the details, which show the chosen part
+    this.pyramid.select(this.pyramid.selectedScu, { reveal: false }); // refreshes the details, which show the chosen part
     this.pane.reveal([part]);
   }
 
@@ -92,15 +92,15 @@ export class ChosenPart {
   /** Acts on the current part, or says that a part must be chosen first. @param {(location: {scu: string, summary: number, part: string}) => void} act */
   #withCurrent(act) {
     const part = this.#current;
-    if (part) act({ scu: this.pyramid.selected, summary: part.summary, part: part.id });
+    if (part) act({ scu: this.pyramid.selectedScu, summary: part.summary, part: part.id });
     else this.pyramid.notice(CHOOSE_FIRST);
   }
 
   /** Makes the words of a contributor the SCU's label. @param {string} scu @param {number} summary */
   #labelFrom(scu, summary) {
     const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
-    const text = contributor && contributorText(contributor, this.pyramid.texts);
-    if (text) this.scuEditing.intents["label-from"]({ scu, text });
+    const words = contributor && contributorText(contributor, this.pyramid.texts);
+    if (words) this.scuEditing.intents["use-as-label"]({ scu, text: words });
   }
 
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
@@ -118,7 +118,7 @@ export class ChosenPart {
   /** Asks for an SCU and does the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
-    const chosen = await this.scuEditing.askForScu(title, pyramid.selected);
+    const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScu);
     if (!chosen) return;
     const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScuEdits([], chosen.label);
     if (pyramid.editScu(target.scu, [...target.edits, editTo(target.scu)])) {

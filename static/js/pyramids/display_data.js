@@ -26,7 +26,7 @@ export function scuRowData(scu, { texts, summaries }, matched = null) {
 }
 
 /**
- * The sections of the list: one for each weight, with a heading, if sorted by weight; else a single one without heading.
+ * The sections of the list: if sorted by weight, one for each weight, with a heading; in other orders, a single one without heading.
  * @param {any[]} scus to be shown @param {Order} order
  * @param {{texts: Texts, summaries: any[], editedAt: Map<string, number>}} context
  */

@@ -12,16 +12,16 @@ export class Flagging {
 
   /** @returns {import("../elements/keyboard.js").Row[]} */
   get rows() {
-    const handlers = FLAGS.map(({ reason }) => () => this.toggle({ scu: this.pyramid.selected, reason }));
+    const handlers = FLAGS.map(({ reason }) => () => this.toggle({ scu: this.pyramid.selectedScu, reason }));
     return [[FLAGS.map(({ key }) => key).join(" "), "flag it as unsure, to discuss", ...handlers]];
   }
 
   /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of a contributor; without it, the SCU's own flag */
   toggle({ scu, summary, reason }) {
     const { pyramid } = this;
-    const image = pyramid.scu(scu);
-    if (!image) return pyramid.notice("Select the SCU to flag first.");
-    const target = summary === undefined ? image : image.contributors.find((contributor) => contributor.summary === summary);
+    const snapshot = pyramid.scu(scu);
+    if (!snapshot) return pyramid.notice("Select the SCU to flag first.");
+    const target = summary === undefined ? snapshot : snapshot.contributors.find((contributor) => contributor.summary === summary);
     if (!target) return;
     const verb = target.flags?.includes(reason) ? "unflag" : "flag";
     const done = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);

@@ -3,7 +3,7 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { scuIdOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_images.js";
+import { scuIdOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
@@ -14,9 +14,9 @@ import { register } from "pyramidion/work/kinds.js";
 
 /** Every part with the SCU that it belongs to, for the check of overlaps. @param {State} state */
 function* partsOf(state) {
-  for (const image of scusOf(state)) {
-    for (const { summary, parts } of image.contributors) {
-      for (const part of parts) yield { owner: image.id, text: summary, part };
+  for (const scu of scusOf(state)) {
+    for (const { summary, parts } of scu.contributors) {
+      for (const part of parts) yield { owner: scu.id, text: summary, part };
     }
   }
 }
@@ -31,19 +31,19 @@ export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: re
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 export function describeCurrent(edit, refused) {
-  const { images } = refused.state;
+  const { snapshots } = refused.state;
   const whatHappened = (/** @type {string} */ id) => {
     const into = refused.mergedInto(id);
     return `${refused.quotedLabel(id)} ${into ? "was merged into " + refused.quotedLabel(into) : "is gone"}`;
   };
-  const missingIds = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !images.has(id));
+  const missingIds = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !snapshots.has(id));
   if (missingIds.length) return missingIds.map(whatHappened).join("; ");
   if (edit.verb === "merge_scus") return "All these SCUs exist";
   if (edit.part && !edit.scu) {
     const scuId = scuIdOfPart(refused.state, edit.part);
     return scuId ? `The part is in ${refused.quotedLabel(scuId)}` : "The part is gone";
   }
-  const scu = images.get(edit.scu);
+  const scu = snapshots.get(edit.scu);
   if (!scu) return "";
   const { textNow } = refused.verb(edit);
   const text = textNow ? textNow(edit, scu) : scu.label;
@@ -68,7 +68,7 @@ export const PYRAMID_KIND = {
   describeCurrent,
   decisions: {
     idsField: "scus",
-    canCompose: true,
+    canCreateFromWords: true,
     anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),

@@ -3,7 +3,7 @@ import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
   /** Ids of the SCUs picked to be merged, in the order picked. @type {Set<string>} */
-  picked = new Set();
+  pickedScus = new Set();
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./list/scu_list.js").ScuList} list
@@ -20,13 +20,13 @@ export class Merging {
   intents = { "toggle-picked": ({ scu }) => this.#toggle(scu), "merge-with": ({ scu }) => this.merge(scu) };
 
   /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selected)]];
+  rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selectedScu)]];
 
   /** Merges all picked SCUs; if fewer than two are picked, asks with which other SCU to merge this one. @param {string} id */
   async merge(id) {
-    if (this.picked.size > 1) {
+    if (this.pickedScus.size > 1) {
       const into = this.#mergeTarget;
-      const merged = [...this.picked].filter((scu) => scu !== into);
+      const merged = [...this.pickedScus].filter((scu) => scu !== into);
       this.clear();
       this.#mergeInto(into, merged);
     } else if (this.pyramid.scu(id)) {
@@ -51,31 +51,31 @@ export class Merging {
 
   /** The SCU that the picked ones are merged into: the selected one if it is among them. */
   get #mergeTarget() {
-    return this.picked.has(this.pyramid.selected) ? this.pyramid.selected : [...this.picked][0];
+    return this.pickedScus.has(this.pyramid.selectedScu) ? this.pyramid.selectedScu : [...this.pickedScus][0];
   }
 
   /** @param {string} id */
   #toggle(id) {
-    const { selected } = this.pyramid;
-    if (this.picked.size === 0 && selected && selected !== id) this.picked.add(selected);
-    if (!this.picked.delete(id)) this.picked.add(id);
+    const { selectedScu } = this.pyramid;
+    if (this.pickedScus.size === 0 && selectedScu && selectedScu !== id) this.pickedScus.add(selectedScu);
+    if (!this.pickedScus.delete(id)) this.pickedScus.add(id);
     this.refresh();
   }
 
   clear() {
-    this.picked.clear();
+    this.pickedScus.clear();
     this.refresh();
   }
 
   /** Forgets picked SCUs that were deleted, and shows which are picked. */
   refresh() {
-    for (const id of this.picked) if (!this.pyramid.scu(id)) this.picked.delete(id);
-    const isMerging = this.picked.size > 1;
+    for (const id of this.pickedScus) if (!this.pyramid.scu(id)) this.pickedScus.delete(id);
+    const isMerging = this.pickedScus.size > 1;
     this.page.find("[data-picked]").hidden = !isMerging;
     if (isMerging) {
       const into = shortened(this.pyramid.labelOf(this.#mergeTarget), 28);
-      this.page.find("[data-picked-says]").textContent = `${this.picked.size} picked, into “${into}”`;
+      this.page.find("[data-picked-says]").textContent = `${this.pickedScus.size} picked, into “${into}”`;
     }
-    this.list.pick(isMerging ? this.picked : new Set());
+    this.list.pick(isMerging ? this.pickedScus : new Set());
   }
 }

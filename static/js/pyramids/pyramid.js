@@ -3,14 +3,14 @@
  * about a refused edit can name them.
  * @import { Scu } from "../work/edits/types.js"
  */
-import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
+import { scusOf } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { shownLabel } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 
 export class Pyramid {
   /** The id of the selected SCU; "" if none is selected. */
-  selected = "";
+  selectedScu = "";
   /** When each SCU was last edited on this page, in ms since 1970. @type {Map<string, number>} */
   editedAt = new Map();
   /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
@@ -32,7 +32,7 @@ export class Pyramid {
     let previousBase = session.base; // the state without unsaved edits
     session.addEventListener("change", () => {
       const { base } = session;
-      if (base !== previousBase) for (const [id, image] of previousBase.images) if (!base.images.has(id)) this.#deleted.set(id, image);
+      if (base !== previousBase) for (const [id, snapshot] of previousBase.snapshots) if (!base.snapshots.has(id)) this.#deleted.set(id, snapshot);
       previousBase = base;
     });
   }
@@ -53,9 +53,9 @@ export class Pyramid {
   }
 
   /** @param {string} [id] @returns {Scu | undefined} */
-  scu(id = this.selected) {
-    // Ids with a colon are of other images: “aside:…”, “decision:…”.
-    return id.includes(":") ? undefined : this.session.state.images.get(id);
+  scu(id = this.selectedScu) {
+    // Ids with a colon are of other snapshots: “aside:…”, “decision:…”.
+    return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
   /** @param {string} id */
@@ -66,12 +66,12 @@ export class Pyramid {
 
   /** An SCU as the server has it, or had it before it was deleted, without this page's unsaved edits. @param {string} id */
   lastSaved(id) {
-    return this.session.base.images.get(id) ?? this.#deleted.get(id);
+    return this.session.base.snapshots.get(id) ?? this.#deleted.get(id);
   }
 
   /** The label of an SCU without this page's unsaved edits. @param {string} id */
   lastSavedLabel(id) {
-    const scu = this.lastSaved(id) ?? this.session.state.images.get(id);
+    const scu = this.lastSaved(id) ?? this.session.state.snapshots.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
@@ -89,8 +89,8 @@ export class Pyramid {
   /** Warns if another SCU has some of these words too, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
   warnOfSharedWords(scu, parts) {
     if (this.settings.overlap !== "warn") return;
-    const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
+    const sharing = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
       parts.some((part) => part.summary === contributor.summary && contributor.parts.some((existing) => overlaps(part, existing)))));
-    if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, { isProblem: true });
+    if (sharing) this.notice(`These words are also in “${shortened(this.labelOf(sharing.id))}”.`, { isProblem: true });
   }
 }

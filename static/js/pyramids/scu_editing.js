@@ -1,6 +1,6 @@
 /**
  * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent (a request
- * that the bar, the list or the details send) becomes one group of edits.
+ * that the bar, the list or the details send) becomes one group of edits. A `Row` is a key binding: keys, description, handlers.
  * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -24,13 +24,13 @@ export class ScuEditing {
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     "new-scu": () => this.newScu(""),
-    add: () => this.addTo(this.pyramid.selected),
+    add: () => this.addTo(this.pyramid.selectedScu),
     "add-to": () => this.askWhereToAdd(),
     "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
-    "label-from": ({ scu, text }) =>
-      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
-    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
+    "use-as-label": ({ scu, text }) =>
+      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", focusTexts: false }),
+    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, ({ comment: was }) => [{ verb: "comment_scu", scu, comment, was }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
@@ -53,7 +53,7 @@ export class ScuEditing {
 
   /** @type {Row[]} */
   rows = [
-    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
+    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selectedScu)],
     ["C", "write its comment", () => this.#openComment()],
   ];
 
@@ -84,11 +84,11 @@ export class ScuEditing {
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
+    if (this.pyramid.selectedScu !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
   }
 
   addToSelectedOrAsk() {
-    if (this.pyramid.selected) this.addTo(this.pyramid.selected);
+    if (this.pyramid.selectedScu) this.addTo(this.pyramid.selectedScu);
     else this.askWhereToAdd();
   }
 
@@ -121,20 +121,20 @@ export class ScuEditing {
     this.list.reveal();
   }
 
-  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
-  #saveLabel({ scu, label, was, byKey }) {
-    const image = this.pyramid.scu(scu);
-    if (image && label !== null && image.label !== was && image.label !== label) {
+  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written label: null if cancelled; was: before it was edited; focusTexts: whether the focus moves to the texts */
+  #saveLabel({ scu, label, was, focusTexts }) {
+    const current = this.pyramid.scu(scu);
+    if (current && label !== null && current.label !== was && current.label !== label) {
       // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
-      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
-      this.list.row(scu)?.edit(label, "Write a label", image.label);
+      this.pyramid.notice(`The label is now “${current.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
+      this.list.row(scu)?.edit(label, "Write a label", current.label);
       return;
     }
-    if (image && label !== null && label !== image.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
-    if (byKey) this.pane.focusCursor();
+    if (current && label !== null && label !== current.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: current.label }]);
+    if (focusTexts) this.pane.focusCursor();
   }
 
-  /** Deletes an SCU, and moves the focus to its neighbour. @param {string} id */
+  /** Deletes an SCU; the focus moves to the SCU after the selected one or, if that is the last, before it. @param {string} id */
   #delete(id) {
     const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
     if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
@@ -147,7 +147,7 @@ export class ScuEditing {
     else this.pyramid.notice("Select the SCU to comment on first.");
   }
 
-  /** Deletes the selected SCU (by key); asks first if it has contributors. */
+  /** Deletes the selected SCU (by key); if it has contributors, clicks its Delete button, which asks first. */
   deleteSelected() {
     const scu = this.pyramid.scu();
     if (scu && !scu.contributors.length) this.#delete(scu.id);
@@ -170,9 +170,9 @@ export class ScuEditing {
 
   /** Moves the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
-    const { selected } = this.pyramid;
-    const done = this.pyramid.editScu(selected, [{ verb: "set_part", part, start, end }]);
-    if (!done) this.pyramid.select(selected, { reveal: false });
+    const { selectedScu } = this.pyramid;
+    const done = this.pyramid.editScu(selectedScu, [{ verb: "set_part", part, start, end }]);
+    if (!done) this.pyramid.select(selectedScu, { reveal: false });
     return done;
   }
 

@@ -12,9 +12,9 @@ import "pyramidion/pyramids/type_ahead.js";
 import { searchPattern } from "pyramidion/texts/pieces.js";
 import { Workspace } from "pyramidion/work/workspace.js";
 
-/** The header of the list: the search field, the button for filters, and the choices of order and view. */
+/** The header of the list: the search field, the button for filters, and the selects for its order and the layout of the texts. */
 class ListHead {
-  #matchesInTexts = 0;
+  #textMatchCount = 0;
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
 
@@ -44,7 +44,7 @@ class ListHead {
   /** @param {string} query */
   #search(query) {
     const pattern = searchPattern(query);
-    this.#matchesInTexts = this.pane.highlightMatches(pattern);
+    this.#textMatchCount = this.pane.highlightMatches(pattern);
     this.#filterBy({ pattern });
   }
 
@@ -57,7 +57,7 @@ class ListHead {
   /** Shows how many SCUs match, if the list is filtered. @param {number} scuCount of all SCUs */
   showHits(scuCount) {
     const { pattern, isActive } = this.listFilter;
-    const matchesText = pattern ? `, ${this.#matchesInTexts} ${this.#matchesInTexts === 1 ? "place" : "places"} in the texts` : "";
+    const matchesText = pattern ? `, ${this.#textMatchCount} ${this.#textMatchCount === 1 ? "place" : "places"} in the texts` : "";
     const shownCount = this.list.ids.length;
     const scusText = shownCount === scuCount ? scuCountText(scuCount) : `${shownCount} of ${scuCountText(scuCount)}`;
     const text = isActive ? scusText + matchesText : "";

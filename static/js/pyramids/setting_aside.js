@@ -3,7 +3,7 @@
  * @import { Span } from "../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
-import { ASIDE } from "pyramidion/pyramids/edits/scu_images.js";
+import { ASIDE } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { countTouchedWords } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
@@ -21,8 +21,8 @@ export class SettingAside {
   /** All spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
-    for (const [key, image] of this.pyramid.session.state.images) {
-      if (key.startsWith(ASIDE)) spans.set(image.summary, image.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
+    for (const [key, aside] of this.pyramid.session.state.snapshots) {
+      if (key.startsWith(ASIDE)) spans.set(aside.summary, aside.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
     }
     return spans;
   }
@@ -48,8 +48,8 @@ export class SettingAside {
 
   /** Sets the selected words aside, or includes them again; without a selection, includes the aside span at the focused word again. */
   toggle() {
-    const selected = this.pane.selection.parts;
-    const parts = selected.length ? selected : this.#asideAtFocus;
+    const selectedParts = this.pane.selection.parts;
+    const parts = selectedParts.length ? selectedParts : this.#asideAtFocus;
     if (!parts.length) return this.pyramid.notice("Select the words to set aside first.");
     const isAside = this.#areAside(parts);
     const verb = isAside ? "unset_aside" : "set_aside";

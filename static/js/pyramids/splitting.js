@@ -14,12 +14,12 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
  * Lists the SCU's parts, cut at the selected words; the selected pieces move to the new SCU.
- * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf @returns {Piece[]}
+ * @param {Scu} scu @param {(Span & {summary: number})[]} selectedSpans @param {TextOf} textOf @returns {Piece[]}
  */
-export function piecesOf(scu, selected, textOf) {
+export function piecesOf(scu, selectedSpans, textOf) {
   return scu.contributors.flatMap(({ summary, parts }) => {
     const text = textOf(summary);
-    const spans = selected.filter((span) => span.summary === summary);
+    const spans = selectedSpans.filter((span) => span.summary === summary);
     return inTextOrder(parts).flatMap((part) => cutPart(part, spans, text).map((piece) => ({ ...piece, part: part.id, summary })));
   });
 }
@@ -58,12 +58,12 @@ export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
       const joined = joinAlikeNeighbours(pieces.filter((piece) => piece.part === part.id));
-      // The piece that keeps the part's id: the first one that stays.
-      const keepsId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
-      if (keepsId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: keepsId.start, end: keepsId.end });
+      // If the part is cut, the first piece that stays keeps its id.
+      const pieceWithOldId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
+      if (pieceWithOldId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: pieceWithOldId.start, end: pieceWithOldId.end });
       for (const piece of joined) {
-        const id = piece === keepsId ? part.id : newId();
-        if (piece !== keepsId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
+        const id = piece === pieceWithOldId ? part.id : newId();
+        if (piece !== pieceWithOldId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
         if (piece.moves) movingParts.push(id);
       }
     }
@@ -96,7 +96,7 @@ export class Splitting {
     this.list = list;
     this.intents = {
       "split-scu": (/** @type {{scu: string}} */ { scu }) => this.askAndSplit(scu),
-      "split-off": () => this.askAndSplit(pyramid.selected),
+      "split-off": () => this.askAndSplit(pyramid.selectedScu),
     };
   }
 
@@ -163,16 +163,16 @@ async function askSplit(host, { title, label, pieces }) {
   const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "Parts of the new SCU" }),
     ...pieces.map((piece, i) => pieceRow(piece, boxes[i])));
   const prepareDialog = (/** @type {HTMLButtonElement} */ button) => {
-    const show = () => {
+    const update = () => {
       outcome.textContent = outcomeOf(currentPieces());
       button.disabled = !isProperSplit(currentPieces());
     };
-    list.addEventListener("change", show);
-    show();
+    list.addEventListener("change", update);
+    update();
     (pieces.some((piece) => piece.moves) ? newLabelInput : boxes[0]).focus();
   };
   const content = [list, outcome, newField, oldField];
-  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, ready: prepareDialog }))) return null;
+  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, onOpen: prepareDialog }))) return null;
   return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
 }
 

@@ -33,7 +33,7 @@ export class TypeAhead extends ChoicePopup {
 
   /**
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
-   *   boxes: of the first and last thing that the popup is placed beside; offerNew: whether a new SCU may be chosen
+   *   boxes: of the first and last line of what the popup is placed beside; offerNew: whether a new SCU may be chosen
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
   ask({ title, items, boxes, offerNew = false }) {

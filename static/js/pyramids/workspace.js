@@ -51,7 +51,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       state: () => session.base,
       labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      lastSent: (id) => pyramid.lastSaved(id),
+      lastSaved: (id) => pyramid.lastSaved(id),
     });
     this.showFigure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
@@ -73,10 +73,10 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
-    selectedOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
-    choose: (key) => this.select(key),
-    rememberSelection: () => this.select.bind(this, this.selected, { reveal: false }),
+    namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
+    selectedOf: (ids) => (ids.includes(this.selectedScu) ? this.selectedScu : ""),
+    choose: (id) => this.select(id),
+    rememberSelection: () => this.select.bind(this, this.selectedScu, { reveal: false }),
   };
 
   /** @type {ScuWorkspace["subject"]} */
@@ -93,8 +93,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     },
   };
 
-  get selected() {
-    return this.pyramid.selected;
+  get selectedScu() {
+    return this.pyramid.selectedScu;
   }
 
   /** @param {Set<string>} changed ids of changed SCUs */
@@ -113,7 +113,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
-    if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", { reveal: false });
+    if (changed.has(this.selectedScu)) this.select(pyramid.scu() ? this.selectedScu : "", { reveal: false });
     this.merging.refresh();
   }
 
@@ -156,13 +156,13 @@ export class PyramidWorkspace extends ScuWorkspace {
   select(id, { reveal = true } = {}) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
-    if (this.selected !== id) this.chosenPart.id = "";
-    pyramid.selected = scu ? id : "";
-    if (this.listFilter.alwaysShowOnly(this.selected, this.list.ids.includes(id))) this.arrange();
+    if (this.selectedScu !== id) this.chosenPart.id = "";
+    pyramid.selectedScu = scu ? id : "";
+    if (this.listFilter.alwaysShowOnly(this.selectedScu, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
-    this.list.select(this.selected, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
-    this.tiers.select(this.selected);
+    this.list.select(this.selectedScu, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
+    this.tiers.select(this.selectedScu);
     if (reveal && scu) {
       this.list.reveal();
       this.pane.reveal(parts);
@@ -182,16 +182,16 @@ export class PyramidWorkspace extends ScuWorkspace {
     indexOf: (summary) => this.pyramid.indexOf(summary),
     offersSimilar: () => this.pyramid.offersSimilar,
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
-    notes: (scu) => this.notes?.openThreadsOf(scu) ?? null,
+    notes: (scu) => this.notes?.openThreadsElement(scu) ?? null,
   };
 
   selectionChanged() {
     this.#toggleSelectionButtons();
-    const { selected, pyramid } = this;
-    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selected), 24)}”`, key: "A" };
+    const { selectedScu, pyramid } = this;
+    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScu), 24)}”`, key: "A" };
     this.offer([
       { name: "new-scu", label: "New SCU", key: "N" },
-      ...(selected ? [add] : []),
+      ...(selectedScu ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
       ...this.splitting.choices,
       this.settingAside.choice,
@@ -216,7 +216,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   get intents() {
     /** @type {Intents} */
     const readingIntents = {
-      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
+      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selectedScu ? "" : scu),
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
@@ -229,7 +229,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
     const hasSelection = () => !this.pane.selection.isEmpty;
-    const split = () => splitting.askAndSplit(this.selected);
+    const split = () => splitting.askAndSplit(this.selectedScu);
     /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
     const ifEditable = (rows) => (editable ? rows : []);
     const wordKeyTexts = { enterText: "select the SCU of a covered word, or choose among several", ctrlDragText: "another part, also in another summary" };
@@ -247,7 +247,7 @@ export class PyramidWorkspace extends ScuWorkspace {
         rows: [
           this.walkRow,
           ...ifEditable([...scuEditing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, scuEditing.deleteRow, ...this.reordering.rows,
-            ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
+            ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "move a contributor to another SCU, or merge two SCUs"]]),
         ],
       },
       { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...ifEditable(chosenPart.rows)] },
@@ -259,7 +259,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** Clears one thing at a time: the selected words, the picked SCUs, the strip, the selected SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
-    else if (this.merging.picked.size) this.merging.clear();
+    else if (this.merging.pickedScus.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
     this.merging.refresh();
   }

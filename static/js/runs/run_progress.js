@@ -41,10 +41,10 @@ class RunProgress extends HTMLElement {
     const bar = this.querySelector("progress");
     if (bar) bar.value = run.done;
     const state = this.querySelector(".run-state");
-    // A status that is written again is also announced again.
+    // Screen readers would announce a status again if it were written again.
     if (state && run.state === "running" && state.textContent !== "Running.") state.textContent = "Running.";
-    const left = this.querySelector(".run-left");
-    if (left) left.textContent = run.seconds_left === null ? "" : `About ${inWords(run.seconds_left)} left.`;
+    const timeLeft = this.querySelector(".run-left");
+    if (timeLeft) timeLeft.textContent = run.seconds_left === null ? "" : `About ${inWords(run.seconds_left)} left.`;
   }
 }
 

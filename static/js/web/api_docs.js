@@ -3,7 +3,7 @@
 const container = document.getElementById("api-docs");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Swagger UI does not read the colour scheme, only this class. */
+/** Swagger UI is dark if the page has this class; it does not read the preferred colour scheme itself. */
 function applyColorScheme() {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
@@ -19,7 +19,7 @@ if (container) {
   applyColorScheme();
   dark.addEventListener("change", applyColorScheme);
   /** @type {any} */ (window).SwaggerUIBundle({
-    url: container.dataset.description,
+    url: container.dataset.schemaUrl,
     domNode: container,
     deepLinking: true,
     docExpansion: "list",

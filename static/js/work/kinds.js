@@ -10,12 +10,12 @@
  * @property {DecisionRules} decisions
  * @typedef {object} DecisionRules  An item is an SCU or a unit.
  * @property {"scus" | "units"} idsField the field of a decision with the ids of the items that it created
- * @property {boolean} canCompose whether the user can compose an item from chosen words
+ * @property {boolean} canCreateFromWords whether the adjudicator can create an item from words that they select
  * @property {(id: string) => string} anchor the fragment of the workspace's URL that selects an item
  * @property {(id: string) => Edit} remove the edit that deletes an item
  * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build the edits that create an item
- * @property {(image: any, label: string) => Edit} [relabel] the edit that changes an item's label
- * @property {(image: any) => string} [describe] describes an item that has no label
+ * @property {(snapshot: any, label: string) => Edit} [relabel] the edit that changes an item's label
+ * @property {(snapshot: any) => string} [describe] describes an item that has no label
  * @typedef {{verb: string, [field: string]: any}} Edit
  */
 

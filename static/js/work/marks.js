@@ -1,14 +1,14 @@
 /**
  * Marks: the SCUs or units that cover a word. They are named when the pointer or the keyboard is at the word; a click selects one.
- * @typedef {object} MarkHandlers  provided by the workspace; keys are ids of SCUs or units
+ * @typedef {object} MarkHandlers  provided by the workspace; ids are those of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts
  * @property {(marks: string) => void} describe shows in the status line which marks the focused word has
- * @property {(keys: string[]) => {label: string, weight: number | null}[]} namesOf
- * @property {(keys: string[]) => string} selectedOf the selected one of these keys; "" if none is
- * @property {(key: string) => void} choose selects an SCU or unit
+ * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
+ * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none is
+ * @property {(id: string) => void} choose selects an SCU or unit
  * @property {() => () => void} rememberSelection returns a function that restores the current selection
- * @typedef {{key: string, label: string, weight: number | null}} Item
+ * @typedef {{id: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -23,24 +23,24 @@ class MarkChoice extends ChoicePopup {
     this.addEventListener("pointerdown", (event) => event.preventDefault());
     // The list may open under a resting pointer, which must not choose an option.
     this.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && this.#pointTo(event.target));
-    this.addEventListener("click", (event) => this.#pointTo(event.target) && this.close(this.#key));
+    this.addEventListener("click", (event) => this.#pointTo(event.target) && this.close(this.#activeId));
     this.addEventListener("focusout", () => this.close("", { restoreFocus: false }));
     this.replaceChildren(this.listBox);
   }
 
-  /** @param {Item[]} items @param {string} current the key of the selected item @param {DOMRect} box @returns {Promise<string>} "" for none */
+  /** @param {Item[]} items @param {string} current the id of the selected item @param {DOMRect} box @returns {Promise<string>} "" for none */
   ask(items, current, box) {
     this.close("");
     return this.openWith(() => {
       this.listBox?.replaceChildren(...items.map(option));
-      this.activate(Math.max(0, items.findIndex((item) => item.key === current)));
+      this.activate(Math.max(0, items.findIndex((item) => item.id === current)));
       this.placeAt({ first: box, last: box });
       this.listBox?.focus({ preventScroll: true });
     });
   }
 
-  get #key() {
-    return this.options[this.activeIndex]?.dataset.key ?? "";
+  get #activeId() {
+    return this.options[this.activeIndex]?.dataset.id ?? "";
   }
 
   /** Activates the option under the pointer. @param {EventTarget | null} target @returns {boolean} whether the target is an option */
@@ -57,7 +57,7 @@ class MarkChoice extends ChoicePopup {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
     if (target !== undefined) this.activate(target);
-    else if (event.key === "Enter" || event.key === " ") this.close(this.#key);
+    else if (event.key === "Enter" || event.key === " ") this.close(this.#activeId);
     else if (event.key === "Escape") this.close("");
     else return;
     event.preventDefault();
@@ -65,8 +65,8 @@ class MarkChoice extends ChoicePopup {
 }
 
 /** @param {Item} item @param {number} i */
-function option({ key, label, weight }, i) {
-  return build("li", { role: "option", id: `mark-${i}`, data: { key } }, weightBadge(weight), build("span", { text: label }));
+function option({ id, label, weight }, i) {
+  return build("li", { role: "option", id: `mark-${i}`, data: { id } }, weightBadge(weight), build("span", { text: label }));
 }
 
 customElements.define("mark-choice", MarkChoice);
@@ -80,10 +80,10 @@ export function followMarks(pane, choice, handlers) {
     chooseMark(choice, handlers, detail(event));
   });
   // The first click of a double click has selected an SCU. The previous one is restored: the word may be added to it.
-  pane.addEventListener("mark-kept", () => restoreSelection());
+  pane.addEventListener("mark-click-undone", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
-    const { keys, aside, box, focused } = detail(event);
-    const names = handlers.namesOf(keys);
+    const { ids, aside, box, focused } = detail(event);
+    const names = handlers.namesOf(ids);
     // At the pointer, a tip beside the word names the marks; at the keyboard, the status line does, so that no text is hidden.
     const labels = names.length ? ["in " + names.map(({ label }) => `“${label}”`).join(", ")] : [];
     if (focused) handlers.describe([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
@@ -94,11 +94,11 @@ export function followMarks(pane, choice, handlers) {
   pane.addEventListener("mark-out", () => handlers.tip.hide());
 }
 
-/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {MarkHandlers} handlers @param {{keys: string[], box: DOMRect}} mark */
-async function chooseMark(choice, { tip, namesOf, selectedOf, choose }, { keys, box }) {
+/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {MarkHandlers} handlers @param {{ids: string[], box: DOMRect}} mark */
+async function chooseMark(choice, { tip, namesOf, selectedOf, choose }, { ids, box }) {
   tip.hide();
-  const names = namesOf(keys);
-  const items = keys.map((key, i) => ({ key, ...names[i] }));
-  const chosen = items.length > 1 ? await choice.ask(items, selectedOf(keys), box) : keys[0];
+  const names = namesOf(ids);
+  const items = ids.map((id, i) => ({ id, ...names[i] }));
+  const chosen = items.length > 1 ? await choice.ask(items, selectedOf(ids), box) : ids[0];
   if (chosen) choose(chosen);
 }

@@ -36,7 +36,7 @@ export class Workspace extends Page {
     this.session.addEventListener("locked", () => this.#catchUp());
     this.showState(data.state);
     addEventListener("focus", () => this.session.recheck().then(() => this.#catchUp()));
-    this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("intent", (event) => this.#handleIntent(/** @type {CustomEvent} */ (event).detail));
     listenToKeys(() => this.keys);
     const { pane, tip, markHandlers } = this;
     pane.addEventListener("selection", () => this.selectionChanged());
@@ -66,7 +66,7 @@ export class Workspace extends Page {
   /** Other pages link to an SCU (#scu-...) or unit (#unit-...) here. */
   #selectFromUrl() {
     const [, kind, id] = /^#(scu|unit)-(.+)$/.exec(location.hash) ?? [];
-    if (kind) this.#intend({ name: `select-${kind}`, [kind]: id });
+    if (kind) this.#handleIntent({ name: `select-${kind}`, [kind]: id });
   }
 
   /** Shows whether edits are saved, and asks about refused ones. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
@@ -123,7 +123,7 @@ export class Workspace extends Page {
   }
 
   /** @param {{name: string, [field: string]: any}} detail */
-  #intend({ name, ...detail }) {
+  #handleIntent({ name, ...detail }) {
     this.intents[name]?.(detail);
   }
 
@@ -141,7 +141,7 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /** Describes the selected words, else the marks of the focused word, else the selected SCU or unit. @param {string} [marks] */
+  /** Describes the selected words; if there are none, the marks of the focused word or else the current SCU or unit. @param {string} [marks] of the focused word */
   describe(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
     this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
@@ -178,6 +178,6 @@ export class Workspace extends Page {
     this.editable = false;
     this.showState(change.state);
     showStateChange(change);
-    this.markHandlers.rememberSelection()(); // selects the same again, now without the tools for editing
+    this.markHandlers.rememberSelection()(); // selects the same SCU or unit again, now without the tools for editing
   }
 }

@@ -48,7 +48,7 @@ def filled(slug: str = "p") -> Project:
     )
     TopicRole.objects.create(topic=topic, member=annotator, role="reviewer")
     Invitation.objects.filter(
-        pk=make_invitation(project=project, role="viewer", most_uses=1, days=1, by=manager, now=now).pk
+        pk=make_invitation(project=project, role="viewer", max_uses=1, days=1, by=manager, now=now).pk
     ).update(code=f"{SECRET[:30]}{slug}")
     ImportedFile.objects.create(project=project, sha256="0" * 64, name=f"{slug}.pyr")
     thread = NoteThread.objects.create(work=annotation)

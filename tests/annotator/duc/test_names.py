@@ -48,7 +48,7 @@ def test_the_shapes_of_document_headers(header: str | None, name: str) -> None:
 def test_a_regex_of_the_person_goes_before_the_shapes() -> None:
     pattern = r"(?<annotator>[a-z]+)/(?<topic>[a-z]+)_(?<summarizer>\d+)"
     assert parse_file_name("eve/ferry_3.pan", name_regex=pattern) == NameParts("ferry_3", "eve", "ferry", "3")
-    with pytest.raises(FormatError, match=r"^The name regex matches nothing in its name\.$"):
+    with pytest.raises(FormatError, match=r"^The name regex matches nothing in the file's path\.$"):
         parse_file_name("D0601.pyr", name_regex=pattern)
 
 
@@ -85,8 +85,8 @@ def test_a_map_goes_before_all_else() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"file,who\na.pan,eve\n", "The map of names needs the columns file, annotator, topic and summarizer."),
-        (b"", "The map of names needs the columns file, annotator, topic and summarizer."),
+        (b"file,who\na.pan,eve\n", "The map of names needs a column file and one of annotator, topic, summarizer."),
+        (b"", "The map of names needs a column file and one of annotator, topic, summarizer."),
         (MAP + b"a.pan,x,y,z\n", "The map of names has “a.pan” twice, again in line 4."),
         (b"\xff\xfe\0", "The map of names is not UTF-8."),
         (MAP + b'"c.pan', "The map of names is not a CSV file: unexpected end of data."),

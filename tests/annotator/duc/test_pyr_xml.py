@@ -168,7 +168,7 @@ def test_a_part_wholly_past_the_text_with_an_unknown_label_is_dropped_and_the_we
 def test_offsets_that_are_no_numbers_are_repaired_by_their_labels() -> None:
     data = pyr([one((0, 1, "Engineers"))]).replace(b'start="0"', b'start="zero"')
     start, end, _ = part("Engineers")
-    assert read_pyr(data).repairs == (Repair(5, f"part ?-1 has offsets that are no numbers; moved to {start}-{end}"),)
+    assert read_pyr(data).repairs == (Repair(5, f"part ?-1 has offsets that are not numbers; moved to {start}-{end}"),)
 
 
 def test_offsets_that_do_not_fit_a_label_found_nowhere_are_kept_and_told() -> None:
@@ -344,7 +344,7 @@ def test_a_peer_annotation_and_other_xml_are_not_pyramids() -> None:
 
 
 def test_a_pyramid_without_text_is_refused() -> None:
-    with pytest.raises(FormatError, match=r"^Its pyramid has no <text>\.$"):
+    with pytest.raises(FormatError, match=r"^Its <pyramid> element has no <text>\.$"):
         read_pyr(b"<pyramid></pyramid>")
     with pytest.raises(FormatError, match=r"^Its pyramid has no text\.$"):
         read_pyr(b"<pyramid><text/></pyramid>")

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import matchings
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Project, Summary
 from annotator.projects.texts import NewSummary, add_summaries
 from annotator.pyramids.models import ReleasedScu, pyramids
 from annotator.pyramids.services import release_pyramid
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.work.models import Release, Work
 from scoring.observations.pyramid_scores import ScoreChoice
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
@@ -26,8 +26,8 @@ from tests.factories import (
     make_pyramid,
     make_topic,
     make_user,
-    scu_image,
-    unit_image,
+    scu_snapshot,
+    unit_snapshot,
 )
 from tests.scoring.seen import score_sheet
 
@@ -66,9 +66,9 @@ def release(project) -> Release:
     ]
     cracks = (keys[2], [(31, *place(TEXTS[2], "cracks")), (32, *place(TEXTS[2], "Engineers"))])
     scus = [
-        scu_image(1, *broke, label='The "dam" broke & fell'),
-        scu_image(2, (keys[1], [(21, *place(TEXTS[1], "villages"))]), comment="see <above>\nand below"),
-        scu_image(3, cracks),
+        scu_snapshot(1, *broke, label='The "dam" broke & fell'),
+        scu_snapshot(2, (keys[1], [(21, *place(TEXTS[1], "villages"))]), comment="see <above>\nand below"),
+        scu_snapshot(3, cracks),
     ]
     return release_pyramid(pyramid=make_pyramid(topic, member, scus), by=user, now=NOW)
 
@@ -79,10 +79,10 @@ def annotation(release) -> Work:
     topic = release.pyramid.topic
     ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)], by=None)
     units = [
-        unit_image(1, 1, (41, *place(PEER_TEXT, "The dam broke"))),
-        unit_image(2, 2, (42, *place(PEER_TEXT, "flooded")), (43, *place(PEER_TEXT, "villages"))),
-        unit_image(3, 1, (44, *place(PEER_TEXT, "dam"))),
-        unit_image(4, None, (45, *place(PEER_TEXT, "Nobody died")), comment="made up"),
+        unit_snapshot(1, 1, (41, *place(PEER_TEXT, "The dam broke"))),
+        unit_snapshot(2, 2, (42, *place(PEER_TEXT, "flooded")), (43, *place(PEER_TEXT, "villages"))),
+        unit_snapshot(3, 1, (44, *place(PEER_TEXT, "dam"))),
+        unit_snapshot(4, None, (45, *place(PEER_TEXT, "Nobody died")), comment="made up"),
     ]
     return make_peer_annotation(release, units=units, summary=peer, state="submitted")
 
@@ -101,13 +101,13 @@ def scu_words(pyramid: Work) -> list[object]:
     names = {summary.pk: summary.summarizer for summary in pyramid.topic.summaries.all()}
     return [
         (
-            *(image["uid"], image["position"], image["label"], image["comment"]),
+            *(snapshot["uid"], snapshot["position"], snapshot["label"], snapshot["comment"]),
             [
                 (names[c["summary"]], c["comment"], [texts[c["summary"]][p["start"] : p["end"]] for p in c["parts"]])
-                for c in image["contributors"]
+                for c in snapshot["contributors"]
             ],
         )
-        for image in read_images(pyramid.pk)
+        for snapshot in read_scus(pyramid.pk)
     ]
 
 
@@ -118,8 +118,8 @@ def unit_spans(annotation: Work) -> list[tuple[int, str, list[tuple[int, int]]]]
         for uuid, uid in ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid")
     }
     spans = [
-        (uids.get(image["scu"] or "", 0), image["comment"], [(p["start"], p["end"]) for p in image["parts"]])
-        for image in read_unit_images(annotation.pk)
+        (uids.get(snapshot["scu"] or "", 0), snapshot["comment"], [(p["start"], p["end"]) for p in snapshot["parts"]])
+        for snapshot in read_units(annotation.pk)
     ]
     return sorted(spans, key=lambda one: one[0])
 
@@ -144,7 +144,7 @@ def test_the_regex_matches_a_header_for_each_summary_and_nothing_in_them(project
 def test_a_release_holds_what_was_released_and_not_what_came_after(project, release) -> None:
     pyramid = release.pyramid
     pyramid.scus.filter(uid=1).update(label="Changed since")
-    add_scus(pyramid, [scu_image(9, label="Later")])
+    add_scus(pyramid, [scu_snapshot(9, label="Later")])
     document = read_pyr(exported(project)["Dam.ann.r1.pyr"].encode()).document
     assert [(scu.uid, scu.label) for scu in document.scus] == [
         (1, 'The "dam" broke & fell'),
@@ -155,7 +155,7 @@ def test_a_release_holds_what_was_released_and_not_what_came_after(project, rele
 
 def test_a_pyramid_that_was_not_released_is_not_exported(project) -> None:
     topic = make_topic(project, "Dam")
-    make_pyramid(topic, scus=[scu_image(1, label="")])
+    make_pyramid(topic, scus=[scu_snapshot(1, label="")])
     assert exported(project) == {}
 
 
@@ -197,7 +197,7 @@ def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> 
 def test_files_that_come_back_home_are_known(project, annotation) -> None:
     """The pyramid has been edited since, so that only the content of the release says what the files belong to."""
     files = as_bytes(exported(project))
-    add_scus(annotation.release.pyramid, [scu_image(9, label="Later")])
+    add_scus(annotation.release.pyramid, [scu_snapshot(9, label="Later")])
     report = run_import(
         project, {"Dam.ann.r1.pyr": files["Dam.ann.r1.pyr"], "bob.Dam.sys7.pan": files["ann.Dam.sys7.pan"]}
     )
@@ -251,7 +251,7 @@ def test_names_too_long_for_a_file_system_are_cut(project) -> None:
     member = make_member(project, "manager", user)
     topic = make_topic(project, "長" * 100)
     add_summaries(topic=topic, summaries=[NewSummary("model", "S1", TEXTS[0])], by=None)
-    scu = scu_image(1, (topic.summaries.get().pk, [(1, 0, 7)]))
+    scu = scu_snapshot(1, (topic.summaries.get().pk, [(1, 0, 7)]))
     release_pyramid(pyramid=make_pyramid(topic, member, [scu]), by=user, now=NOW)
     (name,) = exported(project)
     assert len(name.encode()) <= 255

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotator.matching.models import Unit, UnitPart, matchings
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
@@ -155,11 +155,11 @@ def test_a_dry_run_reports_the_same_and_leaves_nothing(project) -> None:
 
 def test_the_log_alone_rebuilds_what_was_imported(report) -> None:
     for pyramid in pyramids():
-        assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
+        assert rebuild(pyramid.pk) == (read_scus(pyramid.pk), [])
         assert list(pyramid.edits.values_list("revision", "verb")) == [(1, "import"), (2, "release")]
         assert pyramid.revision == 2
     for annotation in matchings():
-        assert rebuild(annotation.pk) == (read_unit_images(annotation.pk), [])
+        assert rebuild(annotation.pk) == (read_units(annotation.pk), [])
         assert [(e.revision, e.verb, e.payload["file"]) for e in annotation.edits.all()] == [
             (1, "import", f"{annotation.peer_name}.pan")
         ]

@@ -81,7 +81,7 @@ def test_a_regular_expression_with_groups_reads_other_names(project) -> None:
 
 def test_a_name_that_the_regular_expression_does_not_match_is_refused(project) -> None:
     report = run_import(project, {"ann.pyr": pyr()}, name_regex=r"(?P<topic>t\d+)")
-    assert report.refused == [{"file": "ann.pyr", "why": "The name regex matches nothing in its name."}]
+    assert report.refused == [{"file": "ann.pyr", "why": "The name regex matches nothing in the file's path."}]
     assert set(counts_in_database(project).values()) == {0}
 
 

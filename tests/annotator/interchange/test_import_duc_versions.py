@@ -4,7 +4,7 @@ import pytest
 
 from annotator.matching.models import Unit, matchings
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
 from tests.annotator.duc.duc_files import (
@@ -65,7 +65,7 @@ def test_the_live_pyramid_stays_as_the_pyr_has_it(project) -> None:
     assert [(e.revision, e.verb) for e in pyramid.edits.order_by("revision")] == [
         *((1, "import"), (2, "release"), (3, "release"))
     ]
-    assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
+    assert rebuild(pyramid.pk) == (read_scus(pyramid.pk), [])
 
 
 def test_scus_of_one_uid_keep_their_id_so_that_peers_can_be_carried_over(project) -> None:

@@ -22,11 +22,11 @@ from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.schema import SCHEMA
 from annotator.interchange.sample import load_sample
 from annotator.matching.models import matchings
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Invitation, Membership, Project
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.compared import undecided_count
 from annotator.work.log.models import Edit
@@ -161,9 +161,9 @@ def test_no_key_of_the_database_is_in_the_file(whole) -> None:
 
 def test_the_log_rebuilds_what_was_imported(again) -> None:
     for pyramid in pyramids().filter(topic__project=again):
-        assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk)
+        assert rebuild(pyramid.pk)[0] == read_scus(pyramid.pk)
     for annotation in matchings().filter(topic__project=again):
-        assert rebuild(annotation.pk)[0] == read_unit_images(annotation.pk)
+        assert rebuild(annotation.pk)[0] == read_units(annotation.pk)
 
 
 def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> None:

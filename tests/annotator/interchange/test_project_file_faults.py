@@ -47,7 +47,7 @@ def refused(data: bytes) -> str:
     ("data", "said"),
     [
         (b"", "The file is not JSON: Expecting value, line 1."),
-        (b"[]", "This is not a Pyramidion project: its “format” is missing or another."),
+        (b"[]", "This is not a Pyramidion project: its “format” is missing or different."),
         (b'{"format": "pyramidion-project", "version": 2}', "version: Only version 1 of the format can be read here."),
         (b'{"format": "pyramidion-project", "version": 1}', "“project” is missing."),
         (b'{"a": 1, "a": 2}', "An object of the file has the key “a” twice."),
@@ -105,7 +105,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "dots": (lambda v: topic(v).update(key=".."), "topics[0].key: This name cannot be part of a URL."),
     "no such day": (
         lambda v: topic(v).update(created_at="2026-02-30T00:00:00.000000Z"),
-        "topics[0].created_at: There is no such time.",
+        "topics[0].created_at: This date or time does not exist.",
     ),
     "a text that would be cleaned": (lambda v: topic(v)["peers"][0].update(text="a\r\n"), "must have LF at line ends"),
     "words in no order": (lambda v: topic(v)["models"][0].update(words=[4, 2]), "words: The bounds must ascend."),
@@ -162,8 +162,8 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 def in_both(edit: Any, key: str) -> None:
     """Before and after a step there was nothing of this key."""
-    for image in (edit["before"], edit["after"]):
-        image[key] = None
+    for snapshot in (edit["before"], edit["after"]):
+        snapshot[key] = None
 
 
 def test_very_many_faults_are_told_by_one(value: dict[str, Any]) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from annotator.interchange.sample import load_sample
 from annotator.matching.models import matchings
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
@@ -48,7 +48,7 @@ def test_who_loads_it_manages_two_topics_of_models_and_peers(project) -> None:
 def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(project) -> None:
     pyramid = pyramids().get()
     scus = content(pyramid.topic.key)["scus"]
-    assert [(i["label"], len(i["contributors"])) for i in read_images(pyramid.pk)] == [
+    assert [(i["label"], len(i["contributors"])) for i in read_scus(pyramid.pk)] == [
         (scu["label"], len(scu["contributors"])) for scu in scus
     ]
     release = Release.objects.get()
@@ -59,11 +59,11 @@ def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(pro
 
 def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
     pyramid = pyramids().get()
-    images = read_images(pyramid.pk)
-    assert (pyramid.next_uid, pyramid.next_position) == (len(images) + 1, len(images) + 1)
-    assert rebuild(pyramid.pk) == (images, [])
+    snapshots = read_scus(pyramid.pk)
+    assert (pyramid.next_uid, pyramid.next_position) == (len(snapshots) + 1, len(snapshots) + 1)
+    assert rebuild(pyramid.pk) == (snapshots, [])
     for annotation in matchings():
-        units = read_unit_images(annotation.pk)
+        units = read_units(annotation.pk)
         assert rebuild(annotation.pk) == (units, [])
         assert annotation.next_position == len(units) + 1
 

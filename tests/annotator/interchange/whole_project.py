@@ -191,4 +191,4 @@ def _plan(project: Project, topic: Any, release: Any, people: dict[str, Any]) ->
     assign(project=project, tasks=tasks, by=mia)
     give_role(topics=[other], member=people["ann"], role="adjudicator", by=mia)
     give_role(topics=[other], member=people["gone"], role="reviewer", by=mia)
-    make_invitation(project=project, role="annotator", most_uses=3, days=30, by=mia, now=timezone.now())
+    make_invitation(project=project, role="annotator", max_uses=3, days=30, by=mia, now=timezone.now())

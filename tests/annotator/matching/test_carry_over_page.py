@@ -12,7 +12,7 @@ from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Release, Work
-from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_peer_annotation, make_topic, unit_image
+from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_peer_annotation, make_topic, unit_snapshot
 from tests.scenes import Scene, add_models, add_peers, add_pyramid, released, signed_in, statements
 
 ADDRESS = "/p/p/t/D1/peers/7/ann/carry-over/"
@@ -46,7 +46,7 @@ def old(scene: Scene) -> Work:
     add_models(topic, 2)
     pyramid = add_pyramid(topic, scene.manager, 4)
     (peer,) = add_peers(topic, ["7"])
-    units = [unit_image(n, n if n < 4 else None, (n, 0, 3) if n < 4 else (n, 4, 7)) for n in range(1, 5)]
+    units = [unit_snapshot(n, n if n < 4 else None, (n, 0, 3) if n < 4 else (n, 4, 7)) for n in range(1, 5)]
     annotation = make_peer_annotation(released(pyramid), scene.manager, units, summary=peer)
     edited(
         pyramid,
@@ -65,7 +65,7 @@ def matches(annotation: Work) -> list[UUID | None]:
 def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: Work) -> None:
     answer = signed_in(scene.manager).get(ADDRESS)
     page = answer.context["page"]
-    assert [(d["change"].scu, d["default"], d["quotes"]) for d in page["decisions"]] == [
+    assert [(d["change"].scu_id, d["default"], d["quotes"]) for d in page["decisions"]] == [
         (MERGED, INTO, ["One"]),
         (DELETED, "", ["One"]),
     ]

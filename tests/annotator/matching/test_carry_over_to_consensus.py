@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotator.matching.carry_over import DROP, affected_scus, annotations_to_carry_over, carry_over
 from annotator.matching.models import matchings
 from annotator.matching.services import fill_peer_annotation
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
@@ -25,7 +25,7 @@ from annotator.work.log.locking import lock
 from annotator.work.models import Release, Work
 from scoring.observations.rows import peer_rows
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_pyramids
-from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_image
+from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def agreed(boss: Any, works: list[Work], first: Release) -> Release:
     """The consensus's release: the lamp, Bob's two SCUs of the keeper, and no fog."""
     target = start_consensus(sources=works, by=boss, now=timezone.now())
     assert target.kind == "pyramid"
-    decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
+    decided = {snapshot["id"].removeprefix("decision:") for snapshot in read_decisions(target)}
     for one in compare_sources(target, sources_of(target)).differences:
         if one.key not in decided:
             _take(target, boss.user, one, "B")
@@ -95,12 +95,12 @@ def peer(first: Release, name: str, *scus: int, absent: tuple[str, ...] = ()) ->
     annotation = Work.objects.create(
         kind="match", topic_id=summary.topic_id, summary=summary, owner=owner, release=first
     )
-    units: Any = [unit_image(at, scu, (at, 5 * at, 5 * at + 4)) for at, scu in enumerate(scus, 1)]
+    units: Any = [unit_snapshot(at, scu, (at, 5 * at, 5 * at + 4)) for at, scu in enumerate(scus, 1)]
     absences: Any = [{"id": f"absent:{scu}", "scu": scu} for scu in absent]
     now = timezone.now()
     fill_peer_annotation(
         annotation=annotation,
-        images=units,
+        units=units,
         absences=absences,
         verb="import",
         payload={},
@@ -122,7 +122,7 @@ def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release,
     assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.unsplit_ids.items()} == {
         "The lamp went out": "The lamp went out"
     }
-    lost = {change.scu: change for change in mapping.changes() if change.change_type in ("split", "merged", "deleted")}
+    lost = {one.scu_id: one for one in mapping.changes() if one.change_type in ("split", "merged", "deleted")}
     assert {scu: change.change_type for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
     assert {piece.label for piece in lost[KEEPER].pieces} == {"The keeper left unseen", "The keeper went by boat"}
 
@@ -130,8 +130,8 @@ def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release,
 def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release, agreed: Release, boss: Any) -> None:
     annotation = peer(first, "x", 1, 2, 3, absent=(LAMP,))
     mapping = scu_mapping(first, agreed)
-    questions = affected_scus(read_unit_images(annotation.pk), mapping)
-    assert {question.change.scu for question in questions} == {KEEPER, FOG}
+    questions = affected_scus(read_units(annotation.pk), mapping)
+    assert {question.change.scu_id for question in questions} == {KEEPER, FOG}
     boat = next(key for key, scu in mapping.after.items() if scu.label == "The keeper went by boat")
     given = {KEEPER: boat, FOG: DROP}
     (carried,) = carry_over(annotations=[annotation], target=agreed, decisions=given, by=boss.user, now=timezone.now())

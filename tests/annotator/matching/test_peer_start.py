@@ -6,7 +6,7 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
-from tests.factories import make_member, make_pyramid, make_topic, make_user, scu_image
+from tests.factories import make_member, make_pyramid, make_topic, make_user, scu_snapshot
 from tests.scenes import Scene, add_models, add_peers, annotated_topic, released, signed_in
 
 ADDRESS = "/p/p/t/D1/peers/7/"
@@ -16,8 +16,8 @@ HERS = "/p/p/t/D1/peers/7/annotator-p/"
 def release_of(annotation: Work, owner: Membership) -> Release:
     """A release of somebody else's pyramid of the same topic."""
     topic = annotation.topic
-    image = scu_image(1, (topic.summaries.model_summaries()[0].pk, [(1, 0, 3)]))
-    return released(make_pyramid(topic, owner, [image]))
+    snapshot = scu_snapshot(1, (topic.summaries.model_summaries()[0].pk, [(1, 0, 3)]))
+    return released(make_pyramid(topic, owner, [snapshot]))
 
 
 def released_of(client_owner: Membership) -> list[Release]:
@@ -63,8 +63,8 @@ def test_starting_again_leads_to_the_same_annotation(scene: Scene, annotation: W
 def test_a_release_of_another_topic_or_project_is_no_choice(scene: Scene, annotation: Work, where: str) -> None:
     elsewhere = make_topic(key="D1") if where == "other project" else make_topic(scene.project, "D2")
     add_models(elsewhere, 1)
-    image = scu_image(1, (elsewhere.summaries.get().pk, [(1, 0, 3)]))
-    release = released(make_pyramid(elsewhere, None, [image]))
+    snapshot = scu_snapshot(1, (elsewhere.summaries.get().pk, [(1, 0, 3)]))
+    release = released(make_pyramid(elsewhere, None, [snapshot]))
     given = {"nowhere": "999999999", "no number": "x"}.get(where, str(release.pk))
     answer = signed_in(scene.annotator).post(ADDRESS, {"release": given})
     assert answer.status_code == 400

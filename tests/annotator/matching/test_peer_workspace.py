@@ -40,7 +40,7 @@ def test_a_release_that_is_not_annotated_is_not_found(scene: Scene, annotation: 
 
 def test_finishing_concerns_the_annotation_that_was_looked_at(scene: Scene, annotation: Work, newer: Work) -> None:
     client = signed_in(scene.manager)
-    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["turns"]["submit"]
+    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["state_changes"]["submit"]
     answer = client.post(finish)
     assert answer.headers["Location"] == f"{ADDRESS}?release=1&pyramid=ann"
     states = dict(matchings().values_list("pk", "state"))
@@ -81,3 +81,10 @@ def test_its_statements_do_not_grow_with_summaries_or_scus_and_stay_within_twelv
     client = signed_in(scene.manager)
     few = statements(client, ADDRESS)
     assert statements(client, "/p/p/t/D2/peers/7/ann/") == few <= 12
+
+
+def test_a_finished_annotation_links_to_its_scores(scene: Scene, annotation: Work) -> None:
+    client = signed_in(scene.manager)
+    assert "See its scores" not in client.get(ADDRESS).content.decode()
+    client.post(f"{ADDRESS}state/submit/")
+    assert "See its scores" in client.get(ADDRESS).content.decode()

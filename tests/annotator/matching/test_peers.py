@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from annotator.matching.carry_over import DROP, NON_MATCHING, affected_scus, carry_over
 from annotator.matching.models import matchings
 from annotator.matching.services import start_peer_annotation
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Project
 from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
@@ -26,8 +26,8 @@ from tests.factories import (
     make_summary,
     make_topic,
     make_user,
-    scu_image,
-    unit_image,
+    scu_snapshot,
+    unit_snapshot,
 )
 from tests.scenes import signed_in
 
@@ -60,7 +60,7 @@ def first(project, ann) -> Release:
     """Release 1 of ann's pyramid: SCUs 1 to 4."""
     topic = make_topic(project)
     model = make_summary(topic).pk
-    scus = [scu_image(n, (model, [(n * 10, n * 5, n * 5 + 4)])) for n in (1, 2, 3, 4)]
+    scus = [scu_snapshot(n, (model, [(n * 10, n * 5, n * 5 + 4)])) for n in (1, 2, 3, 4)]
     pyramid = make_pyramid(topic, project.memberships.get(user=ann), scus)
     return release_pyramid(pyramid=pyramid, by=ann, now=NOW)
 
@@ -69,11 +69,11 @@ def first(project, ann) -> Release:
 def annotation(first) -> Work:
     """SCU 1 twice, SCUs 2 and 3 once (3 in two parts), and one non-matching unit."""
     units = [
-        unit_image(1, 1, (101, 0, 4), comment="sure"),
-        unit_image(2, 2, (102, 5, 9)),
-        unit_image(3, 3, (103, 20, 24), (104, 10, 14)),
-        unit_image(4, None, (105, 30, 34)),
-        unit_image(5, 1, (106, 35, 39)),
+        unit_snapshot(1, 1, (101, 0, 4), comment="sure"),
+        unit_snapshot(2, 2, (102, 5, 9)),
+        unit_snapshot(3, 3, (103, 20, 24), (104, 10, 14)),
+        unit_snapshot(4, None, (105, 30, 34)),
+        unit_snapshot(5, 1, (106, 35, 39)),
     ]
     return make_peer_annotation(first, units=units, state="submitted")
 
@@ -125,11 +125,11 @@ def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
 
 
 def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(annotation, second) -> None:
-    questions = affected_scus(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
+    questions = affected_scus(read_units(annotation.pk), scu_mapping(annotation.release, second))
     asked = [
         (
             q.change.change_type,
-            q.change.scu,
+            q.change.scu_id,
             q.change.into and str(q.change.into.uuid),
             [u["position"] for u in q.units],
         )
@@ -144,22 +144,22 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     split = edit("split_scu", scu=KEPT, new_scu=piece, parts=[part], label="Nine")
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
-    (question,) = affected_scus(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
-    assert (question.change.change_type, question.change.scu, len(question.units)) == ("split", KEPT, 2)
+    (question,) = affected_scus(read_units(annotation.pk), scu_mapping(annotation.release, second))
+    assert (question.change.change_type, question.change.scu_id, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="merged or split"):
         carry_over(annotations=[annotation], target=second, decisions={}, by=ann, now=NOW)
     (new,) = carry_over(annotations=[annotation], target=second, decisions={KEPT: piece}, by=ann, now=NOW)
-    assert [image["scu"] for image in read_unit_images(new.pk)].count(piece) == 2
+    assert [snapshot["scu"] for snapshot in read_units(new.pk)].count(piece) == 2
 
 
 def test_matches_to_scus_that_still_stand_are_kept_and_the_others_go_where_they_are_sent(
     annotation, second, ann
 ) -> None:
     new = carried(annotation, second, ann, merged=KEPT, gone=NON_MATCHING)
-    old = read_unit_images(annotation.pk)
-    images = read_unit_images(new.pk)
-    assert [image["scu"] for image in images] == [KEPT, KEPT, None, None, KEPT]
-    assert [{**image, "scu": None} for image in images] == [{**image, "scu": None} for image in old]
+    old = read_units(annotation.pk)
+    snapshots = read_units(new.pk)
+    assert [snapshot["scu"] for snapshot in snapshots] == [KEPT, KEPT, None, None, KEPT]
+    assert [{**snapshot, "scu": None} for snapshot in snapshots] == [{**snapshot, "scu": None} for snapshot in old]
     new.refresh_from_db()
     assert (new.derived_from, new.release, new.state, new.next_position) == (annotation, second, "in_progress", 6)
     assert set(new.units.filter(scu__isnull=False).values_list("scu__release", flat=True)) == {second.pk}
@@ -167,14 +167,14 @@ def test_matches_to_scus_that_still_stand_are_kept_and_the_others_go_where_they_
 
 def test_dropped_units_are_left_out(annotation, second, ann) -> None:
     new = carried(annotation, second, ann, merged=DROP, gone=DROP)
-    assert [image["position"] for image in read_unit_images(new.pk)] == [1, 4, 5]
+    assert [snapshot["position"] for snapshot in read_units(new.pk)] == [1, 4, 5]
 
 
 def test_the_old_annotation_stays_as_it_was(annotation, second, ann) -> None:
-    before = (read_unit_images(annotation.pk), annotation.revision, annotation.state)
+    before = (read_units(annotation.pk), annotation.revision, annotation.state)
     carried(annotation, second, ann, merged=KEPT, gone=DROP)
     annotation.refresh_from_db()
-    assert (read_unit_images(annotation.pk), annotation.revision, annotation.state) == before
+    assert (read_units(annotation.pk), annotation.revision, annotation.state) == before
     assert annotation.release.number == 1
 
 
@@ -188,7 +188,7 @@ def test_a_carry_over_is_a_row_of_the_log_that_rebuilds_the_units(annotation, se
         "decisions": {MERGED: KEPT, GONE: DROP},
         "state": "in_progress",
     }
-    assert rebuild(new.pk) == (read_unit_images(new.pk), [])
+    assert rebuild(new.pk) == (read_units(new.pk), [])
 
 
 def test_the_editors_come_along(annotation, second, project, ann) -> None:
@@ -231,7 +231,7 @@ def test_nothing_is_carried_over_to_an_older_or_the_same_release(first, annotati
 def test_nothing_is_carried_over_to_another_pyramid(project, annotation, ann) -> None:
     topic = annotation.topic
     bob = make_user("bob")
-    scu = scu_image(1, (topic.summaries.get(kind="model").pk, [(1, 0, 4)]))
+    scu = scu_snapshot(1, (topic.summaries.get(kind="model").pk, [(1, 0, 4)]))
     pyramid = make_pyramid(topic, make_member(project, user=bob), [scu])
     release_pyramid(pyramid=pyramid, by=bob, now=NOW)
     pyramid.refresh_from_db()

@@ -84,7 +84,7 @@ def test_the_worked_example_is_what_the_scores_give(page: str) -> None:
         weights |= {uid: int(weight)} if is_scu else {}
         units += [uid if is_scu else None] * int(mentions)
         assert int(earned) == (int(weight) if is_scu and int(mentions) else 0)
-    scores = score_peer(Pyramid(weights, models=4), Peer(tuple(units)))
+    scores = score_peer(Pyramid(weights, model_count=4), Peer(tuple(units)))
     assert sums[1:] == [str(sum(weights.values())), str(len(units)), str(scores.weight_sum)]
     assert (scores.repeated, scores.non_matching) == (1, 1)
     assert [score.x for score in (scores.original, scores.modified, scores.recall)] == [6, 5, 10]

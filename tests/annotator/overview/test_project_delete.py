@@ -41,7 +41,7 @@ def _fill_team(scene: Scene, annotation: Work) -> None:
     for own in ({"kind": "pyramid"}, {"kind": "match", "summary": peer, "release": annotation.release}):
         Assignment.objects.create(topic=peer.topic, member=scene.annotator, created_by=scene.manager.user, **own)
     TopicRole.objects.create(topic=peer.topic, member=scene.annotator, role="reviewer")
-    make_invitation(project=scene.project, role="viewer", most_uses=1, days=1, by=scene.manager, now=now)
+    make_invitation(project=scene.project, role="viewer", max_uses=1, days=1, by=scene.manager, now=now)
     thread = NoteThread.objects.create(work=annotation)
     Note.objects.create(thread=thread, author=scene.annotator, at=now, text="Why?")
 

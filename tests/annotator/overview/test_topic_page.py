@@ -14,7 +14,7 @@ from tests.factories import (
     make_release,
     make_sources,
     make_topic,
-    scu_image,
+    scu_snapshot,
 )
 from tests.scenes import (
     Scene,
@@ -38,8 +38,8 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     (pyramid,) = answer.context["overview"]["pyramids"]
     assert (pyramid.status.owner, pyramid.status.scu_count, pyramid.covered_words, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
-    (peer,) = answer.context["overview"]["peers"]
-    shown = [(listed.annotation.owner.name, listed.annotation.newer) for listed in peer.annotations]
+    (peer,) = answer.context["overview"]["peer_lines"]
+    shown = [(listed.work.owner.name, listed.work.newer_release) for listed in peer.annotations]
     assert shown == [("ann", None)]
     assert reverse("peer", args=["p", "D1", "7", "ann"]) in page
 
@@ -50,7 +50,7 @@ def test_coverage_counts_the_words_that_a_part_touches(
 ) -> None:
     topic = make_topic(scene.project, "D1")
     (model,) = add_models(topic, 1)
-    make_pyramid(topic, scene.manager, [scu_image(1, (model.pk, parts))] if parts else [])
+    make_pyramid(topic, scene.manager, [scu_snapshot(1, (model.pk, parts))] if parts else [])
     (pyramid,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["pyramids"]
     assert pyramid.percent == percent
 
@@ -91,8 +91,8 @@ def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(scene: 
     pyramid = annotation.release.pyramid
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     newer = make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
-    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peers"]
-    assert [listed.annotation for listed in peer.annotations] == [newer]
+    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peer_lines"]
+    assert [listed.work for listed in peer.annotations] == [newer]
 
 
 def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_finished(
@@ -104,8 +104,8 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     release = released(pyramid)
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
-    (peer,) = answer.context["overview"]["peers"]
-    said = [(listed.annotation, listed.annotation.carried_from, listed.replaced_by) for listed in peer.annotations]
+    (peer,) = answer.context["overview"]["peer_lines"]
+    said = [(listed.work, listed.work.carried_from, listed.replaced_by) for listed in peer.annotations]
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
     assert "carried over from 1" in page
@@ -113,8 +113,8 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Peers are matched to different releases" in page
     matchings().filter(pk=newer.pk).update(state="submitted")
-    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peers"]
-    assert [listed.annotation for listed in peer.annotations] == [newer]
+    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peer_lines"]
+    assert [listed.work for listed in peer.annotations] == [newer]
 
 
 def test_what_others_have_matched_can_be_matched_too(scene: Scene, annotation: Work) -> None:
@@ -142,7 +142,7 @@ def test_who_has_not_annotated_a_peer_may_start_unless_a_viewer(scene: Scene, an
 
 def test_with_pyramids_of_several_owners_starting_asks_for_the_release(scene: Scene, annotation: Work) -> None:
     topic = annotation.summary.topic
-    released(make_pyramid(topic, scene.annotator, [scu_image(1, (topic.summaries.all()[0].pk, [(1, 0, 3)]))]))
+    released(make_pyramid(topic, scene.annotator, [scu_snapshot(1, (topic.summaries.all()[0].pk, [(1, 0, 3)]))]))
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
     assert f'href="{reverse("peer-start", args=["p", "D1", "7"])}"' in page
     assert f'action="{reverse("peer-start", args=["p", "D1", "7"])}"' not in page
@@ -185,7 +185,7 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
     large = scene.project.topics.get(key="D2")
     for _ in range(3):
         owner = make_member(scene.project)
-        pyramid = make_pyramid(large, owner, [scu_image(1, (large.summaries.all()[0].pk, [(1, 0, 3)]))])
+        pyramid = make_pyramid(large, owner, [scu_snapshot(1, (large.summaries.all()[0].pk, [(1, 0, 3)]))])
         pyramid.editors.add(scene.annotator, scene.manager)
         release = released(pyramid)
         for peer in large.summaries.peer_summaries():

@@ -12,7 +12,7 @@ from annotator.projects.models import Membership, Project
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
-from tests.factories import make_pyramid, make_topic, make_user, scu_image
+from tests.factories import make_pyramid, make_topic, make_user, scu_snapshot
 from tests.scenes import (
     Scene,
     add_models,
@@ -78,7 +78,7 @@ def test_a_merge_is_found_in_the_log_and_a_release_among_releases(scene: Scene, 
     client = signed_in(scene.annotator)
     model = pyramid.topic.summaries.first()
     assert model is not None
-    made = make_pyramid(pyramid.topic, scene.manager, [scu_image(1, (model.pk, [(1, 0, 3)]))])
+    made = make_pyramid(pyramid.topic, scene.manager, [scu_snapshot(1, (model.pk, [(1, 0, 3)]))])
     released(made)
     assert done(client) == ["Start your pyramid"]
     nothing: dict[str, dict[str, str]] = {"before": {}, "after": {}, "payload": {}}
@@ -105,7 +105,7 @@ def test_looking_again_gives_the_steps_alone_and_tells_how_many_are_done(scene: 
     model = pyramid.topic.summaries.first()
     assert model is not None
     pyramids().filter(pk=pyramid.pk).delete()
-    make_pyramid(pyramid.topic, scene.annotator, [scu_image(1, (model.pk, [(1, 0, 3)]), label="All its own")])
+    make_pyramid(pyramid.topic, scene.annotator, [scu_snapshot(1, (model.pk, [(1, 0, 3)]), label="All its own")])
     piece = client.get(ADDRESS, {"seen": before}).content.decode()
     assert piece.lstrip().startswith('<div class="tour" id="tour" hx-get="/p/p/t/D1/tour/?seen=')
     assert before not in piece

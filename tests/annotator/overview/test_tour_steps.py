@@ -8,7 +8,7 @@ import pytest
 from annotator.interchange.sample_texts import read_sample
 from annotator.overview.tour import EXAMPLES, StepState, tour_progress
 from annotator.texts.segmentation import segment
-from tests.factories import scu_image
+from tests.factories import scu_snapshot
 
 STEPS = ["start", "first", "contributor", "parts", "label", "open", "merge", "release"]
 A, B, C, D = 1, 2, 3, 4
@@ -32,18 +32,20 @@ def scu(number: int, label: str = "", **contributors: list[tuple[int, int]]) -> 
         (ord(letter) - ord("A") + 1, [(number * 100 + place, *span) for place, span in enumerate(spans)])
         for letter, spans in contributors.items()
     ]
-    return scu_image(number, *made, label=label)
+    return scu_snapshot(number, *made, label=label)
 
 
-def done(*images: Any, models: list[dict[str, Any]] | None = None, releases: int = 0, merged: bool = False) -> set[str]:
+def done(
+    *snapshots: Any, models: list[dict[str, Any]] | None = None, releases: int = 0, merged: bool = False
+) -> set[str]:
     """The steps that are done."""
-    steps = tour_progress(list(images), models or MODELS, releases, has_merge=merged)
+    steps = tour_progress(list(snapshots), models or MODELS, releases, has_merge=merged)
     return {step.key for step in steps if step.is_done}
 
 
-def lacking(key: str, *images: Any) -> str:
+def lacking(key: str, *snapshots: Any) -> str:
     """What a step says is not there yet."""
-    return state(key, tour_progress(list(images), MODELS, 0)).hint
+    return state(key, tour_progress(list(snapshots), MODELS, 0)).hint
 
 
 def state(key: str, steps: list[StepState]) -> StepState:
@@ -142,8 +144,8 @@ def test_a_release_wants_labels() -> None:
 
 
 def test_everything_can_be_done() -> None:
-    images = [scu(1, "It is one", A=[ONE, THREE], B=[ONE]), scu(2, "It is four", C=[FOUR], A=[FOUR])]
-    assert done(*images, releases=1, merged=True) == set(STEPS)
+    snapshots = [scu(1, "It is one", A=[ONE, THREE], B=[ONE]), scu(2, "It is four", C=[FOUR], A=[FOUR])]
+    assert done(*snapshots, releases=1, merged=True) == set(STEPS)
 
 
 @pytest.mark.parametrize("models", [[], MODELS[:1]])

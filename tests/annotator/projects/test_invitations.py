@@ -37,7 +37,7 @@ def boss(project: Project) -> Membership:
 
 
 def _link(boss: Membership, **given: object) -> Invitation:
-    own = {"role": "annotator", "most_uses": 1, "days": 2, "now": NOW, **given}
+    own = {"role": "annotator", "max_uses": 1, "days": 2, "now": NOW, **given}
     return make_invitation(project=boss.project, by=boss, **own)  # type: ignore[arg-type]
 
 
@@ -57,7 +57,7 @@ def test_codes_cannot_be_guessed(boss: Membership) -> None:
 
 
 def test_it_can_be_used_as_often_as_it_says(boss: Membership) -> None:
-    link = _link(boss, most_uses=2)
+    link = _link(boss, max_uses=2)
     for _ in range(2):
         join(code=link.code, user=make_user(), now=NOW)
     with pytest.raises(InvitationClosed, match="has been used up"):
@@ -66,7 +66,7 @@ def test_it_can_be_used_as_often_as_it_says(boss: Membership) -> None:
 
 
 def test_it_expires_to_the_second(boss: Membership) -> None:
-    link, end = _link(boss, most_uses=2), NOW + timedelta(days=2)
+    link, end = _link(boss, max_uses=2), NOW + timedelta(days=2)
     join(code=link.code, user=make_user(), now=end - timedelta(seconds=1))
     with pytest.raises(InvitationClosed, match="expired"):
         join(code=link.code, user=make_user(), now=end)
@@ -122,9 +122,9 @@ def test_a_taken_user_name_uses_nothing_up(boss: Membership) -> None:
     assert link.uses == 0
 
 
-@pytest.mark.parametrize("given", [{"most_uses": 0}, {"most_uses": 501}, {"days": 0}, {"days": 91}, {"role": "king"}])
+@pytest.mark.parametrize("given", [{"max_uses": 0}, {"max_uses": 501}, {"days": 0}, {"days": 91}, {"role": "king"}])
 def test_what_no_link_can_be_is_refused(given: dict[str, object]) -> None:
-    fields = {"role": "annotator", "most_uses": 1, "days": 7, **given}
+    fields = {"role": "annotator", "max_uses": 1, "days": 7, **given}
     form = InvitationForm({f"invite-{name}": value for name, value in fields.items()})
     assert list(form.errors) == list(given)
 
@@ -149,7 +149,7 @@ def test_the_list_is_for_managers(boss: Membership) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_people_racing_for_the_last_use_one_comes_in(boss: Membership) -> None:
-    link, people, gate = _link(boss, most_uses=3), [make_user() for _ in range(6)], Barrier(6)
+    link, people, gate = _link(boss, max_uses=3), [make_user() for _ in range(6)], Barrier(6)
 
     def race(user: User) -> bool:
         gate.wait()

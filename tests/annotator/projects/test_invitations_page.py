@@ -30,17 +30,17 @@ def _closed(scene: Scene) -> list[Invitation]:
 
 
 def test_a_manager_makes_a_link_and_sees_it_whole(scene: Scene) -> None:
-    given = {"invite-role": "annotator", "invite-most_uses": 3, "invite-days": 7}
+    given = {"invite-role": "annotator", "invite-max_uses": 3, "invite-days": 7}
     answer = signed_in(scene.manager).post("/p/p/invitations/", given, follow=True)
     link = Invitation.objects.get()
-    assert (link.role, link.most_uses, link.uses, link.created_by) == ("annotator", 3, 0, scene.manager.user)
+    assert (link.role, link.max_uses, link.uses, link.created_by) == ("annotator", 3, 0, scene.manager.user)
     page = answer.content.decode()
     assert f"http://testserver/join/{link.code}/" in page
     assert "<b>0</b> of 3 used" in page
 
 
 def test_what_no_link_can_be_is_said_beside_the_field(scene: Scene) -> None:
-    given = {"invite-role": "annotator", "invite-most_uses": 0, "invite-days": 7}
+    given = {"invite-role": "annotator", "invite-max_uses": 0, "invite-days": 7}
     answer = signed_in(scene.manager).post("/p/p/invitations/", given)
     assert answer.status_code == 400
     assert "greater than or equal to 1" in answer.content.decode()

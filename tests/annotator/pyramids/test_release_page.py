@@ -4,7 +4,7 @@ import pytest
 
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
-from tests.factories import SCU_IDS, add_scus, client_id, make_pyramid, make_topic, scu_image
+from tests.factories import SCU_IDS, add_scus, client_id, make_pyramid, make_topic, scu_snapshot
 from tests.scenes import (
     Scene,
     add_models,
@@ -43,7 +43,8 @@ def test_a_pyramid_in_order_is_released(scene: Scene, pyramid: Work) -> None:
 
 def test_what_bars_a_release_is_listed_with_the_way_to_it(scene: Scene, pyramid: Work) -> None:
     add_scus(
-        pyramid, [scu_image(8, label=""), scu_image(9, (pyramid.topic.summaries.all()[0].pk, [(9, 0, 3)]), label=" ")]
+        pyramid,
+        [scu_snapshot(8, label=""), scu_snapshot(9, (pyramid.topic.summaries.all()[0].pk, [(9, 0, 3)]), label=" ")],
     )
     client = signed_in(scene.manager)
     page = client.get(ADDRESS).content.decode()
@@ -79,11 +80,11 @@ def test_what_the_next_release_would_change_is_shown(scene: Scene, pyramid: Work
     released(pyramid)
     pyramid.scus.filter(uid=1).delete()
     pyramid.scus.filter(uid=2).update(label="Said better")
-    add_scus(pyramid, [scu_image(4, (pyramid.topic.summaries.all()[0].pk, [(9, 4, 7)]))])
+    add_scus(pyramid, [scu_snapshot(4, (pyramid.topic.summaries.all()[0].pk, [(9, 4, 7)]))])
     edit(pyramid)
     page = signed_in(scene.viewer).get(ADDRESS).context["page"]
-    assert [image["uid"] for image in page["unreleased_changes"]["added"]] == [4]
-    assert [image["uid"] for image in page["unreleased_changes"]["changed"]] == [2]
+    assert [snapshot["uid"] for snapshot in page["unreleased_changes"]["added"]] == [4]
+    assert [snapshot["uid"] for snapshot in page["unreleased_changes"]["changed"]] == [2]
     assert page["unreleased_changes"]["deleted"] == ["SCU 1"]
     assert page["is_ready"]
 

@@ -7,7 +7,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes
 from annotator.pyramids.services import Problem, release_problems, release_pyramid
 from annotator.pyramids.status import pyramid_statuses
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Release, Work
 from annotator.work.states.services import change_state
@@ -23,7 +23,7 @@ from tests.factories import (
     make_summary,
     make_topic,
     make_user,
-    scu_image,
+    scu_snapshot,
 )
 from tests.scenes import signed_in
 
@@ -41,9 +41,9 @@ def pyramid(owner) -> Work:
     topic = make_topic(make_project("varn"))
     a, b = make_summary(topic).pk, make_summary(topic).pk
     scus = [
-        scu_image(1, (a, [(11, 0, 4), (12, 10, 14)]), (b, [(13, 0, 4)])),
-        scu_image(2, (b, [(21, 5, 9)])),
-        scu_image(3, (a, [(31, 20, 24)])),
+        scu_snapshot(1, (a, [(11, 0, 4), (12, 10, 14)]), (b, [(13, 0, 4)])),
+        scu_snapshot(2, (b, [(21, 5, 9)])),
+        scu_snapshot(3, (a, [(31, 20, 24)])),
     ]
     return make_pyramid(topic, make_member(topic.project, user=owner), scus)
 
@@ -77,11 +77,11 @@ def told(old: Release, new: Release) -> list[tuple[str, int, int | None]]:
 
 
 def test_everything_that_prevents_a_release_is_listed(pyramid, owner) -> None:
-    images = read_images(pyramid.pk)
-    images[0]["label"] = " \n"
-    images[1]["contributors"] = []
-    images[2] |= {"label": "", "contributors": []}
-    assert release_problems(images, model_count=2) == [
+    snapshots = read_scus(pyramid.pk)
+    snapshots[0]["label"] = " \n"
+    snapshots[1]["contributors"] = []
+    snapshots[2] |= {"label": "", "contributors": []}
+    assert release_problems(snapshots, model_count=2) == [
         Problem(1, scu_id(1), "has no label."),
         Problem(2, scu_id(2), "has no contributor."),
         Problem(3, scu_id(3), "has no label."),
@@ -257,7 +257,7 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
     assert send(signed_in(owner), pyramid, split).data["refused"] is None
     second = released(pyramid, owner)
     change = changes(first, second)[0]
-    assert (change.change_type, change.scu, [str(piece.uuid) for piece in change.pieces]) == (
+    assert (change.change_type, change.scu_id, [str(piece.uuid) for piece in change.pieces]) == (
         "split",
         scu_id(1),
         [scu_id(8)],

@@ -14,7 +14,7 @@ from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.texts.similarity.topics import STORM
 from tests.annotator.work.log.requests import self_url
-from tests.factories import SCU_IDS, client_id, scu_image
+from tests.factories import SCU_IDS, client_id, scu_snapshot
 from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -39,9 +39,11 @@ def _storm(kind: str) -> Any:
     topic = factories.make_topic(owner.project)
     models = [_add_summary(topic, text) for text in STORM]
     scus = [
-        scu_image(1, (models[0].pk, [(1, *_span(STORM[0], "A storm closed the harbour"))]), label="The harbour shut"),
-        scu_image(2, (models[1].pk, [(2, *_span(STORM[1], "Ferry traffic stopped"))]), label="No ferries ran"),
-        scu_image(3, label=""),
+        scu_snapshot(
+            1, (models[0].pk, [(1, *_span(STORM[0], "A storm closed the harbour"))]), label="The harbour shut"
+        ),
+        scu_snapshot(2, (models[1].pk, [(2, *_span(STORM[1], "Ferry traffic stopped"))]), label="No ferries ran"),
+        scu_snapshot(3, label=""),
     ]
     pyramid = factories.make_pyramid(topic, owner, scus)
     if kind == "pyramid":
@@ -250,7 +252,7 @@ def test_its_statements_do_not_grow_with_what_is_compared(kind: str) -> None:
     before = _statements(target, **asked)
     pyramid = target if target.kind == "pyramid" else target.release.pyramid
     models = [_add_summary(pyramid.topic, STORM[n % 3]) for n in range(20)]
-    factories.add_scus(pyramid, [scu_image(n, (models[n].pk, [(n + 50, 0, 20)])) for n in range(10, 20)])
+    factories.add_scus(pyramid, [scu_snapshot(n, (models[n].pk, [(n + 50, 0, 20)])) for n in range(10, 20)])
     for _ in range(10):
         target.editors.add(factories.make_member(pyramid.topic.project))
     assert _statements(target, **asked) == before <= 5

@@ -84,7 +84,7 @@ def lcs_length(a: str, b: str) -> int:
 
 @given(st.text("abc", max_size=14), st.text("abc", max_size=14))
 def test_the_common_subsequence_is_a_longest_one(a: str, b: str) -> None:
-    pairs = alignment._common(a, b)
+    pairs = alignment._common_pairs(a, b)
     assert all(a[i] == b[j] for i, j in pairs)
     assert pairs == sorted(pairs)
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs) == lcs_length(a, b)
@@ -105,7 +105,7 @@ def test_the_same_words_with_other_gaps_align_word_by_word(data: st.DataObject) 
             spots[side].append((len(texts[side]), len(texts[side]) + len(word)))
             texts[side] += word
     aligned = align(texts[0], texts[1])
-    assert aligned.shared == 1
+    assert aligned.shared_fraction == 1
     for ours, theirs in zip(*spots, strict=True):
         assert aligned.span(*theirs) == ours
 

@@ -17,7 +17,7 @@ from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, has_unfinished_work, topics_with_roles
 from tests import factories
-from tests.factories import scu_image, unit_image
+from tests.factories import scu_snapshot, unit_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +40,10 @@ def blind() -> Blind:
     project = factories.make_project(blind=True)
     topic = factories.make_topic(project)
     ann, bob = (factories.make_member(project) for _ in range(2))
-    scus = [scu_image(1, (factories.make_summary(topic).pk, [(1, 0, 3)]))]
+    scus = [scu_snapshot(1, (factories.make_summary(topic).pk, [(1, 0, 3)]))]
     pyramid = factories.make_pyramid(topic, ann, scus)
     release = factories.make_release(pyramid, scus)
-    annotation = factories.make_peer_annotation(release, ann, [unit_image(1, 1, (1, 0, 3))])
+    annotation = factories.make_peer_annotation(release, ann, [unit_snapshot(1, 1, (1, 0, 3))])
     NoteThread.objects.create(work=pyramid)
     NoteThread.objects.create(work=annotation)
     return Blind(project, topic, ann, bob, pyramid, release, annotation)

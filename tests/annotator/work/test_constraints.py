@@ -28,7 +28,7 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from tests import factories
 from tests.annotator.work.team_cases import TEAM_CASES
-from tests.factories import client_id, scu_image, unit_image
+from tests.factories import client_id, scu_snapshot, unit_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ class World:
     @cached_property
     def pyramid(self) -> Work:
         return factories.make_pyramid(
-            self.topic, self.member, [scu_image(1, (self.model.pk, [(1, 10, 20)])), scu_image(2)]
+            self.topic, self.member, [scu_snapshot(1, (self.model.pk, [(1, 10, 20)])), scu_snapshot(2)]
         )
 
     @cached_property
@@ -77,11 +77,11 @@ class World:
 
     @cached_property
     def release(self) -> Release:
-        return factories.make_release(self.pyramid, [scu_image(1, (self.model.pk, [(1, 10, 20)]))])
+        return factories.make_release(self.pyramid, [scu_snapshot(1, (self.model.pk, [(1, 10, 20)]))])
 
     @cached_property
     def annotation(self) -> Work:
-        units = [unit_image(1, 1, (1, 10, 20)), unit_image(2, 1, (2, 10, 20))]
+        units = [unit_snapshot(1, 1, (1, 10, 20)), unit_snapshot(2, 1, (2, 10, 20))]
         return factories.make_peer_annotation(self.release, self.member, units)
 
     @cached_property

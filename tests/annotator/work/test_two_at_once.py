@@ -12,14 +12,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections
 
-from annotator.matching.store import read_unit_images
-from annotator.pyramids.store import read_images
+from annotator.matching.store import read_units
+from annotator.pyramids.store import read_scus
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edits_url, send
 from tests.annotator.work.log.site_client import PATIENCE, SiteClient, wait_until
-from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image
+from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot
 from tests.scenes import signed_in
 from tests.site_process import SiteProcess
 
@@ -35,14 +35,14 @@ def _pyramid(**settings: Any) -> tuple[Work, list[User]]:
     owner, editor = factories.make_member(project), factories.make_member(project)
     topic = factories.make_topic(project)
     factories.make_summary(topic, text="x" * 1_000)
-    pyramid = factories.make_pyramid(topic, owner, [scu_image(1)])
+    pyramid = factories.make_pyramid(topic, owner, [scu_snapshot(1)])
     pyramid.editors.add(editor)
     return pyramid, [user for user in (owner.user, editor.user) if user]
 
 
 def _annotation() -> tuple[Work, list[User]]:
     pyramid, users = _pyramid()
-    release = factories.make_release(pyramid, [scu_image(1)])
+    release = factories.make_release(pyramid, [scu_snapshot(1)])
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * 1_000)
     annotation = factories.make_peer_annotation(release, pyramid.owner, summary=peer)
     annotation.editors.set(pyramid.editors.all())
@@ -110,10 +110,10 @@ def _check_log(target: Work, groups: Iterable[Group]) -> None:
     assert [edit.revision for edit in logged] == list(range(1, target.revision + 1))
     assert sorted(str(edit.uuid) for edit in logged) == sorted(e["id"] for group in groups for e in group["edits"])
     if target.kind == "pyramid":
-        made = [image for image in read_images(target.pk) if image["uid"] != 1]
+        made = [snapshot for snapshot in read_scus(target.pk) if snapshot["uid"] != 1]
         assert rebuild(target.pk) == (made, [])
     else:
-        assert rebuild(target.pk) == (read_unit_images(target.pk), [])
+        assert rebuild(target.pk) == (read_units(target.pk), [])
 
 
 def _post_in_process(target: Work, make: Make, person: int, user: User, start: Barrier) -> None:
@@ -130,16 +130,16 @@ def test_two_people_on_one_pyramid_lose_and_double_nothing() -> None:
     pyramid, users = _pyramid()
     _at_once(partial(_post_in_process, pyramid, _new_scu), users)
     _check_log(pyramid, _all_of(_new_scu, _model(pyramid)))
-    images = read_images(pyramid.pk)
-    assert sorted(image["uid"] for image in images) == list(range(1, 2 * EACH + 2))
-    assert len({image["position"] for image in images}) == len(images)
+    snapshots = read_scus(pyramid.pk)
+    assert sorted(snapshot["uid"] for snapshot in snapshots) == list(range(1, 2 * EACH + 2))
+    assert len({snapshot["position"] for snapshot in snapshots}) == len(snapshots)
 
 
 def test_two_people_on_one_annotation_lose_and_double_nothing() -> None:
     annotation, users = _annotation()
     _at_once(partial(_post_in_process, annotation, _new_unit), users)
     _check_log(annotation, _all_of(_new_unit, 0))
-    assert [unit["position"] for unit in read_unit_images(annotation.pk)] == list(range(1, 2 * EACH + 1))
+    assert [unit["position"] for unit in read_units(annotation.pk)] == list(range(1, 2 * EACH + 1))
 
 
 def test_two_people_on_one_contributor_leave_parts_that_do_not_overlap() -> None:
@@ -147,13 +147,13 @@ def test_two_people_on_one_contributor_leave_parts_that_do_not_overlap() -> None
     _at_once(partial(_post_in_process, pyramid, _part_of_one_scu), users)
     pyramid.refresh_from_db()
     assert pyramid.revision == pyramid.edits.count() == 2 * EACH
-    (contributor,) = read_images(pyramid.pk)[0]["contributors"]
+    (contributor,) = read_scus(pyramid.pk)[0]["contributors"]
     # [30 n + 10, 30 n + 35) and [30 n + 20, 30 n + 45): each shares words with the next, so all are one span.
     spans = sorted((part["start"], part["end"]) for part in contributor["parts"])
     covered = {place for start, end in spans for place in range(start, end)}
     assert covered == set(range(10, 30 * (EACH - 1) + 45))
     assert sum(end - start for start, end in spans) == len(covered)
-    assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
+    assert rebuild(pyramid.pk) == (read_scus(pyramid.pk), [])
 
 
 def test_of_two_people_who_want_the_same_words_one_is_refused_where_overlap_is_forbidden() -> None:
@@ -172,7 +172,7 @@ def test_of_two_people_who_want_the_same_words_one_is_refused_where_overlap_is_f
 
     _at_once(work, users)
     assert refused == ["overlap"] * EACH
-    assert len(read_images(pyramid.pk)) == EACH + 1
+    assert len(read_scus(pyramid.pk)) == EACH + 1
 
 
 def _stream(site: SiteProcess, target: Work, make: Make, users: list[User], told: Callable[[], None]) -> list[Group]:

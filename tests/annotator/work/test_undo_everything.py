@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.pyramids.services import fill_pyramid
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from tests.annotator.work.edits.strategies import groups_of, peer_edits, pyramid_edits
 from tests.annotator.work.twin import NOW, Groups, Twin, peer_twin, pyramid_twin, rows_of
-from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, client_id, scu_image
+from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, client_id, scu_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -147,12 +147,12 @@ def _numbered(gestures: list[list[dict[str, Any]]]) -> Groups:
 def test_thirty_mixed_gestures_undone_to_the_start_and_redone_to_the_end() -> None:
     """On a pyramid that an import made; every state on the way back is the one on the way there, row by row."""
     twin = pyramid_twin()
-    images: Any = [
-        scu_image(1, (twin.keys[11], [(1, 0, 4), (2, 10, 14)])),
-        scu_image(2, (twin.keys[12], [(3, 5, 8)])),
+    snapshots: Any = [
+        scu_snapshot(1, (twin.keys[11], [(1, 0, 4), (2, 10, 14)])),
+        scu_snapshot(2, (twin.keys[12], [(3, 5, 8)])),
     ]
-    fill_pyramid(pyramid=twin.target, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
-    twin.state.images = {image["id"]: image for image in read_images(twin.target.pk)}
+    fill_pyramid(pyramid=twin.target, scus=snapshots, payload={"file": "D1.pyr"}, by=None, now=NOW)
+    twin.state.snapshots = {snapshot["id"]: snapshot for snapshot in read_scus(twin.target.pk)}
     twin.state.next_uid, twin.state.next_position = 3, 3.0  # type: ignore[attr-defined]
     groups = _numbered(PYRAMID_GESTURES)
     assert len(groups) == 30

@@ -21,7 +21,7 @@ from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from tests import factories
-from tests.factories import scu_image, unit_image
+from tests.factories import scu_snapshot, unit_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +45,10 @@ def _full_project(slug: str) -> Project:
     project = factories.make_project(slug)
     topic = factories.make_topic(project)
     summary = factories.make_summary(topic)
-    scus = [scu_image(1, (summary.pk, [(1, 0, 3)]))]
+    scus = [scu_snapshot(1, (summary.pk, [(1, 0, 3)]))]
     pyramid = factories.make_pyramid(topic, scus=scus)
     annotation = factories.make_peer_annotation(
-        factories.make_release(pyramid, scus), units=[unit_image(1, 1, (1, 0, 3))]
+        factories.make_release(pyramid, scus), units=[unit_snapshot(1, 1, (1, 0, 3))]
     )
     for work in (pyramid, annotation):
         NoteThread.objects.create(work=work)

@@ -27,7 +27,7 @@ from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES
-from tests.factories import SCU_IDS, client_id, scu_image
+from tests.factories import SCU_IDS, client_id, scu_snapshot
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 Groups = list[dict[str, Any]]
@@ -68,7 +68,7 @@ class Twin:
         connection.check_constraints()
         said = answer.refused and (answer.refused["group"], answer.refused["edit"], answer.refused["code"])
         assert (answer.applied, said) == (expected, refused)
-        assert all(self.state.images.get(key) == image for key, image in answer.state.items())
+        assert all(self.state.snapshots.get(key) == snapshot for key, snapshot in answer.state.items())
         return expected
 
     def send_all(self, groups: Groups, *, lot: int = 1, who: int = 0) -> list[str]:
@@ -126,16 +126,16 @@ class Twin:
         """The rows, and what the log alone rebuilds, are what the reducers say; so are counters and used-up ids."""
         key = self.target.pk
         own = sorted(
-            (image for name, image in self.state.images.items() if ":" not in name),
-            key=lambda image: (image["position"], image.get("uid")),
+            (snapshot for name, snapshot in self.state.snapshots.items() if ":" not in name),
+            key=lambda snapshot: (snapshot["position"], snapshot.get("uid")),
         )
         others = sorted(
-            (image for name, image in self.state.images.items() if ":" in name),
-            key=lambda image: (image.get("summary", 1e9), image["id"]),
+            (snapshot for name, snapshot in self.state.snapshots.items() if ":" in name),
+            key=lambda snapshot: (snapshot.get("summary", 1e9), snapshot["id"]),
         )
         kind = self.target.work_kind
         decided = read_decisions(self.target)
-        assert (kind.images([key])[key], [*kind.other_images(key), *decided]) == (own, others)
+        assert (kind.snapshots([key])[key], [*kind.other_snapshots(key), *decided]) == (own, others)
         assert rebuild(key) == (own, others)
         self.target.refresh_from_db()
         counters = ("next_uid", "next_position") if self.target.kind == "pyramid" else ("next_position",)
@@ -190,7 +190,7 @@ def peer_twin(rule: str = "allow") -> Twin:
     """An empty consensus annotation against a release of two SCUs."""
     people = _people(factories.make_project(overlap_peers=rule))
     pyramid = factories.make_pyramid(factories.make_topic(people[0].project), people[0])
-    release = factories.make_release(pyramid, [scu_image(1), scu_image(2)])
+    release = factories.make_release(pyramid, [scu_snapshot(1), scu_snapshot(2)])
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * LENGTH)
     annotation = factories.make_peer_annotation(release, people[0], summary=peer)
     annotation.editors.set(people[1:])

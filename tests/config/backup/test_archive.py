@@ -42,7 +42,7 @@ def test_a_whole_one_is_read_through(backup: Path) -> None:
 def test_a_part_of_one_is_refused(backup: Path, tmp_path: Path, kept: float) -> None:
     data, file = backup.read_bytes(), tmp_path / "part"
     file.write_bytes(data[: int(kept * len(data)) if 0 < kept < 1 else int(kept)])
-    assert refusal(file) == "It is no backup of Pyramidion, or its end is missing."
+    assert refusal(file) == "It is not a backup of Pyramidion, or its end is missing."
 
 
 def test_a_changed_byte_is_found_wherever_it_is(backup: Path, tmp_path: Path) -> None:
@@ -59,10 +59,10 @@ def test_a_changed_byte_is_found_wherever_it_is(backup: Path, tmp_path: Path) ->
 def test_other_files_are_refused(tmp_path: Path) -> None:
     foreign = tmp_path / "other.zip"
     for contents in ({}, {"a.txt": b"a"}, {MANIFEST: b"[]"}, {MANIFEST: b'{"format": "other"}'}, {MANIFEST: b"\xff"}):
-        assert refusal(written(foreign, contents)).startswith("It is no backup of Pyramidion")
+        assert refusal(written(foreign, contents)).startswith("It is not a backup of Pyramidion")
     foreign.write_text("SELECT 1")
-    assert refusal(foreign).startswith("It is no backup of Pyramidion")
-    assert refusal(written(foreign, {MANIFEST: b"[" * 100_000})).startswith("It is no backup of Pyramidion")
+    assert refusal(foreign).startswith("It is not a backup of Pyramidion")
+    assert refusal(written(foreign, {MANIFEST: b"[" * 100_000})).startswith("It is not a backup of Pyramidion")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 )
 def test_a_manifest_is_looked_at_in_every_place(backup: Path, name: str, value: Any) -> None:
     file = changed_manifest(backup, lambda manifest: manifest.update({name: value}))
-    assert refusal(file) == "It is no backup of Pyramidion: its manifest cannot be read."
+    assert refusal(file) == "It is not a backup of Pyramidion: its manifest cannot be read."
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_manifest_is_looked_at_in_every_place(backup: Path, name: str, value: 
 )
 def test_so_is_what_it_says_of_a_table(backup: Path, name: str, value: Any) -> None:
     file = changed_manifest(backup, lambda manifest: manifest["tables"][0].update({name: value}))
-    assert refusal(file) == "It is no backup of Pyramidion: its manifest cannot be read."
+    assert refusal(file) == "It is not a backup of Pyramidion: its manifest cannot be read."
 
 
 def test_another_format_is_said(backup: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_member_twice_is_refused(backup: Path) -> None:
             archive.writestr(name, data)
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr(PARTS, b"")
-    assert refusal(other) == "It is no backup of Pyramidion: it has no manifest, or contains a file twice."
+    assert refusal(other) == "It is not a backup of Pyramidion: it has no manifest, or contains a file twice."
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -143,7 +143,7 @@ def test_another_packing_is_refused(backup: Path, method: int) -> None:
     with zipfile.ZipFile(other, "w", method) as archive:
         for name, data in members(backup).items():
             archive.writestr(name, data)
-    assert refusal(other) == "It is no backup of Pyramidion: it is encrypted, or compressed in another way."
+    assert refusal(other) == "It is not a backup of Pyramidion: it is encrypted, or not compressed as backups are."
 
 
 class Endless:
@@ -164,7 +164,7 @@ def test_a_bomb_is_read_no_further_than_its_table_goes(backup: Path) -> None:
         reader.read(1_000_000)
     assert stream.given == 1_000_001
     large = {**members(backup), MANIFEST: b" " * (LARGEST_MANIFEST + 1)}
-    assert refusal(written(backup, large)) == "It is no backup of Pyramidion: its manifest is too large."
+    assert refusal(written(backup, large)) == "It is not a backup of Pyramidion: its manifest is too large."
 
 
 def test_a_size_that_lies_is_found(backup: Path) -> None:

@@ -64,7 +64,7 @@ def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monke
 
 def test_one_line_says_what_is_wrong_with_the_input(manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {
-        "empty": "the standard input: refused. It is no backup of Pyramidion, or its end is missing.",
+        "empty": "the standard input: refused. It is not a backup of Pyramidion, or its end is missing.",
         "none": "A backup cannot be typed: name a file, or redirect one into the input.",
     }
     with Path(os.devnull).open(encoding="utf-8") as empty:
@@ -84,7 +84,10 @@ def test_one_line_says_what_is_wrong(backup: Path, worked_on: Settings, manage: 
         (("restore", none), f"Cannot read {none}: No such file or directory."),
         (("restore", tmp_path), f"Cannot read {tmp_path}: Is a directory."),
         (("restore", newer), f"{newer.name}: refused. {update}"),
-        (("restore", ROOT / "README.md"), "README.md: refused. It is no backup of Pyramidion, or its end is missing."),
+        (
+            ("restore", ROOT / "README.md"),
+            "README.md: refused. It is not a backup of Pyramidion, or its end is missing.",
+        ),
     ):
         with in_database(worked_on):
             ran = manage(*arguments)

@@ -143,7 +143,7 @@ def test_it_needs_no_database_and_the_policy_may_refuse(files) -> None:
     [
         (["ann.pyr"], "at least two annotators"),
         (["ann.pyr", "none.pyr"], "cannot be read"),
-        (["ann.pyr", "other.pyr"], "Model summary 1 of other is none"),
+        (["ann.pyr", "other.pyr"], "Model summary 1 of other is not in the first file"),
         (["ann.pyr", "broken.pyr"], "broken.pyr: "),
     ],
 )

@@ -23,7 +23,7 @@ THIRD, SEVENTH = 1 / 3, 1 / 7
 DOTS = DotPlot(
     "Score",
     "Peer",
-    (Series(NASTY), Series("mean"), Series("other", quiet=True), Series("another", quiet=True)),
+    (Series(NASTY), Series("mean"), Series("other", is_pale=True), Series("another", is_pale=True)),
     (
         DotRow(NASTY * 9, (Dot(THIRD, SEVENTH, 0.9), Dot(0.5), Dot(0.25), Dot(0.25))),
         DotRow("8", (Dot(0.0, 0.0, 0.0), None, None, Dot(1.2))),
@@ -40,7 +40,7 @@ LINES = LinePlot(
     ),
     references=(Reference(0.06, "threshold"),),
 )
-BARS = BarPlot("Peers", "SCU", (Bar(NASTY * 20, 3, of=4), Bar("other", THIRD, of=1), Bar("none", None)))
+BARS = BarPlot("Peers", "SCU", (Bar(NASTY * 20, 3, total=4), Bar("other", THIRD, total=1), Bar("none", None)))
 PYRAMID = PyramidPlot(
     (
         PlotTier(4, (PlotCell(NASTY, is_matched=True),)),
@@ -70,7 +70,7 @@ CROWDED: dict[str, Plot] = {
     "many topics": DotPlot(
         "Score",
         "Topic",
-        (*(Series(f"System {n}", quiet=n != 4) for n in range(30)), Series("mean of all")),
+        (*(Series(f"System {n}", is_pale=n != 4) for n in range(30)), Series("mean of all")),
         tuple(DotRow(f"D{t:04}", tuple(Dot((7 * n + 3 * t) % 31 / 25) for n in range(31))) for t in range(20)),
         axis_range=(0, 1),
     ),
@@ -86,7 +86,7 @@ CROWDED: dict[str, Plot] = {
         tuple(ScatterPoint(str(n), n / 300, 0.5 * (n == 3)) for n in range(200)),
         (Reference(-0.001, "lower"), Reference(0.0, "mean"), Reference(0.001, "upper")),
     ),
-    "many SCUs": BarPlot("Missed", "SCU", tuple(Bar(f"Weight {n}", 1000 * n, of=12_345) for n in range(1, 12))),
+    "many SCUs": BarPlot("Missed", "SCU", tuple(Bar(f"Weight {n}", 1000 * n, total=12_345) for n in range(1, 12))),
 }
 
 

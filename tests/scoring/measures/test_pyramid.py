@@ -48,7 +48,7 @@ def test_the_best_weight_by_hand(maximum, x, expected) -> None:
 @given(WEIGHTS, st.one_of(WHOLE_X, REAL_X))
 def test_the_formula_of_the_paper_equals_the_greedy_sum(weights, x) -> None:
     assert max_by_paper_formula(weights, x) == max_by_greedy(weights, x)
-    assert Pyramid(dict(enumerate(weights)), models=1).best(x) == max_by_greedy(weights, x)
+    assert Pyramid(dict(enumerate(weights)), model_count=1).best(x) == max_by_greedy(weights, x)
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=9), st.data())
@@ -84,7 +84,7 @@ def test_max_does_not_depend_on_the_order_of_the_scus(weights, x, random) -> Non
     ],
 )
 def test_the_average_number_of_scus_of_a_model_is_rounded_as_asked(contributors, rounding, expected) -> None:
-    pyramid = Pyramid(dict.fromkeys(range(contributors), 1), models=4)
+    pyramid = Pyramid(dict.fromkeys(range(contributors), 1), model_count=4)
     assert average_scus_per_model(pyramid, rounding) == expected
 
 

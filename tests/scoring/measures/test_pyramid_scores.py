@@ -18,14 +18,14 @@ from scoring.measures.pyramid_scores import (
 
 # Hand-made, with the numbers of the format example: weights 3, 3, 2, 1 from three models; the peer says SCU 1 twice and
 # SCU 4 once, and two things that are not in the pyramid.
-PYRAMID = Pyramid({1: 3, 2: 3, 3: 2, 4: 1}, models=3)
+PYRAMID = Pyramid({1: 3, 2: 3, 3: 2, 4: 1}, model_count=3)
 PEER = Peer((1, 1, 4, None, None))
 
 
 @st.composite
 def pyramids_with_peers(draw):
     weights = draw(st.lists(st.integers(1, 6), min_size=1, max_size=20))
-    pyramid = Pyramid(dict(enumerate(weights, start=1)), models=draw(st.integers(max(weights), 8)))
+    pyramid = Pyramid(dict(enumerate(weights, start=1)), model_count=draw(st.integers(max(weights), 8)))
     units = draw(st.lists(st.one_of(st.none(), st.sampled_from(sorted(pyramid.weights))), max_size=25))
     return pyramid, Peer(tuple(units))
 
@@ -55,20 +55,20 @@ def test_distinct_leaves_repetitions_out_of_x() -> None:
 
 def test_figure_2_of_the_paper_both_drawn_summaries_are_optimal() -> None:
     # Nenkova & Passonneau 2004, Figure 2: two SCUs of weight 4 over four of weight 3; any two of the latter will do.
-    pyramid = Pyramid({1: 4, 2: 4, 3: 3, 4: 3, 5: 3, 6: 3}, models=4)
+    pyramid = Pyramid({1: 4, 2: 4, 3: 3, 4: 3, 5: 3, 6: 3}, model_count=4)
     for pair in combinations((3, 4, 5, 6), 2):
         assert score_peer(pyramid, Peer((1, 2, *pair))).original == Score(1.0, 4, 14)
 
 
 def test_the_modified_score_can_exceed_one() -> None:
     # Xa = 6/3 = 2, so Max = 2 + 1; the peer has all of the pyramid, 6.
-    pyramid = Pyramid({1: 2, 2: 1, 3: 1, 4: 1, 5: 1}, models=3)
+    pyramid = Pyramid({1: 2, 2: 1, 3: 1, 4: 1, 5: 1}, model_count=3)
     assert score_peer(pyramid, Peer((1, 2, 3, 4, 5))).modified == Score(2.0, 2, 3)
 
 
 def test_exact_rounding_interpolates_max() -> None:
     # Xa = 9/4 = 2.25, Max = 3 + 3 + 2/4 = 6.5.
-    pyramid = Pyramid(PYRAMID.weights, models=4)
+    pyramid = Pyramid(PYRAMID.weights, model_count=4)
     assert score_peer(pyramid, PEER, rounding=Rounding.EXACT).modified == Score(float(Fraction(8, 13)), 2.25, 6.5)
 
 
@@ -90,10 +90,10 @@ def test_a_finished_peer_without_any_unit_has_no_original_score_but_modified_and
 @pytest.mark.parametrize(
     ("pyramid", "finished", "reason"),
     [
-        (Pyramid({1: 1}, models=0), True, Undefined.NO_MODELS),
-        (Pyramid({}, models=4), True, Undefined.EMPTY_PYRAMID),
-        (Pyramid({1: 0}, models=4), True, Undefined.EMPTY_PYRAMID),
-        (Pyramid({1: 1}, models=1), False, Undefined.NOT_FINISHED),
+        (Pyramid({1: 1}, model_count=0), True, Undefined.NO_MODELS),
+        (Pyramid({}, model_count=4), True, Undefined.EMPTY_PYRAMID),
+        (Pyramid({1: 0}, model_count=4), True, Undefined.EMPTY_PYRAMID),
+        (Pyramid({1: 1}, model_count=1), False, Undefined.NOT_FINISHED),
     ],
 )
 def test_no_score_is_given_without_models_scus_or_an_end(pyramid, finished, reason) -> None:
@@ -110,7 +110,7 @@ def test_where_non_matching_text_is_not_marked_only_the_original_score_is_missin
 
 def test_an_average_that_rounds_to_zero_leaves_the_modified_score_undefined() -> None:
     # One contributor over four models: 0.25.
-    scores = score_peer(Pyramid({1: 1}, models=4), Peer((1,)))
+    scores = score_peer(Pyramid({1: 1}, model_count=4), Peer((1,)))
     assert scores.modified == Score(None, 0, 0, Undefined.AVERAGE_ROUNDS_TO_ZERO)
     assert scores.original.score == 1
 

@@ -78,7 +78,7 @@ def test_models_in_another_order_are_found() -> None:
 
 
 def test_another_text_is_refused() -> None:
-    with pytest.raises(OtherText, match="Model summary 2 of b is none of the first file's"):
+    with pytest.raises(OtherText, match="Model summary 2 of b is not in the first file"):
         codings(document([ONE, TWO]), document([ONE, "Quite different words stand here instead of those"]))
     with pytest.raises(OtherText, match="b has 1 model summaries, the first file has 2"):
         codings(document([ONE, TWO]), document([ONE]))

@@ -16,7 +16,7 @@ def read(document, weights=WeightSource.CONTRIBUTORS, repairs=()) -> PeerFile:
 
 def test_a_weight_is_the_number_of_contributors() -> None:
     pyramid, _ = file_pyramid(small_pyramid({4: [0, 1, 2], 7: [1]}), WeightSource.CONTRIBUTORS)
-    assert (dict(pyramid.weights), pyramid.models) == ({4: 3, 7: 1}, 3)
+    assert (dict(pyramid.weights), pyramid.model_count) == ({4: 3, 7: 1}, 3)
 
 
 @pytest.mark.parametrize(("weights", "expected"), [(WeightSource.CONTRIBUTORS, 3), (WeightSource.SUMMARIES, 2)])

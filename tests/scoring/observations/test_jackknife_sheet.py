@@ -14,7 +14,15 @@ from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.rows import PEER_COLUMNS
-from tests.factories import make_member, make_project, make_pyramid, make_release, make_summary, make_topic, scu_image
+from tests.factories import (
+    make_member,
+    make_project,
+    make_pyramid,
+    make_release,
+    make_summary,
+    make_topic,
+    scu_snapshot,
+)
 from tests.scoring.scored_project import matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
 
@@ -115,7 +123,7 @@ def test_a_single_model_has_no_others() -> None:
     project = make_project()
     topic = make_topic(project, "D1")
     model = make_summary(topic, summarizer="A", text="alpha beta")
-    scus = [scu_image(1, (model.pk, [(1, 0, 5)]))]
+    scus = [scu_snapshot(1, (model.pk, [(1, 0, 5)]))]
     matched_peer(make_release(make_pyramid(topic, None, scus), scus), "7", [1])
     assert {one.scores.recall.reason for one in sheet_of(project).scored} == {Undefined.NO_MODELS}
     assert humans(sheet_of(project))[0].origin.warnings == (
@@ -141,7 +149,7 @@ def test_a_file_s_weights_are_those_of_its_contributors() -> None:
     document = PyramidDocument(
         "alpha beta\nalpha beta", None, None, (ModelSpan("M1", 0, 10), ModelSpan("M2", 11, 21)), (file_scu,)
     )
-    scus = [scu_image(1, (models[0].pk, [(1, 0, 5), (2, 6, 10)]), (models[1].pk, [(3, 0, 5)]))]
+    scus = [scu_snapshot(1, (models[0].pk, [(1, 0, 5), (2, 6, 10)]), (models[1].pk, [(3, 0, 5)]))]
     release = make_release(make_pyramid(topic, None, scus), weight_source="file", document=pyramid_to_json(document))
     own = {name: scus[0][name] for name in ("uid", "position", "label", "contributors")}
     ReleasedScu.objects.create(release=release, uuid=scus[0]["id"], weight=3, **own)

@@ -19,7 +19,7 @@ def test_a_peer_comes_with_the_weights_of_its_own_release() -> None:
     next_release(release)
     (row,) = peer_rows(matchings().all())
     assert (row.annotation, row.peer, row.latest_release) == (annotation, Peer((2, 2, None)), 2)
-    assert (dict(row.pyramid.weights), row.pyramid.models) == (WEIGHTS, 3)
+    assert (dict(row.pyramid.weights), row.pyramid.model_count) == (WEIGHTS, 3)
 
 
 def test_a_peer_without_units_and_a_limit() -> None:

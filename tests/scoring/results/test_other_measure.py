@@ -84,7 +84,7 @@ def test_values_on_other_bases_are_not_tested_against_each_other() -> None:
 def test_a_missing_value_is_told_with_its_reason() -> None:
     table = observed(without={("D1", "a")})
     ranking = score_ranking(table.of("oddness"), ODDNESS)
-    assert ranking.missing_notes == ("1 of 24 have no oddness score: There is no parse.",)
+    assert ranking.score_notes == ("1 of 24 have no oddness score: There is no parse.",)
     assert {one.row.summarizer: one.row.mean.n for one in ranking.rows} == {"a": 7, "b": 8, "c": 8}
 
 
@@ -157,6 +157,6 @@ def test_a_column_makes_its_observations_when_they_are_asked_for() -> None:
         Missing("no_parse", "There is no parse."),
         {"words": 100},
     )
-    assert next(iter(table.rows())).values == {"oddness": first}
+    assert next(iter(table.rows())).by_measure == {"oddness": first}
     with pytest.raises(KeyError):
         table.of("evenness")

@@ -24,8 +24,8 @@ export function coverageBar() {
     show(coverage) {
       const { words, covered, shared, aside } = coverage;
       // All bars begin at the left edge; the shorter ones are drawn over the longer ones.
-      const ends = /** @type {[SVGElement, number][]} */ ([[sharedBar, shared], [coveredBar, covered], [asideBar, covered + aside]]);
-      for (const [bar, count] of ends) bar.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
+      const countByBar = /** @type {[SVGElement, number][]} */ ([[sharedBar, shared], [coveredBar, covered], [asideBar, covered + aside]]);
+      for (const [bar, count] of countByBar) bar.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
       percentage.textContent = percent(covered, words);
       spoken.textContent = `, ${describeCoverage(coverage)}`;
       element.title = describeCoverage(coverage);

@@ -1,10 +1,10 @@
 /**
  * Runs: the elements of a summary's text, one per word and per gap between words. Highlights are CSS classes on them; the text is
  * never rendered again. A part that begins or ends inside a word (as in some imported files) splits its run permanently.
- * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string,
+ * @typedef {{start: number, end: number, word: number, element: HTMLElement, coveringIds: string[], look: string,
  *            aside: boolean}} Run
- *   word: its index in the summary, -1 for a gap; keys: the SCUs or units that cover the run; aside: whether it is set aside;
- *   look: the CSS classes for that, separated by spaces
+ *   word: its index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover the run; aside: whether it is
+ *   set aside; look: the CSS classes that show both, separated by spaces
  */
 
 /** @type {WeakMap<Element, Run>} */
@@ -16,7 +16,7 @@ export function runOf(element) {
 }
 
 export class Runs {
-  /** In text order, without gaps between them. @type {Run[]} */
+  /** In text order; each run begins where the one before it ends. @type {Run[]} */
   list = [];
 
   /** @param {import("../../texts/code_points.js").CodePoints} points */
@@ -59,7 +59,7 @@ export class Runs {
     const run = this.list[index];
     if (!run || offset <= run.start || offset >= run.end) return;
     const second = this.#make(offset, run.end, run.word);
-    second.keys = run.keys;
+    second.coveringIds = run.coveringIds;
     second.look = run.look;
     second.aside = run.aside;
     second.element.className = run.element.className;
@@ -75,7 +75,7 @@ export class Runs {
     element.textContent = this.points.slice(start, end);
     element.className = word < 0 ? "gap" : "word";
     if (word >= 0) element.tabIndex = -1;
-    const run = { start, end, word, element, keys: [], look: "", aside: false };
+    const run = { start, end, word, element, coveringIds: [], look: "", aside: false };
     RUN_OF.set(element, run);
     return run;
   }

@@ -3,7 +3,7 @@
  * the SCU or unit selected in the list), selected or suggested.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
- * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that the SCU or unit `key` covers; tier: its
+ * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: its id; tier: its
  *   weight, at most 5; 0 if it has none
  */
 import { build } from "pyramidion/elements/build.js";
@@ -18,8 +18,8 @@ export class SummaryText extends HTMLElement {
   #selected = [];
   /** @type {Run[]} */
   #suggested = [];
-  /** The marks shown, as JSON. */
-  #marksShown = "";
+  /** The marks and asides shown now. */
+  #shownJson = "";
 
   /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */
   show(summary, only = null) {
@@ -31,7 +31,7 @@ export class SummaryText extends HTMLElement {
     this.words = words;
     this.sentences = sentences;
     this.dir = summary.dir;
-    this.#marksShown = "";
+    this.#shownJson = "";
     this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (only?.from ?? 0))));
   }
 
@@ -51,10 +51,10 @@ export class SummaryText extends HTMLElement {
    * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/pieces.js").Coverage}
    */
   mark(marks, asides = []) {
-    const shown = JSON.stringify([marks, asides]);
-    if (shown !== this.#marksShown) {
-      this.#marksShown = shown;
-      // Splits the runs at the ends of all spans, before the loops below collect runs.
+    const json = JSON.stringify([marks, asides]);
+    if (json !== this.#shownJson) {
+      this.#shownJson = json;
+      // Splits the runs at the ends of all spans, before #applyMarks collects them.
       for (const { start, end } of [...marks, ...asides]) this.runs.between(start, end);
       this.#applyMarks(marks, asides);
       this.coverage = coverageOf(this.words, marks, asides);
@@ -64,12 +64,12 @@ export class SummaryText extends HTMLElement {
 
   /** @param {Mark[]} marks @param {Span[]} asides */
   #applyMarks(marks, asides) {
-    /** @type {Map<Run, {keys: string[], tier: number}>} */
+    /** @type {Map<Run, {ids: string[], tier: number}>} */
     const coverByRun = new Map();
     for (const { key, tier, start, end } of marks) {
       for (const run of this.runs.between(start, end)) {
-        const cover = coverByRun.get(run) ?? { keys: [], tier: 0 };
-        if (!cover.keys.includes(key)) cover.keys.push(key);
+        const cover = coverByRun.get(run) ?? { ids: [], tier: 0 };
+        if (!cover.ids.includes(key)) cover.ids.push(key);
         cover.tier = Math.max(cover.tier, tier);
         coverByRun.set(run, cover);
       }
@@ -77,9 +77,9 @@ export class SummaryText extends HTMLElement {
     const asideRuns = new Set(asides.flatMap(({ start, end }) => this.runs.between(start, end)));
     for (const run of this.runs.list) {
       const cover = coverByRun.get(run);
-      run.keys = cover?.keys ?? [];
+      run.coveringIds = cover?.ids ?? [];
       run.aside = asideRuns.has(run);
-      const looks = cover ? [cover.keys.length > 1 ? "shared" : "covered", `tier-${cover.tier}`] : [];
+      const looks = cover ? [cover.ids.length > 1 ? "shared" : "covered", `tier-${cover.tier}`] : [];
       setLook(run, [...looks, ...(run.aside ? ["aside"] : [])].join(" "));
     }
   }

@@ -1,8 +1,8 @@
 /**
  * <text-pane>: the summaries, with coverage bars, marks, *lit* parts (of the SCU or unit selected in the list) and selected words.
  * Events: `selection` (a gesture has selected or deselected words), `mark-click` and `mark-over` (on a covered or set-aside word;
- * `keys`: the SCUs or units; `focused`: by the keyboard), `mark-out`, `mark-kept` (the last `mark-click` began a double click),
- * `edge` (the user has dragged an end of a lit part).
+ * `ids`: of the SCUs or units that cover it; `focused`: by the keyboard), `mark-out`, `mark-click-undone` (the last `mark-click` was
+ * the first half of a double click, which selects the word instead), `edge` (the user has dragged an end of a lit part).
  * @import { Summary } from "../../texts/pieces.js"
  * @import { Mark, SummaryText } from "./summary_text.js"
  * @import { LitPart } from "./word_pointer.js"
@@ -119,7 +119,7 @@ export class TextPane extends HTMLElement {
     if (elements.length && !elements.some((element) => isVisibleIn(this, element))) elements[0].scrollIntoView({ block: "center", inline: "nearest" });
   }
 
-  /** Moves the keyboard to a word. @param {SummaryText} text @param {number} word its index @param {{focus?: boolean}} [options] */
+  /** Moves the keyboard's cursor to a word. @param {SummaryText} text @param {number} word its index @param {{focus?: boolean}} [options] */
   setCursor(text, word, { focus = true } = {}) {
     const span = text.words[word];
     if (!span) return;
@@ -168,8 +168,8 @@ export class TextPane extends HTMLElement {
   /** @param {EventTarget | null} target @param {{focused: boolean}} options */
   #reportMarks(target, { focused }) {
     const run = runOf(target);
-    if (!run?.keys.length && !run?.aside) return;
-    this.emit("mark-over", { keys: run.keys, aside: run.aside, box: run.element.getClientRects()[0], focused });
+    if (!run?.coveringIds.length && !run?.aside) return;
+    this.emit("mark-over", { ids: run.coveringIds, aside: run.aside, box: run.element.getClientRects()[0], focused });
   }
 
   /** @param {string} name @param {Record<string, any>} [detail] */
@@ -180,13 +180,13 @@ export class TextPane extends HTMLElement {
   /** The sentences and the number of the selected words: "A2, B1 · 7 words selected". */
   get selectedWordsText() {
     const { parts } = this.selection;
-    const words = parts.reduce((count, { summary, start, end }) => {
-      const touched = this.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
-      return count + touched.length;
+    const wordCount = parts.reduce((count, { summary, start, end }) => {
+      const words = this.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
+      return count + words.length;
     }, 0);
     const numbers = [...new Set(parts.map((part) => this.text(part.summary)?.numberAt(part.start) ?? ""))].join(", ");
     const place = /^[0-9]/.test(numbers) ? `Sentence ${numbers}` : numbers; // peers have no letter
-    return `${place} · ${words} ${words === 1 ? "word" : "words"} selected`;
+    return `${place} · ${wordCount} ${wordCount === 1 ? "word" : "words"} selected`;
   }
 
   /** The text of the selected words, for the clipboard. */

@@ -60,8 +60,8 @@ export class WordKeys {
   /** Acts like a click on a covered word. @param {KeyboardEvent} event */
   #openMark({ target }) {
     const run = runOf(target);
-    if (!run?.keys.length || !this.pane.selection.isEmpty) return false;
-    this.pane.emit("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
+    if (!run?.coveringIds.length || !this.pane.selection.isEmpty) return false;
+    this.pane.emit("mark-click", { ids: run.coveringIds, box: run.element.getClientRects()[0] });
   }
 
   /** @param {Place} from @param {KeyboardEvent} event */

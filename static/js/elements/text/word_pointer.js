@@ -1,6 +1,7 @@
 /**
  * Selects words with the pointer: by dragging or a double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
- * characters. Dragging the edge of a lit part moves the edge. A click on a covered word reports the SCUs or units that cover it.
+ * characters. Dragging the edge of a lit part (a highlighted part of the SCU or unit selected in the list) moves the edge. A click on
+ * a covered word reports the SCUs or units that cover it.
  * @import { SummaryText } from "./summary_text.js"
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
@@ -40,19 +41,19 @@ export class WordPointer {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    const text = event.target instanceof Element ? event.target.closest("summary-text") : null;
+    const target = event.target instanceof Element ? event.target : null;
+    const text = /** @type {SummaryText | null} */ (target?.closest("summary-text") ?? null);
     if (event.button !== 0 || !text || event.pointerType === "touch") return;
-    const summary = /** @type {SummaryText} */ (text);
-    const run = runOf(event.target) ?? runAtPoint(summary, event.clientX, event.clientY);
+    const run = runOf(target) ?? runAtPoint(text, event.clientX, event.clientY);
     if (!run) return;
     event.preventDefault();
-    this.pane.setCursor(summary, run.word);
+    this.pane.setCursor(text, run.word);
     const { clientX: x, clientY: y } = event;
-    const edge = this.pane.editable ? this.#edgeAt(summary, run, x, y) : null;
+    const edge = this.pane.editable ? this.#edgeAt(text, run, x, y) : null;
     const byCharacter = event.altKey;
-    const from = byCharacter ? characterAtPoint(summary, run, x, y) : run.start;
+    const from = byCharacter ? characterAtPoint(text, run, x, y) : run.start;
     const mode = event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "another" : "new";
-    this.#drag = { text: summary, run, x, y, byCharacter, from, hasMoved: false, edge, mode };
+    this.#drag = { text, run, x, y, byCharacter, from, hasMoved: false, edge, mode };
     this.pane.setPointerCapture(event.pointerId);
   }
 
@@ -127,7 +128,7 @@ export class WordPointer {
     } else if (!this.#isSecondClick(run, event.timeStamp)) {
       this.#anchor = { text, offset: run.start };
       selection.clear();
-      if (run.keys.length) this.pane.emit("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
+      if (run.coveringIds.length) this.pane.emit("mark-click", { ids: run.coveringIds, box: run.element.getClientRects()[0] });
     }
   }
 
@@ -145,7 +146,7 @@ export class WordPointer {
     const text = run?.element.closest("summary-text");
     if (!run || !text || event.shiftKey) return;
     const asAnotherPart = event.ctrlKey || event.metaKey;
-    if (!asAnotherPart && run.keys.length) this.pane.emit("mark-kept");
+    if (!asAnotherPart && run.coveringIds.length) this.pane.emit("mark-click-undone");
     this.#selectWord(/** @type {SummaryText} */ (text), run, { asAnotherPart });
   }
 
@@ -217,11 +218,11 @@ function runAtPoint(text, x, y) {
   const runAtElement = element && text.contains(element) ? runOf(element) : undefined;
   if (runAtElement) return runAtElement;
   let nearest;
-  let least = Infinity;
+  let leastDistance = Infinity;
   for (const run of text.runs.list) {
     for (const box of run.element.getClientRects()) {
       const distance = distanceTo(box, x, y);
-      if (distance < least) [nearest, least] = [run, distance];
+      if (distance < leastDistance) [nearest, leastDistance] = [run, distance];
     }
   }
   return nearest;
@@ -244,7 +245,7 @@ function characterAtPoint(text, run, x, y) {
   const startUtf16 = text.points.toUtf16(run.start);
   const range = new Range();
   let nearest = startUtf16;
-  let least = Infinity;
+  let leastDistance = Infinity;
   for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(node.data)) {
     range.setStart(node, index);
     range.setEnd(node, index + segment.length);
@@ -254,7 +255,7 @@ function characterAtPoint(text, run, x, y) {
     const vertical = 4 * Math.max(box.top - y, 0, y - box.bottom); // weighted as in distanceTo
     for (const [edge, boundary] of [[leading, index], [trailing, index + segment.length]]) {
       const distance = Math.abs(x - edge) + vertical;
-      if (distance < least) [nearest, least] = [startUtf16 + boundary, distance];
+      if (distance < leastDistance) [nearest, leastDistance] = [startUtf16 + boundary, distance];
     }
   }
   return text.points.fromUtf16(nearest);

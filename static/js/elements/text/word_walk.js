@@ -47,9 +47,9 @@ export function nextOpenWord(texts, { text, word }, step) {
   const places = texts.flatMap((candidate) => openStarts(candidate).map((start) => ({ text: candidate, word: start })));
   if (step < 0) places.reverse();
   // Orders words across texts; no text has a million words.
-  const rank = (/** @type {Place} */ place) => texts.indexOf(place.text) * 1e6 + place.word;
-  const current = rank({ text, word });
-  return places.find((place) => (rank(place) - current) * step > 0) ?? places[0] ?? null;
+  const orderOf = (/** @type {Place} */ place) => texts.indexOf(place.text) * 1e6 + place.word;
+  const current = orderOf({ text, word });
+  return places.find((place) => (orderOf(place) - current) * step > 0) ?? places[0] ?? null;
 }
 
 /** The words that begin an open stretch. @param {SummaryText} text */
@@ -83,14 +83,14 @@ function wordOnNextLine(text, word, step) {
   let index = word + step;
   let lineTop = NaN; // of the line that is searched
   let nearest = index;
-  let least = Infinity;
+  let leastDistance = Infinity;
   for (; index >= 0 && index < text.words.length; index += step) {
     const box = boxOf(index);
     if (Math.abs(box.top - from.top) < from.height / 2) continue; // still on the line of `word`
     if (Number.isNaN(lineTop)) lineTop = box.top;
     if (Math.abs(box.top - lineTop) > from.height / 2) break;
     const distance = Math.abs(box.left + box.width / 2 - middle);
-    if (distance < least) [nearest, least] = [index, distance];
+    if (distance < leastDistance) [nearest, leastDistance] = [index, distance];
   }
-  return least === Infinity ? index : nearest;
+  return leastDistance === Infinity ? index : nearest;
 }

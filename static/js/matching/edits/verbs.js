@@ -1,6 +1,6 @@
 /**
- * The state of a peer annotation, and its verbs: for units, their parts, and absent SCUs. An image is the plain object of a unit
- * (or of another thing that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
+ * The state of a peer annotation, and its verbs: for units, their parts, and absent SCUs. A snapshot is the plain object of a unit
+ * (or of anything else that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -12,7 +12,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
-/** Begins the key of an image that marks an SCU as absent. */
+/** Begins the key of a snapshot that marks an SCU as absent. */
 export const ABSENT = "absent:";
 
 /**
@@ -26,33 +26,33 @@ export function peerState(data) {
   const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = data;
   const { may_decide = false, any_order = false } = data;
   /** @type {Map<string, any>} */
-  const images = new Map([...units, ...absences, ...decisions].map((image) => [image.id, image]));
+  const snapshots = new Map([...units, ...absences, ...decisions].map((snapshot) => [snapshot.id, snapshot]));
   const release = new Set(data.release);
   const reserved = new Set(data.reserved ?? []);
   const history = new Map(Object.entries(data.history ?? {}));
-  return { next_position, length, release, may_mark_non_matching, reserved, images, history, any_order, may_decide };
+  return { next_position, length, release, may_mark_non_matching, reserved, snapshots, history, any_order, may_decide };
 }
 
-/** The images that are units; other images have keys with a colon. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
+/** The snapshots that are units; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Unit>} */
 export function* unitsOf(state) {
-  for (const [key, image] of state.images) if (!key.includes(":")) yield image;
+  for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of a unit. @param {{parts?: Part[]}} image */
-export function partIds(image) {
-  return (image.parts ?? []).map((part) => part.id);
+/** The ids of all parts of a unit. @param {{parts?: Part[]}} snapshot */
+export function partIds(snapshot) {
+  return (snapshot.parts ?? []).map((part) => part.id);
 }
 
 /** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Unit} */
 export function existingUnit(state, key) {
-  const image = state.images.get(key);
-  if (!image) throw new Refused("gone", "That unit is no longer there.");
-  return image;
+  const snapshot = state.snapshots.get(key);
+  if (!snapshot) throw new Refused("gone", "That unit is no longer there.");
+  return snapshot;
 }
 
 /** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
 export function unitOfPart(state, id) {
-  for (const image of unitsOf(state)) if (partIds(image).includes(id)) return image;
+  for (const unit of unitsOf(state)) if (partIds(unit).includes(id)) return unit;
   throw new Refused("gone", "That part is no longer there.");
 }
 
@@ -77,150 +77,150 @@ function newUnit(state, id, scu) {
 /** @type {import("../../work/edits/verb.js").Verbs} */
 export const MATCH_VERBS = {
   match_part: {
-    fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
+    fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], priority: 21,
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as non-matching"),
-    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
+    intention: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
     keepLabel: "Keep mine as a separate unit",
-    rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
+    rebase: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
-      if (!state.images.has(unit)) checkScu(state, scu);
+      if (!state.snapshots.has(unit)) checkScu(state, scu);
       checkNewId(state, partIds, part);
       checkEnd(state, end);
-      let image = state.images.get(unit);
-      if (!image) {
+      let snapshot = state.snapshots.get(unit);
+      if (!snapshot) {
         checkNewId(state, partIds, unit);
-        image = newUnit(state, unit, scu);
-      } else if (image.scu !== scu) {
-        throw new Refused("changed", "The unit has been matched to another SCU meanwhile.");
+        snapshot = newUnit(state, unit, scu);
+      } else if (snapshot.scu !== scu) {
+        throw new Refused("changed", "The unit has since been matched to another SCU.");
       }
-      const after = { ...image, parts: absorb(image.parts, { id: part, start, end }) };
+      const after = { ...snapshot, parts: absorb(snapshot.parts, { id: part, start, end }) };
       if (!partIds(after).includes(part)) state.reserved.add(part);
       return { [unit]: after };
     },
   },
   set_part: {
-    fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
+    fields: ["part", "start", "end"], priority: 15,
+    says: saysOfHolder("changed the bounds of a part of"), intention: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const image = unitOfPart(state, part);
+      const snapshot = unitOfPart(state, part);
       checkEnd(state, end);
-      return { [image.id]: { ...image, parts: reshape(image.parts, { id: part, start, end }) } };
+      return { [snapshot.id]: { ...snapshot, parts: reshape(snapshot.parts, { id: part, start, end }) } };
     },
   },
   remove_part: {
-    fields: ["part"], rank: 16,
-    says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
+    fields: ["part"], priority: 16,
+    says: saysOfHolder("removed a part of"), intention: () => "Remove a part",
     apply(state, { part }) {
-      const image = unitOfPart(state, part);
-      const parts = image.parts.filter((other) => other.id !== part);
-      return { [image.id]: parts.length ? { ...image, parts } : null };
+      const snapshot = unitOfPart(state, part);
+      const parts = snapshot.parts.filter((other) => other.id !== part);
+      return { [snapshot.id]: parts.length ? { ...snapshot, parts } : null };
     },
   },
   rematch_unit: {
-    fields: ["unit", "scu", "from?"], rank: 22,
-    says: () => "matched a unit to another SCU", wants: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
+    fields: ["unit", "scu", "from?"], priority: 22,
+    says: () => "matched a unit to another SCU", intention: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
-      const image = existingUnit(state, unit);
+      const snapshot = existingUnit(state, unit);
       checkScu(state, scu);
-      return { [unit]: { ...image, scu } };
+      return { [unit]: { ...snapshot, scu } };
     },
   },
   /** The new unit gets these parts and the same match; the comment stays with the old unit. */
   split_unit: {
-    fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
-    says: () => "split a unit", wants: () => "Make a new unit of some parts",
+    fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], priority: 23,
+    says: () => "split a unit", intention: () => "Make a new unit of some parts",
     alternative: splitRemaining,
     apply(state, { unit, new_unit, parts }) {
-      const image = existingUnit(state, unit);
+      const snapshot = existingUnit(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
-      const present = partIds(image);
-      if (![...chosen].every((id) => present.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
-      if (chosen.size === present.length) throw new Refused("changed", "A part must stay in the unit.");
+      const presentIds = partIds(snapshot);
+      if (![...chosen].every((id) => presentIds.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === presentIds.length) throw new Refused("changed", "A part must stay in the unit.");
       return {
-        [unit]: { ...image, parts: image.parts.filter((part) => !chosen.has(part.id)) },
-        [new_unit]: { ...newUnit(state, new_unit, image.scu), parts: image.parts.filter((part) => chosen.has(part.id)) },
+        [unit]: { ...snapshot, parts: snapshot.parts.filter((part) => !chosen.has(part.id)) },
+        [new_unit]: { ...newUnit(state, new_unit, snapshot.scu), parts: snapshot.parts.filter((part) => chosen.has(part.id)) },
       };
     },
   },
   /** `into` keeps its match and its label; comments and flags are combined. */
   join_units: {
-    fields: ["into", "units"], rank: 24,
-    says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
+    fields: ["into", "units"], priority: 24,
+    says: () => "joined units", intention: ({ units }) => `Join ${units.length + 1} units into one`,
     alternative: joinRemaining,
     apply(state, { into, units }) {
-      let image = existingUnit(state, into);
+      let joined = existingUnit(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
       for (const key of units) {
         const other = existingUnit(state, key);
-        const comment = joinComments(image.comment, other.comment);
-        image = withFlags({ ...image, comment, parts: other.parts.reduce(absorb, image.parts) }, flagsOf(image, other));
+        const comment = joinComments(joined.comment, other.comment);
+        joined = withFlags({ ...joined, comment, parts: other.parts.reduce(absorb, joined.parts) }, flagsOf(joined, other));
         after[key] = null;
       }
-      return { [into]: image, ...after };
+      return { [into]: joined, ...after };
     },
   },
   label_unit: {
-    fields: ["unit", "label", "was"], rank: 25,
-    says: () => "labelled a unit", wants: ({ label }) => `Label: ${label}`,
+    fields: ["unit", "label", "was"], priority: 25,
+    says: () => "labelled a unit", intention: ({ label }) => `Label: ${label}`,
     textNow: (_, unit) => unit?.label ?? "",
-    rebased: withCurrentText("unit"),
+    rebase: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
-      const image = existingUnit(state, unit);
-      checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
-      const { label: _, ...withoutLabel } = image;
+      const snapshot = existingUnit(state, unit);
+      checkWas(snapshot.label ?? "", was, "The label has since been changed.");
+      const { label: _, ...withoutLabel } = snapshot;
       return { [unit]: label ? { ...withoutLabel, label } : withoutLabel };
     },
   },
   comment_unit: {
-    fields: ["unit", "comment", "was"], rank: 26,
-    says: () => "commented on a unit", wants: ({ comment }) => `Comment: ${comment}`,
+    fields: ["unit", "comment", "was"], priority: 26,
+    says: () => "commented on a unit", intention: ({ comment }) => `Comment: ${comment}`,
     textNow: (_, unit) => unit?.comment,
-    rebased: withCurrentText("unit"),
+    rebase: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
-      const image = existingUnit(state, unit);
-      checkWas(image.comment, was);
-      return { [unit]: { ...image, comment } };
+      const snapshot = existingUnit(state, unit);
+      checkWas(snapshot.comment, was);
+      return { [unit]: { ...snapshot, comment } };
     },
   },
   remove_unit: {
-    fields: ["unit"], rank: 27,
-    says: () => "removed a unit", wants: () => "Remove the match",
+    fields: ["unit"], priority: 27,
+    says: () => "removed a unit", intention: () => "Remove the match",
     apply(state, { unit }) {
       existingUnit(state, unit);
       return { [unit]: null };
     },
   },
   flag: {
-    fields: ["unit", "reason"], rank: 17,
-    says: ({ unit, reason }, images) => `flagged ${nameOf(unit, images)} as ${reason}`,
-    wants: ({ reason }) => `Flag the unit as ${reason}`,
+    fields: ["unit", "reason"], priority: 17,
+    says: ({ unit, reason }, snapshots) => `flagged ${nameOf(unit, snapshots)} as ${reason}`,
+    intention: ({ reason }) => `Flag the unit as ${reason}`,
     apply(state, { unit, reason }) {
-      const image = existingUnit(state, unit);
-      return { [unit]: withFlags(image, [...flagsOf(image), reason]) };
+      const snapshot = existingUnit(state, unit);
+      return { [unit]: withFlags(snapshot, [...flagsOf(snapshot), reason]) };
     },
   },
   unflag: {
-    fields: ["unit", "reason"], rank: 18,
-    says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
-    wants: ({ reason }) => `Remove the flag “${reason}”`,
+    fields: ["unit", "reason"], priority: 18,
+    says: ({ unit, reason }, snapshots) => `unflagged ${nameOf(unit, snapshots)} as ${reason}`,
+    intention: ({ reason }) => `Remove the flag “${reason}”`,
     apply(state, { unit, reason }) {
-      const image = existingUnit(state, unit);
-      return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
+      const snapshot = existingUnit(state, unit);
+      return { [unit]: withFlags(snapshot, flagsOf(snapshot).filter((other) => other !== reason)) };
     },
   },
   mark_absent: {
-    fields: ["scu"], rank: 28,
-    says: () => "marked an SCU as absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is absent`,
+    fields: ["scu"], priority: 28,
+    says: () => "marked an SCU as absent", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: { id: `${ABSENT}${scu}`, scu } };
     },
   },
   unmark_absent: {
-    fields: ["scu"], rank: 29,
-    says: () => "unmarked an SCU as absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
+    fields: ["scu"], priority: 29,
+    says: () => "unmarked an SCU as absent", intention: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };
@@ -232,14 +232,14 @@ export const MATCH_VERBS = {
 
 /** Joins the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
 function joinRemaining({ group: { edits: [edit] }, state }) {
-  const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.images.has(id));
+  const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.snapshots.has(id));
   return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
 /** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */
 function splitRemaining({ group: { edits: [edit] }, state }) {
-  const present = new Set((state.images.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
-  const parts = edit.parts.filter((/** @type {string} */ part) => present.has(part));
-  const isProperSubset = parts.length && parts.length < present.size;
+  const presentIds = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
+  const parts = edit.parts.filter((/** @type {string} */ part) => presentIds.has(part));
+  const isProperSubset = parts.length && parts.length < presentIds.size;
   return isProperSubset ? { name: "Split off the parts that exist", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
 }

@@ -8,15 +8,15 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
-import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
-import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
+import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
+import { addedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
  * Returns the SCU with a new part; if another part absorbs it, reserves its id, which must never be used again.
- * @param {State} state @param {Scu} image @param {number} summary @param {import("../../work/edits/types.js").Part} part
+ * @param {State} state @param {Scu} snapshot @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
-function withNewPart(state, image, summary, part) {
-  const after = joinContributor(image, { summary, comment: "", parts: [part] });
+function withNewPart(state, snapshot, summary, part) {
+  const after = joinContributor(snapshot, { summary, comment: "", parts: [part] });
   if (!partIds(after).includes(part.id)) state.reserved.add(part.id);
   return after;
 }
@@ -28,8 +28,8 @@ function withoutPart(contributor, part) {
 
 /** The spans of a summary that are set aside. @param {State} state @param {number} summary @returns {[number, number][]} */
 function asideSpans(state, summary) {
-  const image = /** @type {Aside | undefined} */ (/** @type {any} */ (state.images.get(`${ASIDE}${summary}`)));
-  return image?.spans ?? [];
+  const aside = /** @type {Aside | undefined} */ (/** @type {any} */ (state.snapshots.get(`${ASIDE}${summary}`)));
+  return aside?.spans ?? [];
 }
 
 /** The change that replaces the spans of a summary that are set aside. @param {number} summary @param {[number, number][]} spans */
@@ -42,50 +42,50 @@ function changedAside(summary, spans) {
 /** @type {import("../../work/edits/verb.js").Verbs} */
 export const PART_VERBS = {
   add_part: {
-    fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], rank: 14,
-    says: saysOf("scu", "added words to"), wants: wantsWords,
+    fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], priority: 14,
+    says: saysOf("scu", "added words to"), intention: addedWords,
     alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
-      const image = existingScu(state, scu);
+      const snapshot = existingScu(state, scu);
       checkNewId(state, partIds, part);
       checkSpan(state, summary, end);
-      return { [scu]: withNewPart(state, image, summary, { id: part, start, end }) };
+      return { [scu]: withNewPart(state, snapshot, summary, { id: part, start, end }) };
     },
   },
   set_part: {
-    fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
+    fields: ["part", "start", "end"], priority: 15,
+    says: saysOfHolder("changed the bounds of a part of"), intention: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const { image, contributor } = locatePart(state, part);
+      const { scu, contributor } = locatePart(state, part);
       checkSpan(state, contributor.summary, end);
       const parts = reshape(contributor.parts, { id: part, start, end });
-      return { [image.id]: withContributor(image, { ...contributor, parts }) };
+      return { [scu.id]: withContributor(scu, { ...contributor, parts }) };
     },
   },
   remove_part: {
-    fields: ["part"], rank: 16,
-    says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
+    fields: ["part"], priority: 16,
+    says: saysOfHolder("removed a part of"), intention: () => "Remove a part",
     apply(state, { part }) {
-      const { image, contributor } = locatePart(state, part);
-      return { [image.id]: withContributor(image, withoutPart(contributor, part)) };
+      const { scu, contributor } = locatePart(state, part);
+      return { [scu.id]: withContributor(scu, withoutPart(contributor, part)) };
     },
   },
   move_part: {
-    fields: ["part", "to_scu"], rank: 7, main: true,
-    says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
+    fields: ["part", "to_scu"], priority: 7, main: true,
+    says: saysOf("to_scu", "moved a part to"), intention: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
       const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
-      if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
+      if (source.scu === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
-      const remaining = withContributor(source.image, withoutPart(source.contributor, part));
+      const remaining = withContributor(source.scu, withoutPart(source.contributor, part));
       return { [remaining.id]: remaining, [to_scu]: joinContributor(target, { summary, comment: "", parts: [source.part] }) };
     },
   },
   copy_part: {
-    fields: ["part", "to_scu", "new_part"], makes: ["new_part"], rank: 8, main: true,
-    says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
+    fields: ["part", "to_scu", "new_part"], makes: ["new_part"], priority: 8, main: true,
+    says: saysOf("to_scu", "copied a part to"), intention: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
       const source = locatePart(state, part);
@@ -95,9 +95,9 @@ export const PART_VERBS = {
     },
   },
   move_contributor: {
-    fields: ["scu", "summary", "to_scu"], rank: 6, main: true,
+    fields: ["scu", "summary", "to_scu"], priority: 6, main: true,
     says: saysOf("to_scu", "moved a contributor to"),
-    wants: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
+    intention: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { scu, summary, to_scu }) {
       const source = existingScu(state, scu);
@@ -108,29 +108,29 @@ export const PART_VERBS = {
     },
   },
   remove_contributor: {
-    fields: ["scu", "summary"], rank: 9,
-    says: saysOf("scu", "removed a contributor of"), wants: () => "Remove a contributor",
+    fields: ["scu", "summary"], priority: 9,
+    says: saysOf("scu", "removed a contributor of"), intention: () => "Remove a contributor",
     apply(state, { scu, summary }) {
-      const image = existingScu(state, scu);
-      return { [scu]: withContributor(image, { ...contributorOf(image, summary), parts: [] }) };
+      const snapshot = existingScu(state, scu);
+      return { [scu]: withContributor(snapshot, { ...contributorOf(snapshot, summary), parts: [] }) };
     },
   },
   comment_contributor: {
-    fields: ["scu", "summary", "comment", "was"], rank: 12,
-    says: saysOf("scu", "commented on a contributor of"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
+    fields: ["scu", "summary", "comment", "was"], priority: 12,
+    says: saysOf("scu", "commented on a contributor of"), intention: ({ comment }) => `Comment: ${comment || "none"}`,
     textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ contributor) => contributor.summary === summary)?.comment,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
-      const image = existingScu(state, scu);
-      const contributor = contributorOf(image, summary);
+      const snapshot = existingScu(state, scu);
+      const contributor = contributorOf(snapshot, summary);
       checkWas(contributor.comment, was);
-      return { [scu]: withContributor(image, { ...contributor, comment }) };
+      return { [scu]: withContributor(snapshot, { ...contributor, comment }) };
     },
   },
   /** The span is joined with spans set aside before that overlap or touch it. */
   set_aside: {
-    fields: ["summary", "start", "end"], rank: 19,
-    says: () => "set text aside", wants: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
+    fields: ["summary", "start", "end"], priority: 19,
+    says: () => "set text aside", intention: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       const spans = asideSpans(state, summary);
@@ -141,8 +141,8 @@ export const PART_VERBS = {
     },
   },
   unset_aside: {
-    fields: ["summary", "start", "end"], rank: 20,
-    says: () => "included text again that was set aside", wants: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
+    fields: ["summary", "start", "end"], priority: 20,
+    says: () => "included text that had been set aside", intention: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */
@@ -158,7 +158,7 @@ export const PART_VERBS = {
 
 /** If all edits add words to one deleted SCU: adds them to a new SCU with its label. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, lookup }) {
-  const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
+  const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
   const [deleted] = deletedScus;
   const scu = newId();
@@ -167,14 +167,14 @@ function addToNewScu({ group, state, lookup }) {
 }
 
 /**
- * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into, else to a new SCU.
+ * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into or, if it was deleted, to a new SCU.
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
   const target = edit.to_scu;
-  if (group.edits.length !== 1 || state.images.has(target) || !hasSource(edit, state)) return null;
+  if (group.edits.length !== 1 || state.snapshots.has(target) || !hasSource(edit, state)) return null;
   const newPart = edit.new_part ? { new_part: newId() } : {};
   const into = refused.mergedInto(target);
   if (into && into !== scuIdOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
@@ -185,7 +185,7 @@ function placeElsewhere(refused) {
 
 /** Whether the part or contributor of an edit still exists. @param {any} edit @param {State} state */
 function hasSource(edit, state) {
-  const scu = state.images.get(scuIdOf(edit, state));
+  const scu = state.snapshots.get(scuIdOf(edit, state));
   return Boolean(scu) && (!edit.scu || scu.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 

@@ -8,9 +8,9 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
-import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
+import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-/** @param {State} state @param {string} id @param {string} label @param {string | null} after @returns {Scu} */
+/** @param {State} state @param {string} id @param {string} label @param {string | null} after the SCU that it follows in the list, null: at the end @returns {Scu} */
 function newScu(state, id, label, after) {
   const position = (after && positionAfter(state, after)) ?? state.next_position++;
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
@@ -18,98 +18,98 @@ function newScu(state, id, label, after) {
 
 /** Changes the flags of an SCU or, if the edit names a summary, of its contributor. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
-  const image = existingScu(state, scu);
-  if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
-  const contributor = contributorOf(image, summary);
-  return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
+  const snapshot = existingScu(state, scu);
+  if (summary === undefined) return { [scu]: withFlags(snapshot, change(flagsOf(snapshot))) };
+  const contributor = contributorOf(snapshot, summary);
+  return { [scu]: withContributor(snapshot, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** What a new SCU should have had: the words of the group. @param {any} edit @param {RefusedGroup} refused */
-export const wantsWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
+/** The words that a group wanted to put into an SCU. @param {any} edit @param {RefusedGroup} refused */
+export const addedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
 export const SCU_VERBS = {
   create_scu: {
-    fields: ["scu", "label?", "after?", "from?"], makes: ["scu"], rank: 4,
-    says: saysOf("scu", "made"), wants: wantsWords,
+    fields: ["scu", "label?", "after?", "from?"], makes: ["scu"], priority: 4,
+    says: saysOf("scu", "made"), intention: addedWords,
     apply(state, { scu, label = "", after = null }) {
       checkNewId(state, partIds, scu);
       return { [scu]: newScu(state, scu, label, after) };
     },
   },
   relabel_scu: {
-    fields: ["scu", "label", "was"], rank: 10,
-    says: saysOf("scu", "relabelled"), wants: ({ label }) => (label ? `Label: ${label}` : "No label"),
+    fields: ["scu", "label", "was"], priority: 10,
+    says: saysOf("scu", "relabelled"), intention: ({ label }) => (label ? `Label: ${label}` : "No label"),
     textNow: (_, scu) => scu.label,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
-      const image = existingScu(state, scu);
-      checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
-      return { [scu]: { ...image, label } };
+      const snapshot = existingScu(state, scu);
+      checkWas(snapshot.label, was, `The label has since been changed to “${snapshot.label}”.`);
+      return { [scu]: { ...snapshot, label } };
     },
   },
   comment_scu: {
-    fields: ["scu", "comment", "was"], rank: 11,
-    says: saysOf("scu", "commented on"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
+    fields: ["scu", "comment", "was"], priority: 11,
+    says: saysOf("scu", "commented on"), intention: ({ comment }) => `Comment: ${comment || "none"}`,
     textNow: (_, scu) => scu.comment,
-    rebased: withCurrentText("scu"),
+    rebase: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
-      const image = existingScu(state, scu);
-      checkWas(image.comment, was);
-      return { [scu]: { ...image, comment } };
+      const snapshot = existingScu(state, scu);
+      checkWas(snapshot.comment, was);
+      return { [scu]: { ...snapshot, comment } };
     },
   },
   reorder_scu: {
-    fields: ["scu", "after"], rank: 13,
-    says: ({ scu }, images) => `moved ${nameOf(scu, images)} in the list`,
-    wants: ({ scu }, refused) => `Move ${refused.quotedLabel(scu)} in the list`,
+    fields: ["scu", "after"], priority: 13,
+    says: ({ scu }, snapshots) => `moved ${nameOf(scu, snapshots)} in the list`,
+    intention: ({ scu }, refused) => `Move ${refused.quotedLabel(scu)} in the list`,
     apply(state, { scu, after }) {
-      const image = existingScu(state, scu);
-      return { [scu]: { ...image, position: positionAfter(state, after, scu) ?? state.next_position++ } };
+      const snapshot = existingScu(state, scu);
+      return { [scu]: { ...snapshot, position: positionAfter(state, after, scu) ?? state.next_position++ } };
     },
   },
   delete_scu: {
-    fields: ["scu"], rank: 5,
-    says: saysOf("scu", "deleted"), wants: () => "Delete the SCU",
+    fields: ["scu"], priority: 5,
+    says: saysOf("scu", "deleted"), intention: () => "Delete the SCU",
     apply: (state, { scu }) => ({ [existingScu(state, scu).id]: null }),
   },
   merge_scus: {
-    fields: ["into", "scus"], rank: 2,
-    says({ into, scus }, images) {
-      const merged = scus.length === 1 ? nameOf(scus[0], { before: images.before, after: {} }) : `${scus.length} SCUs`;
-      return `merged ${merged} into ${nameOf(into, images)}`;
+    fields: ["into", "scus"], priority: 2,
+    says({ into, scus }, snapshots) {
+      const merged = scus.length === 1 ? nameOf(scus[0], { before: snapshots.before, after: {} }) : `${scus.length} SCUs`;
+      return `merged ${merged} into ${nameOf(into, snapshots)}`;
     },
-    wants: ({ into, scus }, refused) =>
+    intention: ({ into, scus }, refused) =>
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      let image = existingScu(state, into);
+      let joined = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
       for (const key of scus) {
         const merged = existingScu(state, key);
-        image = merged.contributors.reduce(joinContributor, image);
-        image = withFlags({ ...image, comment: joinComments(image.comment, merged.comment) }, flagsOf(image, merged));
+        joined = merged.contributors.reduce(joinContributor, joined);
+        joined = withFlags({ ...joined, comment: joinComments(joined.comment, merged.comment) }, flagsOf(joined, merged));
         after[key] = null;
       }
-      return { [into]: image, ...after };
+      return { [into]: joined, ...after };
     },
   },
   /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the others. */
   split_scu: {
-    fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, main: true,
-    says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
-    wants: ({ scu, label }, refused) => `Split ${refused.quotedLabel(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
+    fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], priority: 3, main: true,
+    says: ({ scu }, snapshots) => `split ${nameOf(scu, snapshots)} into two`,
+    intention: ({ scu, label }, refused) => `Split ${refused.quotedLabel(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
     apply(state, { scu, new_scu, parts, label = "" }) {
-      const image = existingScu(state, scu);
+      const snapshot = existingScu(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
-      const present = new Set(partIds(image));
-      if (![...chosen].every((id) => present.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      const presentIds = new Set(partIds(snapshot));
+      if (![...chosen].every((id) => presentIds.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
       let created = newScu(state, new_scu, label, scu);
-      let remaining = image;
-      for (const contributor of image.contributors) {
+      let remaining = snapshot;
+      for (const contributor of snapshot.contributors) {
         const moving = contributor.parts.filter((part) => chosen.has(part.id));
         const staying = contributor.parts.filter((part) => !chosen.has(part.id));
         if (!moving.length) continue;
@@ -121,31 +121,31 @@ export const SCU_VERBS = {
     },
   },
   flag: {
-    fields: ["scu", "summary?", "reason"], rank: 17,
-    says: ({ scu, reason }, images) => `flagged ${nameOf(scu, images)} as ${reason}`,
-    wants: ({ scu, reason }, refused) => `Flag ${refused.quotedLabel(scu)}: ${reason}`,
+    fields: ["scu", "summary?", "reason"], priority: 17,
+    says: ({ scu, reason }, snapshots) => `flagged ${nameOf(scu, snapshots)} as ${reason}`,
+    intention: ({ scu, reason }, refused) => `Flag ${refused.quotedLabel(scu)}: ${reason}`,
     apply: (state, edit) => withChangedFlags(state, edit, (flags) => [...flags, edit.reason]),
   },
   unflag: {
-    fields: ["scu", "summary?", "reason"], rank: 18,
-    says: ({ scu, reason }, images) => `unflagged ${nameOf(scu, images)} as ${reason}`,
-    wants: ({ scu, reason }, refused) => `Remove the flag “${reason}” from ${refused.quotedLabel(scu)}`,
+    fields: ["scu", "summary?", "reason"], priority: 18,
+    says: ({ scu, reason }, snapshots) => `unflagged ${nameOf(scu, snapshots)} as ${reason}`,
+    intention: ({ scu, reason }, refused) => `Remove the flag “${reason}” from ${refused.quotedLabel(scu)}`,
     apply: (state, edit) => withChangedFlags(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
   },
 };
 
 /**
- * Keeps a label for a deleted SCU: relabels the SCU that it was merged into, else makes the SCU again with this label.
+ * Keeps a label for a deleted SCU: relabels the SCU that it was merged into or, if it was not merged, makes it again with this label.
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
-  if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
-  const into = state.images.get(refused.mergedInto(edit.scu));
+  if (group.edits.length !== 1 || state.snapshots.has(edit.scu)) return null;
+  const into = state.snapshots.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (lookup.lastSent?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+  const parts = (lookup.lastSaved?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
     oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }

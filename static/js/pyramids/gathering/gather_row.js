@@ -1,15 +1,15 @@
 /**
  * <gather-row>: a row of the gather strip: one or more sentences of a summary. Words are selected in it as in the texts. Enter or
- * its button takes (selects or adds) the suggested passage, else the sentences.
+ * its button takes (selects or adds) the suggested passage or, without one, all words.
  * @import { Span, Summary } from "../../texts/pieces.js"
- * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, verb: string}} RowContent
+ * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, action: string}} RowContent
  *   from, to: indexes of its first and last sentence; passage: the suggested words; key: that takes it; canStep: whether it has
- *   buttons for other sentences; verb: on its button
+ *   buttons for other sentences; action: the text of its button
  * @typedef {object} Host  the strip, as its rows use it
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
  * @property {(row: GatherRow) => void} take selects or adds the row's words
  * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
- * @property {(row: GatherRow) => void} moved after it shows another sentence
+ * @property {(row: GatherRow) => void} sentenceChanged called after the row shows another sentence
  * @import { Selection } from "../../elements/text/selection.js"
  * @import { SummaryText } from "../../elements/text/summary_text.js"
  * @typedef {{summary: number, start: number, end: number}} Part
@@ -22,7 +22,7 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
-/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, canStep: boolean}} options @returns {RowContent} */
+/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, action: string, canStep: boolean}} options @returns {RowContent} */
 export function passageRow(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
@@ -30,9 +30,9 @@ export function passageRow(text, passage, options) {
 }
 
 /**
- * Rows for the pinned passage and for each other summary: its most similar passage, else its first sentence that matches the
- * search, else its first sentence.
- * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
+ * Rows for the pinned passage and for each other summary: its most similar passage; without one, its first sentence that
+ * matches the search, or its first sentence.
+ * @param {Part[]} pinned the passage to gather around, in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
  * @param {RegExp | null} pattern @returns {RowContent[]}
  */
 export function rowsOf(pinned, passages, texts, pattern) {
@@ -40,9 +40,9 @@ export function rowsOf(pinned, passages, texts, pattern) {
   const { end } = pinned[pinned.length - 1];
   const pinnedText = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
   const otherTexts = texts.filter((text) => text !== pinnedText && text.words.length);
-  const first = { ...passageRow(pinnedText, { summary, start, end }, { key: "0", verb: "Select", canStep: false }), passage: null };
+  const first = { ...passageRow(pinnedText, { summary, start, end }, { key: "0", action: "Select", canStep: false }), passage: null };
   return [first, ...otherTexts.map((text, i) => {
-    const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", canStep: true };
+    const options = { key: i < 9 ? String(i + 1) : "", action: "Select", canStep: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
     if (best) return passageRow(text, best, options);
     const from = firstMatchingSentence(text, pattern);
@@ -50,7 +50,7 @@ export function rowsOf(pinned, passages, texts, pattern) {
   })];
 }
 
-/** The index of the first sentence that matches the search, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
+/** The index of the first sentence that matches the search; 0 if none does. @param {SummaryText} text @param {RegExp | null} pattern */
 function firstMatchingSentence(text, pattern) {
   const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
@@ -114,7 +114,7 @@ export class GatherRow extends HTMLElement {
     return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
   }
 
-  /** The span that the button takes: the suggested passage, else all words. @returns {Span | null} */
+  /** The span that the button takes: the suggested passage or, without one, all words. @returns {Span | null} */
   get span() {
     const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
     if (this.content.passage) return this.content.passage;
@@ -129,7 +129,7 @@ export class GatherRow extends HTMLElement {
     const hadFocus = this.text.contains(document.activeElement);
     this.show(target, target, null);
     if (hadFocus) this.#cursor?.focus();
-    this.host.moved(this);
+    this.host.sentenceChanged(this);
   }
 
   /**
@@ -142,21 +142,21 @@ export class GatherRow extends HTMLElement {
     this.text.light(clipToRange(highlighted, range));
     this.text.select(clipToRange(this.selection.parts, range));
     this.classList.toggle("taken", !this.selection.isEmpty);
-    if (!this.isAdded) this.#nameButton(this.selection.isEmpty ? this.content.verb : "Deselect");
+    if (!this.isAdded) this.#nameButton(this.selection.isEmpty ? this.content.action : "Deselect");
   }
 
   /** Shows whether the passage was added to the SCU that it is similar to. @param {boolean} isAdded */
   showAdded(isAdded) {
     this.isAdded = isAdded;
-    this.#nameButton(isAdded ? "Added" : this.content.verb);
+    this.#nameButton(isAdded ? "Added" : this.content.action);
     this.button.setAttribute("aria-disabled", String(isAdded));
   }
 
-  /** @param {string} verb */
-  #nameButton(verb) {
+  /** @param {string} action */
+  #nameButton(action) {
     const label = this.button.firstElementChild;
-    if (label) label.textContent = verb;
-    this.button.setAttribute("aria-label", `${verb} ${this.content.summary.letter}${this.content.from + 1}`);
+    if (label) label.textContent = action;
+    this.button.setAttribute("aria-label", `${action} ${this.content.summary.letter}${this.content.from + 1}`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -173,9 +173,9 @@ export class GatherRow extends HTMLElement {
   /** Tells the pane which SCUs cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
   #showMark(target, { focused }) {
     const run = runOf(target);
-    if (!run || !(run.keys.length || run.aside)) return;
-    const { keys, aside, element } = run;
-    this.host.pane.emit("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
+    if (!run || !(run.coveringIds.length || run.aside)) return;
+    const { coveringIds: ids, aside, element } = run;
+    this.host.pane.emit("mark-over", { ids, aside, box: element.getClientRects()[0], focused });
   }
 
   // The methods of <text-pane> that WordPointer and WordKeys call: to them, this row is a pane with one text
@@ -230,7 +230,7 @@ class RowSelection {
     this.range = range;
   }
 
-  /** The part if it overlaps the row, else null. @param {{summary: number, start: number, end: number} | null} part */
+  /** The part if it overlaps the row; null if it does not. @param {{summary: number, start: number, end: number} | null} part */
   #inRange(part) {
     const { start, end } = this.range();
     return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;

@@ -1,12 +1,12 @@
 /**
  * <gather-strip>: a panel below the texts with one row per passage, from several summaries, and a list of similar SCUs.
- * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
- * `gather-close`.
+ * Intents: `gather-take` {row} (select or add its words), `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on},
+ * `gather-sentence-changed` (a row shows another sentence), `gather-close`.
  * @import { GatherRow, RowContent } from "./gather_row.js"
- * @typedef {{id: string, label: string, weight: number, verb: string}} SimilarScu
+ * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: Show, Add or Merge
  * @typedef {{title: string, rows: RowContent[], newScuText: string | null, ranked: boolean | null}} View
- *   newScuText: on the button for a new SCU, null for no button; ranked: whether rows begin at similar passages, null if the
- *   project shows no suggestions
+ *   newScuText: on the button for a new SCU, null for no button; ranked: whether each row first shows the passage most
+ *   similar to the pinned one, null if the project shows no suggestions
  */
 import { build, indexAfterKey, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import "pyramidion/pyramids/gathering/gather_row.js";
@@ -52,7 +52,7 @@ export class GatherStrip extends HTMLElement {
       pane,
       take: (taken) => sendIntent(this, "gather-take", { row: taken }),
       leave: (leaving, step) => this.rows[this.rows.indexOf(leaving) + step]?.focusWords(),
-      moved: () => sendIntent(this, "gather-moved"),
+      sentenceChanged: () => sendIntent(this, "gather-sentence-changed"),
     });
     return element;
   }
@@ -80,21 +80,21 @@ export class GatherStrip extends HTMLElement {
 
   /** @param {SimilarScu[]} scus */
   showSimilarScus(scus) {
-    const option = (/** @type {SimilarScu} */ { id, label, weight, verb }, /** @type {number} */ i) =>
-      build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${verb} “${label}”, weight ${weight}`,
+    const option = (/** @type {SimilarScu} */ { id, label, weight, action }, /** @type {number} */ i) =>
+      build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${action} “${label}”, weight ${weight}`,
         on: { click: () => sendIntent(this, "gather-scu", { scu: id }) } },
-      weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: verb }));
+      weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: action }));
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 
-  /** Focuses the first row that is not the pinned one (key 0), else the first. */
+  /** Focuses the first row below that of the pinned passage (its key is 0), or the only row. */
   focusRows() {
     const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();
     else /** @type {HTMLElement | null} */ (this.querySelector("button"))?.focus();
   }
 
-  /** Focuses the first similar SCU, else the rows. */
+  /** Focuses the first similar SCU or, if there is none, the rows. */
   focusSimilarScus() {
     const first = /** @type {HTMLElement | null} */ (this.similarList.querySelector("button"));
     if (first) first.focus();

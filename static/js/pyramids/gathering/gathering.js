@@ -20,7 +20,7 @@ const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 export class Gathering {
   /** Whether the strip shows similar passages, instead of one row for each summary. */
   #showsSimilar = false;
-  /** Whether rows begin at similar passages: “on” or “off”. */
+  /** Whether each row first shows the passage most similar to the pinned one: “on” or “off”. */
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
@@ -55,7 +55,7 @@ export class Gathering {
     similar: () => this.findSimilar(),
     "similar-scu": ({ scu }) => this.#showSimilar({ type: "scu", scu }),
     "gather-take": ({ row }) => this.#actions.take(row, this.#pinned),
-    "gather-moved": () => this.refresh(),
+    "gather-sentence-changed": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
     "gather-new": () => this.#actions.newScu(this.#pinned),
     "gather-add": () => this.sources.scuEditing.addToSelectedOrAsk(),
@@ -87,7 +87,7 @@ export class Gathering {
 
   // Pinning
 
-  /** Pins the selected words of one summary, else the sentence of the focused word. */
+  /** Pins the selected words of one summary or, without a selection, the sentence of the focused word. */
   pin() {
     const target = this.#selectedWords() ?? this.#focusedSentence();
     if (!target) return;
@@ -100,19 +100,19 @@ export class Gathering {
     if (this.pyramid.offersSimilar && this.#ranked.get() === "on") this.#showRankedRows(target);
   }
 
-  /** Shows text similar to the selected words, else to the selected SCU. */
+  /** Shows text similar to the selected words or, without a selection, to the selected SCU. */
   findSimilar() {
     const { pyramid } = this;
     if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
-    const selected = this.#selectedWords();
+    const selectedWords = this.#selectedWords();
     /** @type {Pinned | null} */
-    const target = selected ?? (pyramid.selected ? { type: "scu", scu: pyramid.selected } : null);
+    const target = selectedWords ?? (pyramid.selectedScu ? { type: "scu", scu: pyramid.selectedScu } : null);
     if (!target) pyramid.notice("Select words or an SCU to find similar text.");
     else if (this.#isShown(target, { asSimilar: true })) this.strip.focusSimilarScus();
     else this.#showSimilar(target);
   }
 
-  /** Whether the strip shows this already. @param {Pinned} target @param {{asSimilar: boolean}} options with similar passages */
+  /** Whether the strip already shows this target. @param {Pinned} target @param {{asSimilar: boolean}} options asSimilar: as a list of similar passages */
   #isShown(target, { asSimilar }) {
     return !this.strip.hidden && asSimilar === this.#showsSimilar && JSON.stringify(target) === JSON.stringify(this.#pinned);
   }
@@ -166,13 +166,12 @@ export class Gathering {
     const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
     const asides = this.sources.asides();
-    const lit = pane.litParts;
     const pinnedScu = this.#pinned?.type === "scu" ? pyramid.scu(this.#pinned.scu) : null;
     const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {
       const { summary, passage } = row.content;
       if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
-      row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
+      row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], pane.litParts.filter((part) => part.summary === summary.id));
     }
     const scu = pyramid.scu();
     strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.isEmpty);
@@ -201,7 +200,7 @@ export class Gathering {
     return true;
   }
 
-  /** Merges or adds to a similar SCU; after a merge, searches again. @param {string} id */
+  /** Merges a similar SCU into the pinned one and searches again, or adds the words to the similar SCU. @param {string} id */
   #takeScu(id) {
     const merged = this.#actions.takeScu(id, this.#pinned);
     if (merged && this.#pinned) this.#showSimilar(this.#pinned);
@@ -252,10 +251,10 @@ export class Gathering {
     const answer = await this.#fetch(pinned);
     if (!answer || this.#pinned !== pinned) return;
     const { pyramid, strip } = this;
-    const verb = pinned.type === "scu" && pyramid.isEditable() ? "Add" : "Select";
+    const action = pinned.type === "scu" && pyramid.isEditable() ? "Add" : "Select";
     const rows = (answer.passages ?? []).flatMap((passage, i) => {
       const text = this.pane.text(passage.summary);
-      return text ? [passageRow(text, passage, { key: i < 9 ? String(i + 1) : "", verb, canStep: false })] : [];
+      return text ? [passageRow(text, passage, { key: i < 9 ? String(i + 1) : "", action, canStep: false })] : [];
     });
     const title = pinned.type === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
     const newScuText = pinned.type === "words" && pyramid.isEditable() ? "New SCU" : null;
@@ -268,10 +267,10 @@ export class Gathering {
   /** @param {{id: string}[]} scus @param {Pinned} pinned what they are similar to */
   #similarScus(scus, pinned) {
     const { pyramid } = this;
-    const verb = !pyramid.isEditable() ? "Show" : pinned.type === "scu" ? "Merge" : "Add";
+    const action = !pyramid.isEditable() ? "Show" : pinned.type === "scu" ? "Merge" : "Add";
     return scus.flatMap(({ id }) => {
       const scu = pyramid.scu(id);
-      return scu ? [{ id, label: pyramid.labelOf(id), weight: weightOf(scu), verb }] : [];
+      return scu ? [{ id, label: pyramid.labelOf(id), weight: weightOf(scu), action }] : [];
     });
   }
 

@@ -37,7 +37,7 @@ export class StripActions {
     this.pyramid.notice(`${row.content.summary.letter}${row.content.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
-  /** Adds the selected, else the pinned words to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  /** Adds the selected words (if there are none, the pinned words) to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
   takeScu(id, pinned) {
     const { pyramid, pane: { selection } } = this;
     if (!pyramid.isEditable() || !pinned) {

@@ -14,11 +14,11 @@ export function moveByDragging(list, actions) {
   /** @type {Dragged | null} */
   let dragged = null;
   /** @type {{item: HTMLElement, className: string} | null} */
-  let marked = null;
-  const mark = (/** @type {typeof marked} */ target) => {
-    marked?.item.classList.remove(marked.className);
-    marked = target;
-    marked?.item.classList.add(marked.className);
+  let markedTarget = null;
+  const mark = (/** @type {typeof markedTarget} */ target) => {
+    markedTarget?.item.classList.remove(markedTarget.className);
+    markedTarget = target;
+    markedTarget?.item.classList.add(markedTarget.className);
   };
   const end = () => {
     dragged = null;
@@ -35,7 +35,7 @@ export function moveByDragging(list, actions) {
   });
   list.addEventListener("dragover", (event) => {
     mark(dragged && dropTarget(event, dragged, actions.canReorder()));
-    if (marked) event.preventDefault();
+    if (markedTarget) event.preventDefault();
   });
   list.addEventListener("dragleave", (event) => {
     if (!list.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(null);
@@ -67,7 +67,7 @@ function dropTarget(event, dragged, canReorder) {
   const item = event.target instanceof Element ? event.target.closest("li.scu") : null;
   if (!(item instanceof HTMLElement) || item.dataset.item === dragged.scu) return null;
   const box = item.getBoundingClientRect();
-  const height = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
-  const between = canReorder && dragged.summary === null && (height < EDGE ? "drop-before" : height > 1 - EDGE && "drop-after");
+  const relativeY = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
+  const between = canReorder && dragged.summary === null && (relativeY < EDGE ? "drop-before" : relativeY > 1 - EDGE && "drop-after");
   return { item, className: between || "drop-here" };
 }

@@ -20,7 +20,7 @@ export const NO_FILTERS = Object.freeze({
 });
 
 /** How each filter tests an SCU. @type {Record<keyof Filters, (scu: any, value: any, facts: ScuFacts | null) => boolean>} */
-const PASSES = {
+const TESTS = {
   weight: (scu, weight) => String(weightOf(scu)) === weight,
   summary: (scu, summary) => scu.contributors.some((/** @type {any} */ contributor) => String(contributor.summary) === summary),
   match: (_scu, match, facts) => facts?.match === match,
@@ -38,7 +38,7 @@ export function activeFilters(filters) {
 
 /** Whether an SCU passes all active filters. @param {any} scu @param {Filters} filters @param {ScuFacts | null} [facts] */
 export function passes(scu, filters, facts = null) {
-  return activeFilters(filters).every((name) => PASSES[name](scu, filters[name], facts));
+  return activeFilters(filters).every((name) => TESTS[name](scu, filters[name], facts));
 }
 
 /** The filters with this one turned off. @param {Filters} filters @param {keyof Filters} name @returns {Filters} */
@@ -96,10 +96,10 @@ export class ListFilter {
    */
   alwaysShowOnly(id, isListed) {
     if (!this.isActive) return false;
-    const stays = id !== "" && (!isListed || this.#alwaysShown.has(id));
-    const changes = (id !== "" && !isListed) || [...this.#alwaysShown].some((other) => other !== id);
-    this.#alwaysShown = new Set(stays ? [id] : []);
-    return changes;
+    const staysListed = id !== "" && (!isListed || this.#alwaysShown.has(id));
+    const listChanges = (id !== "" && !isListed) || [...this.#alwaysShown].some((other) => other !== id);
+    this.#alwaysShown = new Set(staysListed ? [id] : []);
+    return listChanges;
   }
 
   /** The SCUs to list. @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => ScuFacts | null} [facts] @returns {S[]} */

@@ -1,16 +1,16 @@
 /**
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
- * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
+ * `use-as-label` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
  * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
  * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} number of the sentence, as A1
  * @property {(summary: number, start: number, end: number) => string} words of a span
- * @property {(contributor: Contributor) => string} text its quoted words
+ * @property {(contributor: Contributor) => string} text the contributor's quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
- * @property {(summary: number) => string} dir the direction of its text: ltr, rtl or auto
+ * @property {(summary: number) => string} dir the direction of the summary's text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on the SCU
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
@@ -91,7 +91,7 @@ function contributorTools(block, scu, contributor, lookup) {
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
-    iconTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
+    iconTool("label", "Make these words the label", () => send("use-as-label", { text: lookup.text(contributor) })),
     iconTool("move", "Move to another SCU", () => send("move-contributor")),
     iconTool("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
     ...FLAGS.map(({ reason, name: flag }) =>

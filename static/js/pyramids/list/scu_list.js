@@ -1,8 +1,8 @@
 /**
  * <scu-list>: the SCUs, in one section per weight or in a single one; arrow keys move the focus, Enter or a click selects.
- * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
+ * Intents: `select-scu` {scu, toggle} (toggle: deselects it if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
  * @import { RowData } from "./scu_row.js"
- * @typedef {{title: string, key: string, ids: string[]}} Section
+ * @typedef {{title: string, key: string, ids: string[]}} Section  key: identifies it when the list is arranged again
  */
 import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
@@ -128,7 +128,7 @@ export class ScuList extends HTMLElement {
     return index < 0 && step < 0 ? this.ids[this.ids.length - 1] : this.ids[index + step];
   }
 
-  /** Makes Tab reach exactly one row: the selected one, else the first. */
+  /** Makes Tab reach exactly one row: the selected one or, if it is not listed, the first. */
   #setTabStop() {
     const id = this.ids.includes(this.#selected) ? this.#selected : (this.ids[0] ?? "");
     if (id === this.#reachable && this.#rows.get(id)?.button.tabIndex === 0) return;

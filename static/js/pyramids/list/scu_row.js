@@ -71,7 +71,7 @@ export class ScuRow {
     this.#hadFocus = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      // Else the key would also press the button that gets the focus.
+      // Without this, Enter would also press the button that gets the focus.
       if (event.key === "Enter" && !event.isComposing) event.preventDefault();
       if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), { byKey: true });
       if (event.key === "Escape") this.#finish(null, { byKey: true });
@@ -91,7 +91,7 @@ export class ScuRow {
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    sendIntent(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
+    sendIntent(this.item, "label-written", { scu: this.id, label, was, focusTexts: byKey && !this.#hadFocus });
     if (byKey && this.#hadFocus) this.button.focus();
   }
 }

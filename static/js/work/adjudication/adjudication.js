@@ -22,7 +22,7 @@ import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 const MAX_EDITS = 400; // in a group; the server accepts 500
 
 class Adjudication extends DifferenceDesk {
-  /** Which differences the list contains. @type {"open" | "decided" | "all"} */
+  /** Which differences the list contains; open: the undecided ones. @type {"open" | "decided" | "all"} */
   status = "open";
   /** Notes on undecided differences, by key. @type {Map<string, string>} */
   notes = new Map();
@@ -76,7 +76,7 @@ class Adjudication extends DifferenceDesk {
 
   /** @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
   decision({ key }) {
-    return this.session?.state.images.get(DECISION + key);
+    return this.session?.state.snapshots.get(DECISION + key);
   }
 
   get undecided() {
@@ -110,7 +110,7 @@ class Adjudication extends DifferenceDesk {
       difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspaceUrl: this.data.urls.workspace,
       sources: this.comparison?.sources ?? [], choices: this.choices.choicesFor(difference),
       superseded: decision ? [] : this.choices.superseded(session.state, difference),
-      results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
+      results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.snapshots.get(id)),
       note: this.notes.get(difference.key) ?? decision?.note ?? "",
     };
     return [decisionPanel(panelData, {
@@ -139,11 +139,11 @@ class Adjudication extends DifferenceDesk {
     const next = this.#nextUndecided(difference);
     if (!this.do(choices.edits(session.state, difference, choice, { note, items }))) return;
     this.notes.delete(difference.key);
-    if (choice !== "free" && next) this.choose(next);
+    if (choice !== "free" && next) this.goTo(next);
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference after this one, continuing at the top of the list; "" if none is left. @param {Difference} difference */
+  /** The key of the next undecided difference after this one; after the end of the list, continues at its top. "" if none is left. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -205,25 +205,25 @@ class Adjudication extends DifferenceDesk {
   #setStatus(status) {
     this.status = status;
     this.shape = "";
-    if (!this.listed.some(({ key }) => key === this.chosen)) this.chosen = this.listed[0]?.key ?? this.chosen;
+    if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? this.currentKey;
     this.refresh();
     this.#showCounts();
   }
 
-  /** @param {Set<string>} ids of images that changed */
+  /** @param {Set<string>} ids of snapshots that changed */
   #showChanges(ids) {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
     const isOwnChange = Boolean(this.session?.pending.length);
-    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
+    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.snapshots.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
-    if (reopened) this.chosen = reopened;
+    if (reopened) this.currentKey = reopened;
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
     if (focused?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, focused.value);
-    const selector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
+    const focusSelector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
     this.refresh();
     this.#showCounts();
-    if (selector) /** @type {HTMLElement | null} */ (this.view.querySelector(selector))?.focus();
+    if (focusSelector) /** @type {HTMLElement | null} */ (this.view.querySelector(focusSelector))?.focus();
   }
 
   refresh() {
@@ -261,7 +261,7 @@ class Adjudication extends DifferenceDesk {
 
   /** @returns {import("../../elements/keyboard.js").Section[]} */
   get keys() {
-    const next = () => this.difference && this.choose(this.#nextUndecided(this.difference) || this.chosen);
+    const next = () => this.difference && this.goTo(this.#nextUndecided(this.difference) || this.currentKey);
     /** @type {import("../../elements/keyboard.js").Row} */
     const nextRow = ["N", "next undecided", next];
     if (!this.editable) return [...super.keys, { title: "Deciding", rows: [nextRow] }];
@@ -275,7 +275,7 @@ class Adjudication extends DifferenceDesk {
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],
-        ["X", "leave open again", () => this.reopen()],
+        ["X", "reopen it", () => this.reopen()],
         ["W", "write a note", () => this.find("#decision-note")?.focus()],
         nextRow,
         ...(this.undoButtons?.rows ?? []),

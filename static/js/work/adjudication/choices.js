@@ -28,7 +28,7 @@ export class Choices {
     const hasSeveralSides = items.filter((ids) => ids.length).length > 1;
     const both = hasSeveralSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
-    return [...letters, ...both, ...merge, ...(this.rules.canCompose ? ["free"] : [])];
+    return [...letters, ...both, ...merge, ...(this.rules.canCreateFromWords ? ["free"] : [])];
   }
 
   /**
@@ -46,9 +46,9 @@ export class Choices {
     ];
   }
 
-  /** The edits that leave a difference open again. @param {any} state @param {Difference} difference @returns {Edits} */
+  /** The edits that reopen a difference. @param {any} state @param {Difference} difference @returns {Edits} */
   reopenEdits(state, difference) {
-    const isDecided = state.images.has(DECISION + difference.key);
+    const isDecided = state.snapshots.has(DECISION + difference.key);
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
   }
 
@@ -65,10 +65,10 @@ export class Choices {
   /** The edits that delete what replaced decisions created, unless another decision created it too. @param {any} state @param {Difference} difference @returns {Edits} */
   #clearingEdits(state, difference) {
     const superseded = this.superseded(state, difference);
-    const current = state.images.get(DECISION + difference.key);
+    const current = state.snapshots.get(DECISION + difference.key);
     const replaced = current ? [...superseded, current] : superseded;
-    const inUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
-    const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.images.has(id) && !inUse.includes(id));
+    const idsInUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
+    const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.snapshots.has(id) && !idsInUse.includes(id));
     return [
       ...[...new Set(removed)].map(this.rules.remove),
       ...superseded.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),

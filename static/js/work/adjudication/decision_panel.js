@@ -11,7 +11,7 @@
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build, keyCap } from "pyramidion/elements/build.js";
 
-// The name and the key of each choice, except letters.
+// The name and the key of each choice that is not the letter of a source.
 const NAMES = /** @type {Record<string, [string, string]>} */ ({
   agree: ["Take over", "A"],
   both: ["Both", "O"],
@@ -58,9 +58,9 @@ function resultElement({ results, decision, editable, workspaceUrl, rules }, act
   return build("div", { class: "outcome" },
     build("h3", { text: "In the consensus" }),
     emptyText,
-    ...existing.map((image) => build("p", { class: "outcome-row" },
-      rules.describe ? build("span", { text: rules.describe(image) }) : labelField(image, editable, (label) => rules.relabel && actions.relabel(rules.relabel(image, label))),
-      build("a", { href: `${workspaceUrl}#${rules.anchor(image.id)}`, text: "Open in the workspace" }))),
+    ...existing.map((snapshot) => build("p", { class: "outcome-row" },
+      rules.describe ? build("span", { text: rules.describe(snapshot) }) : labelField(snapshot, editable, (label) => rules.relabel && actions.relabel(rules.relabel(snapshot, label))),
+      build("a", { href: `${workspaceUrl}#${rules.anchor(snapshot.id)}`, text: "Open in the workspace" }))),
     deletedCount ? build("p", { class: "quiet", text: deletedCount === 1 ? "1 item was merged or deleted in the workspace." : `${deletedCount} items were merged or deleted in the workspace.` }) : null,
   );
 }
@@ -85,7 +85,7 @@ export async function askForItem(host, labels, pieces) {
   const rows = pieces.map(({ letter, summary, text }, i) =>
     build("label", { class: "free-piece" }, boxes[i], build("span", { class: "letter", text: letter }), build("b", { text: summary }), build("span", { text, dir: "auto" })));
   const pieceField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
-  const ready = (/** @type {HTMLButtonElement} */ button) => {
+  const onOpen = (/** @type {HTMLButtonElement} */ button) => {
     const updateButton = () => (button.disabled = !boxes.some((box) => box.checked) || !label.value.trim());
     label.addEventListener("input", updateButton);
     pieceField.addEventListener("change", updateButton);
@@ -99,6 +99,6 @@ export async function askForItem(host, labels, pieces) {
     build("div", { class: "free-labels" }, ...labelButtons), pieceField,
     build("p", { class: "hint", text: "An SCU needs a label and some words." }),
   ];
-  if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", ready }))) return null;
+  if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", onOpen }))) return null;
   return { label: label.value.trim(), parts: pieces.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
 }

@@ -11,37 +11,37 @@ import { Page } from "pyramidion/elements/page.js";
 import { Comparison, shapeName, SHAPES } from "pyramidion/work/adjudication/comparison.js";
 import "pyramidion/work/adjudication/difference_view.js";
 
-/** <difference-list>: the differences as buttons; the event `choose` {key} says which one the user has clicked. */
+/** <difference-list>: the differences as buttons; the event `go` {key} says which one the user has clicked. */
 class DifferenceList extends HTMLElement {
   /** @type {string[]} */
   keys = [];
-  #chosen = "";
+  #currentKey = "";
 
-  /** @param {Row[]} rows @param {string} chosen @param {string} emptyText */
-  show(rows, chosen, emptyText) {
+  /** @param {Row[]} rows @param {string} currentKey of the current difference @param {string} emptyText */
+  show(rows, currentKey, emptyText) {
     const hadFocus = this.contains(document.activeElement);
     this.keys = rows.map(({ key }) => key);
-    this.#chosen = chosen;
+    this.#currentKey = currentKey;
     this.replaceChildren(
       rows.length
         ? build("ol", { "aria-label": "Differences" }, ...rows.map((row) => this.#row(row)))
         : build("p", { class: "empty-list", text: emptyText }),
     );
-    if (hadFocus) this.focusChosen();
+    if (hadFocus) this.focusCurrent();
     this.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
   }
 
-  focusChosen() {
+  focusCurrent() {
     /** @type {HTMLElement | null} */ (this.querySelector("[aria-current=true], button"))?.focus();
   }
 
   /** @param {Row} row */
   #row({ key, shape, label, status }) {
-    const isChosen = key === this.#chosen;
+    const isCurrent = key === this.#currentKey;
     return build("li", {},
-      build("button", { type: "button", class: "difference-row", "aria-current": isChosen ? "true" : null,
-        tabindex: isChosen || (!this.keys.includes(this.#chosen) && key === this.keys[0]) ? "0" : "-1",
-        data: { key, shape }, on: { click: () => this.dispatchEvent(new CustomEvent("choose", { detail: { key } })) } },
+      build("button", { type: "button", class: "difference-row", "aria-current": isCurrent ? "true" : null,
+        tabindex: isCurrent || (!this.keys.includes(this.#currentKey) && key === this.keys[0]) ? "0" : "-1",
+        data: { key, shape }, on: { click: () => this.dispatchEvent(new CustomEvent("go", { detail: { key } })) } },
         build("span", { class: "shape", text: shapeName(shape) }),
         build("span", { class: "label", text: label, dir: "auto" }),
         build("span", { class: "decided", text: status })));
@@ -52,7 +52,7 @@ customElements.define("difference-list", DifferenceList);
 
 export class DifferenceDesk extends Page {
   /** The key of the current difference. */
-  chosen = "";
+  currentKey = "";
   /** The shape to which the list is filtered; "" for all. */
   shape = "";
 
@@ -66,9 +66,9 @@ export class DifferenceDesk extends Page {
       event.preventDefault();
       this.walk(/** @type {1 | -1} */ (step));
     });
-    this.list.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.key));
+    this.list.addEventListener("go", (event) => this.goTo(/** @type {CustomEvent} */ (event).detail.key));
     listenToKeys(() => this.keys);
-    addEventListener("hashchange", () => this.#chooseFromUrl());
+    addEventListener("hashchange", () => this.#goToUrl());
     this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
   }
 
@@ -77,7 +77,7 @@ export class DifferenceDesk extends Page {
 
   /** The current difference. @returns {Difference | undefined} */
   get difference() {
-    return this.comparison?.difference(this.chosen);
+    return this.comparison?.difference(this.currentKey);
   }
 
   // Subclasses override these
@@ -109,7 +109,7 @@ export class DifferenceDesk extends Page {
       rows: [
         ["J", "next", () => this.walk(1)],
         ["K", "previous", () => this.walk(-1)],
-        ["L", "to the list", () => this.list.focusChosen()],
+        ["L", "to the list", () => this.list.focusCurrent()],
         ["F", "next filter", () => this.#nextFilter()],
         ["Shift+F", "all kinds", () => this.filter("")],
         ["?", "these keys", () => this.showKeys(this.keys)],
@@ -134,13 +134,13 @@ export class DifferenceDesk extends Page {
       key: difference.key, shape: difference.shape, label: this.comparison?.labelOf(difference) ?? "",
       status: this.decisionText(difference) || (difference.kind === "extent" ? `${Math.min(99, Math.round(100 * difference.alike))} %` : ""),
     }));
-    this.list.show(rows, this.chosen, "There are no differences of this kind.");
-    this.#showChosen(listed);
+    this.list.show(rows, this.currentKey, "There are no differences of this kind.");
+    this.#showCurrent(listed);
   }
 
   /** @param {Difference[]} listed */
-  #showChosen(listed) {
-    const index = listed.findIndex(({ key }) => key === this.chosen);
+  #showCurrent(listed) {
+    const index = listed.findIndex(({ key }) => key === this.currentKey);
     const position = index < 0 ? "" : `${index + 1} of ${listed.length}`;
     const options = { position, isChosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
     if (this.comparison) this.view.show(this.comparison, this.difference, options);
@@ -163,7 +163,7 @@ export class DifferenceDesk extends Page {
   /** @param {string} shape "" for all */
   filter(shape) {
     this.shape = shape;
-    if (!this.listed.some(({ key }) => key === this.chosen)) this.chosen = this.listed[0]?.key ?? "";
+    if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? "";
     this.refresh();
   }
 
@@ -174,30 +174,30 @@ export class DifferenceDesk extends Page {
   }
 
   /** @param {string} key */
-  choose(key) {
-    this.chosen = key;
+  goTo(key) {
+    this.currentKey = key;
     history.replaceState(null, "", `#d-${key}`);
     this.refresh();
   }
 
-  #chooseFromUrl() {
+  #goToUrl() {
     const [, key] = /^#d-([0-9a-f]+)$/.exec(location.hash) ?? [];
-    if (key && this.comparison?.difference(key)) this.choose(key);
+    if (key && this.comparison?.difference(key)) this.goTo(key);
   }
 
-  /** Chooses the difference in the URL, else the first. */
+  /** Goes to the difference in the URL or, if there is none, to the first. */
   begin() {
-    this.chosen = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
+    this.currentKey = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
     this.refresh();
-    this.#chooseFromUrl();
+    this.#goToUrl();
     this.classList.add("ready");
   }
 
-  /** Chooses the next or previous difference in the list. @param {1 | -1} step */
+  /** Goes to the next or previous difference in the list. @param {1 | -1} step */
   walk(step) {
     const keys = this.list.keys;
-    const index = keys.indexOf(this.chosen);
+    const index = keys.indexOf(this.currentKey);
     const next = index < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[index + step];
-    if (next) this.choose(next);
+    if (next) this.goTo(next);
   }
 }

@@ -70,14 +70,14 @@ export class DifferenceView extends HTMLElement {
       const sentences = this.comparison?.passages(difference, side, item, summary) ?? [];
       if (!sentences.length) return [];
       const number = items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null;
-      return [build("p", {}, number, ...sentences.flatMap((sentence) => litSentence(sentence)))];
+      return [build("p", {}, number, ...sentences.flatMap((sentence) => sentenceElements(sentence)))];
     });
     return passages.length ? passages : [build("p", { class: "quiet", text: items.length ? "nothing in this summary" : "–" })];
   }
 }
 
 /** A sentence with its words marked by their share. @param {{number: number, runs: {text: string, share: string}[]}} sentence */
-function litSentence({ number, runs }) {
+function sentenceElements({ number, runs }) {
   return [
     build("span", { class: "sentence-number", text: `${number} ` }),
     ...runs.map(({ text, share }) =>

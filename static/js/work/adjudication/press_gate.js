@@ -4,7 +4,7 @@
  */
 export class PressGate {
   #isPressed = false;
-  /** The ids of changed images that are not shown yet. @type {Set<string>} */
+  /** The ids of changed snapshots that are not shown yet. @type {Set<string>} */
   #hidden = new Set();
 
   /** @param {(changed: Set<string>) => void} show */
@@ -16,7 +16,7 @@ export class PressGate {
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
   }
 
-  /** @param {Set<string>} changed ids of images */
+  /** @param {Set<string>} changed ids of snapshots */
   take(changed) {
     for (const id of changed) this.#hidden.add(id);
     if (!this.#isPressed) this.#flush();

@@ -7,14 +7,14 @@ import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
 export const DECISION = "decision:"; // begins the ids of decisions
 
 const CHOICES = /** @type {Record<string, string>} */ ({
-  agree: "took over {}, as all have it", // {}: the name of the first SCU created
+  agree: "accepted {}, on which all sources agree", // {}: the name of the first SCU created
   merge: "decided {}: merged",
   free: "decided {}: edited freely",
 });
 
-/** The images that are decisions. @param {{images: Map<string, any>}} state @returns {Generator<Decision>} */
+/** The snapshots that are decisions. @param {{snapshots: Map<string, any>}} state @returns {Generator<Decision>} */
 export function* decisionsOf(state) {
-  for (const [key, image] of state.images) if (key.startsWith(DECISION)) yield image;
+  for (const [key, snapshot] of state.snapshots) if (key.startsWith(DECISION)) yield snapshot;
 }
 
 /**
@@ -25,26 +25,26 @@ export function* decisionsOf(state) {
 export function decisionVerbs(idsField, find) {
   return {
     decide: {
-      fields: ["difference", "choice", "note", "sources", idsField], rank: 0,
-      says: ({ choice, scus = [] }, images) =>
-        (CHOICES[choice] ?? `decided {}: ${choice}`).replace("{}", scus.length ? nameOf(scus[0], images) : "a difference"),
-      wants: () => "Decide a difference",
+      fields: ["difference", "choice", "note", "sources", idsField], priority: 0,
+      says: ({ choice, scus = [] }, snapshots) =>
+        (CHOICES[choice] ?? `decided {}: ${choice}`).replace("{}", scus.length ? nameOf(scus[0], snapshots) : "a difference"),
+      intention: () => "Decide a difference",
       apply(state, { difference, choice, note, sources, [idsField]: ids }) {
-        if (!state.may_decide) throw new Refused("gone", "This is no consensus: there are no differences to decide.");
+        if (!state.may_decide) throw new Refused("gone", "This is not a consensus, so there are no differences to decide.");
         for (const id of ids) find(state, id);
         const id = DECISION + difference;
-        // Otherwise the consensus would contain the results of an earlier decision as well.
-        const hasOldResults = (state.images.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.images.has(old) && !ids.includes(old));
+        // The results of an earlier decision must be deleted first, or the consensus would contain them beside the new ones.
+        const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.snapshots.has(old) && !ids.includes(old));
         if (hasOldResults) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
         return { [id]: { id, choice, note, sources, [idsField]: ids } };
       },
     },
     undecide: {
-      fields: ["difference"], rank: 1,
-      says: () => "left a difference open again", wants: () => "Leave a difference open again",
+      fields: ["difference"], priority: 1,
+      says: () => "reopened a difference", intention: () => "Reopen a difference",
       apply(state, { difference }) {
         const id = DECISION + difference;
-        if (!state.images.has(id)) throw new Refused("gone", "This difference is not decided.");
+        if (!state.snapshots.has(id)) throw new Refused("gone", "This difference is not decided.");
         return { [id]: null };
       },
     },

@@ -1,9 +1,9 @@
 /**
- * Applies a group of edits: in order, all or none. The server has the same rules; tests/vectors test both. An *image* is the JSON
+ * Applies a group of edits: in order, all or none. The server has the same rules; tests/vectors test both. A *snapshot* is the JSON
  * of an SCU, unit, decision or other object of the work.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
  * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} AppliedEdit  with
- *   the images that it changed, before and after (null: did not exist)
+ *   the snapshots that it changed, before and after (null: did not exist)
  */
 import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
@@ -12,26 +12,26 @@ import { Refused } from "pyramidion/work/edits/verb.js";
 /**
  * The state of a work. `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
  * `history`: the groups that can be undone or redone, oldest first. `any_order`: whether the user may undo them in any order.
- * @template Image
- * @typedef {{reserved: Set<string>, images: Map<string, Image>, history: Map<string, HistoryStep>, any_order: boolean}} State
+ * @template Snapshot
+ * @typedef {{reserved: Set<string>, snapshots: Map<string, Snapshot>, history: Map<string, HistoryStep>, any_order: boolean}} State
  */
 
 /**
- * @template {{id: string}} Image
- * @template {State<Image>} S
- * @typedef {{verbs: import("./verb.js").Verbs, partIds: (image: Image) => string[],
+ * @template {{id: string}} Snapshot
+ * @template {State<Snapshot>} S
+ * @typedef {{verbs: import("./verb.js").Verbs, partIds: (snapshot: Snapshot) => string[],
  *            checkOverlap: (start: S, end: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
  */
 
 /**
  * Returns the state after a group, or its refusal. `state` itself never changes.
- * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} state
+ * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer<Snapshot, S>} reducer @param {S} state
  * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
 export function applyGroup(reducer, state, group, overlap = "allow") {
-  const { reserved, images, history } = state;
+  const { reserved, snapshots, history } = state;
   /** @type {S} */
-  const draft = { ...state, reserved: new Set(reserved), images: new Map(images), history: new Map(history) };
+  const draft = { ...state, reserved: new Set(reserved), snapshots: new Map(snapshots), history: new Map(history) };
   /** @type {AppliedEdit[]} */
   const applied = [];
   let currentId = "";
@@ -39,8 +39,8 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
     for (const edit of group.edits) {
       currentId = edit.id;
       const after = reducer.verbs[edit.verb].apply(draft, edit);
-      const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.images.get(key) ?? null]));
-      applyImages(reducer, draft, before, after);
+      const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.snapshots.get(key) ?? null]));
+      applySnapshots(reducer, draft, before, after);
       applied.push({ edit, before, after });
     }
     if (overlap === "forbid") reducer.checkOverlap(state, draft, applied);
@@ -54,20 +54,20 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
 }
 
 /**
- * Puts the changed images into the draft and reserves the ids of the SCUs, units and parts that are deleted.
- * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} draft
- * @param {Record<string, Image | null>} before @param {Record<string, Image | null>} after
+ * Puts the changed snapshots into the draft and reserves the ids of the SCUs, units and parts that are deleted.
+ * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer<Snapshot, S>} reducer @param {S} draft
+ * @param {Record<string, Snapshot | null>} before @param {Record<string, Snapshot | null>} after
  */
-function applyImages(reducer, draft, before, after) {
+function applySnapshots(reducer, draft, before, after) {
   const deletedParts = new Set();
-  for (const image of Object.values(before)) if (image) for (const id of reducer.partIds(image)) deletedParts.add(id);
-  for (const image of Object.values(after)) if (image) for (const id of reducer.partIds(image)) deletedParts.delete(id);
+  for (const snapshot of Object.values(before)) if (snapshot) for (const id of reducer.partIds(snapshot)) deletedParts.add(id);
+  for (const snapshot of Object.values(after)) if (snapshot) for (const id of reducer.partIds(snapshot)) deletedParts.delete(id);
   for (const id of deletedParts) draft.reserved.add(id);
-  for (const [key, image] of Object.entries(after)) {
-    if (image) {
-      draft.images.set(key, image);
+  for (const [key, snapshot] of Object.entries(after)) {
+    if (snapshot) {
+      draft.snapshots.set(key, snapshot);
     } else {
-      draft.images.delete(key);
+      draft.snapshots.delete(key);
       // Keys derived from other ids ("aside:17") may be used again.
       if (!key.includes(":")) draft.reserved.add(key);
     }
@@ -85,7 +85,7 @@ function recordStep(history, group, applied) {
 }
 
 /**
- * A group's step in the history: each changed image before the group's first and after its last edit.
+ * A group's step in the history: each changed snapshot before the group's first and after its last edit.
  * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {
@@ -100,16 +100,16 @@ export function stepOf(edits) {
 
 /**
  * Throws Refused if an id has been used here before.
- * @template Image @param {State<Image>} state @param {(image: Image) => string[]} partIds @param {string} id
+ * @template Snapshot @param {State<Snapshot>} state @param {(snapshot: Snapshot) => string[]} partIds @param {string} id
  */
 export function checkNewId(state, partIds, id) {
-  let isUsed = state.reserved.has(id) || state.images.has(id);
-  for (const image of state.images.values()) isUsed ||= partIds(image).includes(id);
+  let isUsed = state.reserved.has(id) || state.snapshots.has(id);
+  for (const snapshot of state.snapshots.values()) isUsed ||= partIds(snapshot).includes(id);
   if (isUsed) throw new Refused("duplicate", "This id has been used before.");
 }
 
 /** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was the text then @param {string} message */
-export function checkWas(current, was, message = "The comment has been changed meanwhile.") {
+export function checkWas(current, was, message = "The comment has since been changed.") {
   if (current !== was) throw new Refused("changed", message);
 }
 

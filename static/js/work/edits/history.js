@@ -7,13 +7,13 @@ import { Refused } from "pyramidion/work/edits/verb.js";
 /** @type {import("./verb.js").Verbs} */
 export const HISTORY_VERBS = {
   undo: {
-    fields: ["group"], rank: 100,
-    says: ({ group }, _, textOf) => `undid: ${textOf(group)}`, wants: () => "Undo a step",
+    fields: ["group"], priority: 100,
+    says: ({ group }, _, textOf) => `undid: ${textOf(group)}`, intention: () => "Undo a step",
     apply: (state, { group }) => undoOrRedo(state, "undo", group),
   },
   redo: {
-    fields: ["group"], rank: 101,
-    says: ({ group }, _, textOf) => `redid: ${textOf(group)}`, wants: () => "Redo a step",
+    fields: ["group"], priority: 101,
+    says: ({ group }, _, textOf) => `redid: ${textOf(group)}`, intention: () => "Redo a step",
     apply: (state, { group }) => undoOrRedo(state, "redo", group),
   },
 };
@@ -21,15 +21,15 @@ export const HISTORY_VERBS = {
 const NOT_LATEST = "You have made a later step; undo that first.";
 const ENDED = "A new edit has ended redo.";
 
-/** An undo or redo in the history: no step that can be undone itself. @type {HistoryStep} */
+/** The step of an undo or redo, which cannot be undone itself. @type {HistoryStep} */
 export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "Redo reverses an undo, and undo reverses a redo.", mine: false };
 
 /**
- * Returns the changed images after `undo` or `redo` of a group, and marks its step as undone or done. Throws Refused.
- * @param {{history: Map<string, HistoryStep>, images: Map<string, any>, any_order: boolean}} state @param {string} verb
+ * Returns the changed snapshots after `undo` or `redo` of a group, and marks its step as undone or done. Throws Refused.
+ * @param {{history: Map<string, HistoryStep>, snapshots: Map<string, any>, any_order: boolean}} state @param {string} verb
  * @param {string} group @returns {Record<string, any>}
  */
-function undoOrRedo({ history, images, any_order }, verb, group) {
+function undoOrRedo({ history, snapshots, any_order }, verb, group) {
   const step = history.get(group);
   if (!step) throw new Refused("gone", "That step is not in the history.");
   if (step.barred) throw new Refused("blocked", step.barred);
@@ -38,8 +38,8 @@ function undoOrRedo({ history, images, any_order }, verb, group) {
   }
   if (!isUndone(step) && !any_order && hasLaterStep(history, group)) throw new Refused("blocked", NOT_LATEST);
   const [expected, restored] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
-  const changedKey = Object.keys(expected).find((key) => !isEqual(images.get(key) ?? null, expected[key]));
-  if (changedKey !== undefined) throw new Refused("blocked", `${nameOfKey(changedKey, expected, images)} has been changed since.`);
+  const changedKey = Object.keys(expected).find((key) => !isEqual(snapshots.get(key) ?? null, expected[key]));
+  if (changedKey !== undefined) throw new Refused("blocked", `${nameOfKey(changedKey, expected, snapshots)} has been changed since.`);
   history.set(group, { ...step, done: !step.done });
   return { ...restored };
 }
@@ -75,11 +75,11 @@ function hasLaterStep(history, group) {
   });
 }
 
-/** The name of an object, for a refusal. @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} images */
-function nameOfKey(key, expected, images) {
-  const image = images.get(key) ?? expected[key] ?? {};
-  if (image.label) return `“${image.label}”`;
-  if (image.uid) return `SCU ${image.uid}`;
+/** The name of an object, for a refusal. @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} snapshots */
+function nameOfKey(key, expected, snapshots) {
+  const snapshot = snapshots.get(key) ?? expected[key] ?? {};
+  if (snapshot.label) return `“${snapshot.label}”`;
+  if (snapshot.uid) return `SCU ${snapshot.uid}`;
   if (key.startsWith("aside:")) return "Text that was set aside";
   if (key.startsWith("decision:")) return "A decision";
   return key.startsWith("absent:") ? "The mark of an absent SCU" : "A unit";
@@ -94,7 +94,7 @@ export function isEqual(a, b) {
 }
 
 /**
- * Converts the server's gestures, newest first, to history steps by group, oldest first.
+ * Converts the server's gestures (groups of edits), newest first, to history steps by group, oldest first.
  * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
  * @returns {Record<string, HistoryStep>}
  */

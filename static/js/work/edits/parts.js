@@ -44,16 +44,16 @@ export function joinComments(...comments) {
 }
 
 /**
- * Returns the image with these flags, sorted; without the key `flags` if there are none.
- * @template {{flags?: string[]}} Image @param {Image} image @param {Iterable<string>} reasons @returns {Image}
+ * Returns an SCU, contributor or unit with these flags, sorted; without the key `flags` if there are none.
+ * @template {{flags?: string[]}} Flagged @param {Flagged} flagged @param {Iterable<string>} reasons @returns {Flagged}
  */
-export function withFlags(image, reasons) {
-  const { flags: _, ...withoutFlags } = image;
+export function withFlags(flagged, reasons) {
+  const { flags: _, ...withoutFlags } = flagged;
   const flags = [...new Set(reasons)].sort();
-  return /** @type {Image} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
+  return /** @type {Flagged} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 
-/** All flags of the images. @param {...{flags?: string[]}} images @returns {string[]} */
-export function flagsOf(...images) {
-  return images.flatMap((image) => image.flags ?? []);
+/** All flags of some SCUs, contributors or units. @param {...{flags?: string[]}} flagged @returns {string[]} */
+export function flagsOf(...flagged) {
+  return flagged.flatMap(({ flags }) => flags ?? []);
 }

@@ -8,7 +8,7 @@
  * @property {(id: any) => string} labelOf the label of an SCU, also of a deleted one
  * @property {(span: any) => string} words the text of a span
  * @property {(unit: any) => string} [unitWords] the text of a unit
- * @property {(id: string) => any} [lastSent] an SCU as the server last sent it
+ * @property {(id: string) => any} [lastSaved] the SCU as the server last stored it, also if it was deleted since
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
@@ -39,7 +39,7 @@ export class RefusedGroup {
     return {
       title: "Someone else changed this",
       message: this.refusal.message,
-      mine: this.verb(described).wants?.(described, this) ?? described.verb,
+      mine: this.verb(described).intention?.(described, this) ?? described.verb,
       current: this.kind.describeCurrent(this.edit, this),
       keep: this.alternative?.name ?? null,
     };
@@ -50,8 +50,8 @@ export class RefusedGroup {
     const { group, refusal: { code } } = this;
     if (code !== "gone" && code !== "changed") return null;
     const alternative = this.verb(group.edits[0]).alternative?.(this) ?? null;
-    if (alternative || code === "gone" || !group.edits.some((edit) => this.verb(edit).rebased)) return alternative;
-    const edits = group.edits.map((edit) => this.verb(edit).rebased?.(edit, this) ?? edit);
+    if (alternative || code === "gone" || !group.edits.some((edit) => this.verb(edit).rebase)) return alternative;
+    const edits = group.edits.map((edit) => this.verb(edit).rebase?.(edit, this) ?? edit);
     return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 
@@ -72,10 +72,10 @@ export class RefusedGroup {
     return `“${this.lookup.labelOf(id)}”`;
   }
 
-  /** The SCU that an SCU has been merged into; "" if unknown. @param {string} id */
+  /** The SCU that an SCU has been merged into, by `went` (merged SCU → its target); "" if unknown. @param {string} id */
   mergedInto(id) {
     // The limit guards against a cycle, which an undone merge could cause.
-    for (let steps = 0; id && !this.state.images.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
+    for (let steps = 0; id && !this.state.snapshots.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
     return id;
   }
 }

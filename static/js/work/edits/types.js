@@ -1,6 +1,7 @@
 /**
  * Types shared by the reducers, the queue and the pages. Spans are half-open and count Unicode code points.
- * `flags` and a unit's `label` are absent if empty.
+ * `flags` and a unit's `label` are absent if empty. A snapshot is an Scu, Unit, Aside, Absence or Decision as it is now, or as it
+ * was before or after an edit.
  * @typedef {{id: string, start: number, end: number}} Part
  * @typedef {{summary: number, comment: string, parts: Part[], flags?: string[]}} Contributor
  * @typedef {{id: string, uid: number, position: number, label: string, comment: string, contributors: Contributor[],
@@ -8,7 +9,7 @@
  * @typedef {{id: string, position: number, scu: string | null, comment: string, parts: Part[], label?: string,
  *            flags?: string[]}} Unit
  * Aside: text of a summary that is left out on purpose (id "aside:<summary>"), as disjoint spans in text order. Absence: an
- * SCU marked as absent from the peer (id "absent:<scu>"). Both are images, like SCUs and units.
+ * SCU marked as absent from the peer (id "absent:<scu>").
  * @typedef {{id: string, summary: number, spans: [number, number][]}} Aside
  * @typedef {{id: string, scu: string}} Absence
  * A decision about a difference between the sources of a consensus (id "decision:<key>"): `choice` is the letter of a
@@ -19,17 +20,17 @@
  * @typedef {{group: string, edits: Edit[]}} Group  One gesture: applied completely or not at all.
  * @typedef {"allow" | "warn" | "forbid"} Overlap
  * @typedef {{group: string, edit: string, code: string, message: string, went?: Record<string, string>}} Refusal  went:
- *   the SCU into which each merged SCU went
- * A group in the history: the images that it changed, before and after (null: did not exist); `done`: false if undone;
+ *   maps each SCU merged meanwhile to the SCU into which it was merged (both ids)
+ * A group in the history: the snapshots that it changed, before and after (null: did not exist); `done`: false if undone;
  * `barred`: why this user can never undo or redo it, or ""; `mine`: whether this user made it.
  * @typedef {{before: Record<string, any>, after: Record<string, any>, done: boolean, barred: string, mine?: boolean}} HistoryStep
- * Images are never changed in place; a changed SCU or unit is a new object, so identity comparison finds what changed. The
+ * Snapshots are never changed in place; a changed SCU or unit is a new object, so identity comparison finds what changed. The
  * history is ordered oldest first. `lengths`: of the summaries' texts by id; `release`: the ids of the SCUs in the release.
  * @typedef {{next_uid: number, next_position: number, reserved: Set<string>, lengths: Record<string, number>,
- *            images: Map<string, any>, history: Map<string, HistoryStep>, any_order: boolean,
+ *            snapshots: Map<string, any>, history: Map<string, HistoryStep>, any_order: boolean,
  *            may_decide: boolean}} PyramidState
  * @typedef {{next_position: number, reserved: Set<string>, length: number, release: Set<string>,
- *            may_mark_non_matching: boolean, images: Map<string, any>, history: Map<string, HistoryStep>,
+ *            may_mark_non_matching: boolean, snapshots: Map<string, any>, history: Map<string, HistoryStep>,
  *            any_order: boolean, may_decide: boolean}} PeerState
  */
 export {};

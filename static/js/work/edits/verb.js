@@ -1,20 +1,21 @@
 /**
  * Verbs name what an edit does, for example "merge_scus". Each kind of work has a table of its verbs, which holds everything about
- * them. The server has the same tables; a test compares their names, fields and ranks.
+ * them. The server has the same tables; a test compares their names, fields and the order of their priorities.
  * @import { Edit } from "./types.js"
- * @typedef {{before: Record<string, any>, after: Record<string, any>}} Images
+ * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  what a group changed, by id, before and after it
  * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
  * @property {string[]} fields of the payload; "?" marks an optional field
  * @property {string[]} [makes] the fields with ids of new objects
- * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed images (null: deleted); throws Refused
- * @property {number} rank the history describes a group by its verb with the lowest rank
- * @property {(edit: any, images: Images, textOf: (group: string) => string) => string} says describes the edit in the history
- * @property {(edit: any, refused: RefusedGroup) => string} wants describes what the user wanted, in the dialog about a refusal
+ * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed snapshots (null: deleted); throws Refused
+ * @property {number} priority the history describes a group by its verb with the lowest number
+ * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says describes the edit in the history
+ * @property {(edit: any, refused: RefusedGroup) => string} intention describes what the user wanted, in the dialog about a refusal
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
- * @property {(edit: any, image: any) => string | undefined} [textNow] the current label or comment, which `was` must equal;
+ * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which `was` must equal;
  *   undefined if its SCU or unit is gone
- * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit with the current text as `was`, after a refusal with code "changed"
+ * @property {(edit: any, refused: RefusedGroup) => Edit} [rebase] after a refusal with code "changed", returns the edit in a form that applies to the
+ *   current state: with the current text as `was`, or with new ids
  * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this
  *   verb can still be done
  * @property {string} [keepLabel] the label of the button that applies the rebased edit
@@ -38,43 +39,43 @@ const LONGEST_NAME = 60;
 
 /**
  * What a group did, in one sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””.
- * @param {Verbs} verbs @param {Edit[]} edits @param {Images} images @param {(group: string) => string} [textOf] what an earlier group did
+ * @param {Verbs} verbs @param {Edit[]} edits @param {Snapshots} snapshots @param {(group: string) => string} [textOf] what an earlier group did
  */
-export function describe(verbs, edits, images, textOf = () => "the last step") {
-  const rank = (/** @type {Edit} */ { verb }) => verbs[verb]?.rank ?? 1000;
-  const main = [...edits].sort((a, b) => rank(a) - rank(b))[0];
+export function describe(verbs, edits, snapshots, textOf = () => "the last step") {
+  const priority = (/** @type {Edit} */ { verb }) => verbs[verb]?.priority ?? 1000;
+  const main = [...edits].sort((a, b) => priority(a) - priority(b))[0];
   if (!main) return "did nothing";
-  const sentence = verbs[main.verb]?.says(main, images, textOf) ?? main.verb.replaceAll("_", " ");
+  const sentence = verbs[main.verb]?.says(main, snapshots, textOf) ?? main.verb.replaceAll("_", " ");
   const count = edits.filter((edit) => edit.verb === main.verb).length;
   return count > 1 ? `${sentence} and ${count - 1} more` : sentence;
 }
 
-/** The name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Images} images */
+/** The name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Snapshots} snapshots */
 export function nameOf(key, { before, after }) {
-  const image = after[key] ?? before[key];
-  if (!image) return "an SCU";
-  const label = (image.label ?? "").trim();
+  const snapshot = after[key] ?? before[key];
+  if (!snapshot) return "an SCU";
+  const label = (snapshot.label ?? "").trim();
   if (label) return `“${label.length > LONGEST_NAME ? label.slice(0, LONGEST_NAME - 1) + "…" : label}”`;
-  return "uid" in image ? `SCU ${image.uid}` : "a unit";
+  return "uid" in snapshot ? `SCU ${snapshot.uid}` : "a unit";
 }
 
 /** Returns a `says` whose sentence ends with the name of an SCU or unit. @param {string} field of the payload with its id @param {string} text @returns {Verb["says"]} */
-export const saysOf = (field, text) => (edit, images) => `${text} ${nameOf(edit[field], images)}`;
+export const saysOf = (field, text) => (edit, snapshots) => `${text} ${nameOf(edit[field], snapshots)}`;
 
 /** Returns a `says` whose sentence ends with the name of the SCU or unit that holds the edit's part. @param {string} text @returns {Verb["says"]} */
-export const saysOfHolder = (text) => ({ part }, images) => {
-  const holdsPart = (/** @type {any} */ image) =>
-    (image?.contributors ?? [image]).some((/** @type {any} */ holder) => holder?.parts?.some((/** @type {any} */ { id }) => id === part));
-  const { before, after } = images;
-  return `${text} ${nameOf(Object.keys(after).find((key) => holdsPart(before[key]) || holdsPart(after[key])) ?? "", images)}`;
+export const saysOfHolder = (text) => ({ part }, snapshots) => {
+  const holdsPart = (/** @type {any} */ snapshot) =>
+    (snapshot?.contributors ?? [snapshot]).some((/** @type {any} */ holder) => holder?.parts?.some((/** @type {any} */ { id }) => id === part));
+  const { before, after } = snapshots;
+  return `${text} ${nameOf(Object.keys(after).find((key) => holdsPart(before[key]) || holdsPart(after[key])) ?? "", snapshots)}`;
 };
 
 /**
- * Returns a `rebased` for an edit of a label or comment: the edit replaces the current text.
- * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebased"]}
+ * Returns a `rebase` for an edit of a label or comment: the edit replaces the current text.
+ * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebase"]}
  */
 export const withCurrentText = (field) => (edit, refused) => {
-  const image = refused.state.images.get(edit[field]);
-  const current = image && refused.verb(edit).textNow?.(edit, image);
+  const snapshot = refused.state.snapshots.get(edit[field]);
+  const current = snapshot && refused.verb(edit).textNow?.(edit, snapshot);
   return current === undefined ? edit : { ...edit, was: current };
 };

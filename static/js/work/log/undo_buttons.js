@@ -1,7 +1,8 @@
 /**
- * Undo and redo in a workspace: the keys, the buttons that name the step, and the history dialog.
+ * Undo and redo in a workspace: the keys, the buttons that name the step, and the history dialog. A gesture is one group
+ * of edits, with its description.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
- *            text: string}} LoggedGesture  turn: an undo or redo; event: a change that is no edit, for example of the state
+ *            text: string}} LoggedGesture  turn: an undo or redo; event: any other change, for example of the state of the work
  * @typedef {LoggedGesture & {undone: boolean}} Gesture
  * @import { EditSession } from "../sync/edit_session.js"
  */

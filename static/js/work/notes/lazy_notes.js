@@ -31,8 +31,8 @@ export class LazyNotes {
   }
 
   /** An element with the open threads on an SCU; null if there are none. @param {string} id */
-  openThreadsOf(id) {
-    return this.book?.openThreadsOf(id) ?? null;
+  openThreadsElement(id) {
+    return this.book?.openThreadsElement(id) ?? null;
   }
 
   /** Reads the notes again if their panel is open. */

@@ -2,7 +2,7 @@
  * The threads of notes on a pyramid or peer annotation, as the server has them, and the user's unsent drafts.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
- *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what it is about; summary: of a contributor
+ *            resolved_by: string | null, notes: Note[]}} Thread  what it is about: scu with summary is the contributor from that summary
  * @import { Subject } from "./lazy_notes.js"
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
@@ -77,7 +77,7 @@ export class NoteBook {
     }
   }
 
-  /** Sends a draft. @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an old one @returns {Promise<string>} an error message, or "" */
+  /** Sends a draft. @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an existing one @returns {Promise<string>} an error message, or "" */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";
@@ -91,7 +91,7 @@ export class NoteBook {
   }
 
   /** An element with the open threads on an SCU; null if there are none. @param {string} id */
-  openThreadsOf(id) {
+  openThreadsElement(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;
     const answerButton = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle({ open: true }) } });

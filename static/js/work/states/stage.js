@@ -1,5 +1,6 @@
 /**
- * The state of the work ("in progress", "finished" ...): it is changed only when all edits are saved. Shows what others change.
+ * Shows the state of the work ("in progress", "finished" ...), prevents its change while edits are unsaved, and shows what others
+ * change.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isInteracting } from "pyramidion/elements/keyboard.js";
@@ -19,7 +20,7 @@ const EVENTS = {
 /** @param {string} verb of an edit in the log */
 export const isStateChange = (verb) => verb in EVENTS;
 
-/** Prevents changes of the state (forms and links with `data-turn`) while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
+/** Prevents changes of the state (forms and links with `data-state-change`) while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
 export function watchStage(session, notice) {
   const preventIfPending = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;
@@ -27,8 +28,8 @@ export function watchStage(session, notice) {
     event.preventDefault();
     notice("Some edits are not saved yet; try again in a moment.");
   };
-  for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", preventIfPending);
-  document.querySelector("a[data-turn]")?.addEventListener("click", preventIfPending);
+  for (const form of document.querySelectorAll("form[data-state-change]")) form.addEventListener("submit", preventIfPending);
+  document.querySelector("a[data-state-change]")?.addEventListener("click", preventIfPending);
   const returnForm = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
   returnForm?.addEventListener("toggle", () => returnForm.open && returnForm.querySelector("textarea")?.focus());
   returnForm?.addEventListener("keydown", (event) => {

@@ -120,7 +120,7 @@ export class DurableStorage {
     return waitTime;
   }
 
-  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it, else ms until the other page's lease ends */
+  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it now; if another page does, ms until that lease ends */
   #takeLease() {
     return this.#transact(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");
@@ -160,9 +160,9 @@ export async function countUnsentByOthers({ installation, user }) {
   const queues = await transact(db, ["groups", "queues"], "readonly", (transaction, setResult) => {
     const rows = transaction.objectStore("queues").getAll(range);
     rows.onsuccess = () => setResult(rows.result);
-    const keys = transaction.objectStore("groups").index("queue").openKeyCursor(range);
-    keys.onsuccess = () => {
-      const cursor = keys.result;
+    const request = transaction.objectStore("groups").index("queue").openKeyCursor(range);
+    request.onsuccess = () => {
+      const cursor = request.result;
       if (!cursor) return;
       counts.set(String(cursor.key), (counts.get(String(cursor.key)) ?? 0) + 1);
       cursor.continue();
@@ -170,10 +170,10 @@ export async function countUnsentByOthers({ installation, user }) {
   });
   db.close();
   /** @type {Map<string, number>} */
-  const byName = new Map();
+  const countByName = new Map();
   for (const { queue, name } of queues) {
     const count = counts.get(queue) ?? 0;
-    if (count && !queue.startsWith(`${installation}/${user}/`)) byName.set(name, (byName.get(name) ?? 0) + count);
+    if (count && !queue.startsWith(`${installation}/${user}/`)) countByName.set(name, (countByName.get(name) ?? 0) + count);
   }
-  return [...byName].map(([name, count]) => ({ name, count }));
+  return [...countByName].map(([name, count]) => ({ name, count }));
 }

@@ -6,8 +6,8 @@
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop  why nothing is sent
- * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
- *            message: string, why: string, kept: boolean}} Status  decisions: how many refused groups wait;
+ * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, refusedCount: number,
+ *            message: string, why: string, kept: boolean}} Status  refusedCount: how many refused groups wait for a decision;
  *   kept: whether pending edits survive closing the page
  * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "withCounters"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
@@ -46,14 +46,14 @@ export class EditSession extends ShownEdits {
   constructor(data, services) {
     super(data, services);
     /** @type {Promise<void>} */
-    this.opened = new Promise((resolve) => (this.opening = resolve));
+    this.opened = new Promise((resolve) => (this.resolveOpened = resolve));
   }
 
   /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
     this.#broadcast = this.services.connectPages?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
-    this.opening?.();
+    this.resolveOpened?.();
     await this.queue.reload();
     this.#isOpen = true;
     this.replay();
@@ -63,10 +63,10 @@ export class EditSession extends ShownEdits {
   /** @returns {Status} */
   get status() {
     const pending = this.queue.groups.length;
-    const decisions = this.decisions.length;
-    const status = { pending, decisions, message: "", why: "", kept: this.queue.isKept };
+    const refusedCount = this.refusedGroups.length;
+    const status = { pending, refusedCount, message: "", why: "", kept: this.queue.isKept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
-    if (decisions) return { ...status, kind: "decision", message: this.decisions[0].refusal.message };
+    if (refusedCount) return { ...status, kind: "decision", message: this.refusedGroups[0].refusal.message };
     // Until the storage has been read, it may contain groups of an earlier page.
     if (!pending) return { ...status, kind: this.#isOpen ? "saved" : "opening" };
     return this.#failureCount ? { ...status, kind: "offline", message: this.#failureMessage } : { ...status, kind: "pending" };
@@ -101,7 +101,7 @@ export class EditSession extends ShownEdits {
    * @param {Omit<Edit, "id">[] | null} replacement edits that apply to the current state, null to drop
    * @param {string} [id] of the group; by default the oldest refused one
    */
-  async decide(replacement, id = this.undecided?.group.group) {
+  async decide(replacement, id = this.oldestRefused?.group.group) {
     if (!id) return;
     // New ids, because the server refuses an id that it has seen with other content.
     const withId = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
@@ -189,7 +189,7 @@ export class EditSession extends ShownEdits {
     this.announceChange();
   }
 
-  /** Sends all groups that are ready, if this page gets the lease. */
+  /** Sends all groups that are ready, if this page gets the lease: only one of the user's pages sends at a time. */
   async #sendAll() {
     await this.opened;
     this.#hasRenewedToken = false;
@@ -275,7 +275,7 @@ export class EditSession extends ShownEdits {
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
+  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or the result of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
   #stopFor({ kind, name = "", message = "" }) {
     const otherUser = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: otherUser };

@@ -3,7 +3,8 @@
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[], state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
- *   edits: all that the server has logged since `base`; state: the images that they changed; snapshot: page data instead of these
+ *   edits: all that the server has logged since `base`; state: the snapshots that they changed; snapshot: all
+ *   the page's data, instead of both if there are too many edits
  * @typedef {{kind: "answer", answer: Answer}
  *         | {kind: "unreachable", message: string}
  *         | {kind: "too_large"}

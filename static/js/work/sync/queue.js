@@ -11,7 +11,7 @@
  *   add: (group: Group) => Promise<void>,
  *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,
  *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was faster
- *   acquire: () => Promise<number>,                          // 0: this page may send; else ms until the next attempt
+ *   acquire: () => Promise<number>,                          // 0: this page may send now; otherwise ms until the next attempt
  *   release: () => Promise<void>,
  * }} Storage
  */
@@ -170,7 +170,7 @@ export class Queue {
     await this.storage.settle(applied, refused).catch(() => this.#keepInMemory());
   }
 
-  /** @returns {Promise<number>} 0 if this page may send, else ms until the next attempt */
+  /** @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
   acquire() {
     return this.storage.acquire().catch(() => 0);
   }
@@ -185,7 +185,7 @@ export class Queue {
   }
 }
 
-// All other fields of an edit contain ids, on which it depends.
+// An edit depends on the ids in its other fields; other values there equal no key.
 const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
 /** A key for the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
@@ -220,9 +220,9 @@ export function waitingGroups(queue, verbs) {
   const missingKeys = new Set();
   const waiting = new Set();
   for (const { group, refusal } of queue) {
-    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((id) => missingKeys.has(id));
+    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((key) => missingKeys.has(key));
     if (waits) waiting.add(group.group);
-    if (refusal || waits) for (const id of keysProvided(group, verbs)) missingKeys.add(id);
+    if (refusal || waits) for (const key of keysProvided(group, verbs)) missingKeys.add(key);
   }
   return waiting;
 }

@@ -1,5 +1,5 @@
 /**
- * Asks the user what to do with refused groups, one after another: when a refusal arrives, or later by a click on <save-state>.
+ * Asks the user what to do with groups of edits that the server refused, one after another: when a refusal arrives, or later by a click on <save-state>.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
@@ -50,7 +50,7 @@ class DecisionDialog extends HTMLElement {
     return Boolean(this.dialog?.open);
   }
 
-  /** Closes the dialog, because the user has decided on another page. */
+  /** Closes the dialog, because the user has already decided about the group in another tab. */
   dismiss() {
     this.#close({ kind: "later" });
   }
@@ -76,10 +76,10 @@ const TEXT_FIELDS = ["label", "comment"];
 const UNREADABLE = ["malformed", "too_large"]; // codes: the server could not read the edit, so no other user is involved
 
 export class RefusedEdits {
-  /** The groups about which the user was asked. @type {Set<string>} */
-  #askedGroups = new Set();
-  /** The group about which the user is being asked. */
-  #currentGroup = "";
+  /** The ids of the groups about which the user was asked. @type {Set<string>} */
+  #askedGroupIds = new Set();
+  /** The id of the group about which the user is being asked; "" if none. */
+  #currentGroupId = "";
 
   /** @param {import("../../elements/page.js").Page} page @param {import("./edit_session.js").EditSession} session @param {Describe} describe */
   constructor(page, session, describe) {
@@ -92,11 +92,11 @@ export class RefusedEdits {
 
   /** Connects <save-state>, which can open the dialog. @param {string} name of the file for downloading pending edits */
   watch(name) {
-    this.#save.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
+    this.#saveState.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
   }
 
   /** @returns {import("./save_state.js").SaveState} */
-  get #save() {
+  get #saveState() {
     return this.page.find("save-state");
   }
 
@@ -107,36 +107,36 @@ export class RefusedEdits {
 
   /** Asks about a group about which the user has not been asked. */
   #askOnce() {
-    const { decisions } = this.session;
-    if (this.#currentGroup && !decisions.some(({ group }) => group.group === this.#currentGroup)) this.#dialog.dismiss();
-    if (this.#currentGroup || this.#dialog.isOpen || isWriting()) return; // keys meant for a field must not go to the dialog
-    const unasked = decisions.find(({ group }) => !this.#askedGroups.has(group.group));
+    const { refusedGroups } = this.session;
+    if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.dismiss();
+    if (this.#currentGroupId || this.#dialog.isOpen || isWriting()) return; // what is typed into a field must not go to the dialog
+    const unasked = refusedGroups.find(({ group }) => !this.#askedGroupIds.has(group.group));
     if (unasked) this.#ask(unasked);
   }
 
   /** Asks about the oldest refused group. */
   async ask() {
-    const oldest = this.session.undecided;
+    const oldest = this.session.oldestRefused;
     if (oldest) await this.#ask(oldest);
   }
 
   /** @param {{group: Group, refusal: Refusal}} refused */
   async #ask({ group, refusal }) {
     const { session } = this;
-    this.#askedGroups.add(group.group);
-    this.#currentGroup = group.group;
+    this.#askedGroupIds.add(group.group);
+    this.#currentGroupId = group.group;
     const edits = this.#editsToKeep(group, refusal);
     const { question } = this.describe(group, refusal);
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
-    const answer = await this.#dialog.ask({ ...question, title, keep, words: edits && textOf(edits) }, session.decisions.length);
-    this.#currentGroup = "";
+    const answer = await this.#dialog.ask({ ...question, title, keep, words: edits && textOf(edits) }, session.refusedGroups.length);
+    this.#currentGroupId = "";
     // The current state may have changed while the dialog was open.
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
-    if (answer.kind === "download") this.#save.download();
+    if (answer.kind === "download") this.#saveState.download();
     const isDecided = answer.kind === "keep" || answer.kind === "drop";
-    if (isDecided && !this.#currentGroup && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
+    if (isDecided && !this.#currentGroupId && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
   }
 
   /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */

@@ -22,19 +22,19 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/** A state with changed images. @param {any} base @param {Record<string, any>} touched images by id, null: deleted */
-export function withTouched(base, touched) {
-  const images = new Map(base.images);
+/** Returns the state with these snapshots replaced or deleted. @param {any} base @param {Record<string, any>} changed snapshots by id, null: deleted */
+export function withChangedSnapshots(base, changed) {
+  const snapshots = new Map(base.snapshots);
   const reserved = new Set(base.reserved);
-  for (const [key, image] of Object.entries(touched)) {
-    if (image === null) {
-      images.delete(key);
+  for (const [key, snapshot] of Object.entries(changed)) {
+    if (snapshot === null) {
+      snapshots.delete(key);
       reserved.add(key);
     } else {
-      images.set(key, image);
+      snapshots.set(key, snapshot);
     }
   }
-  return { ...base, images, reserved };
+  return { ...base, snapshots, reserved };
 }
 
 /**
@@ -43,7 +43,7 @@ export function withTouched(base, touched) {
  */
 export function baseFromData({ base, services }, data) {
   const { history, any_order } = base;
-  return { ...reusingImages(services.read(data), base), history, any_order };
+  return { ...reusingSnapshots(services.read(data), base), history, any_order };
 }
 
 /**
@@ -53,8 +53,8 @@ export function baseFromData({ base, services }, data) {
  */
 export function baseAfterAnswer(session, answer, applied = []) {
   const { base, overlap, services } = session;
-  const { snapshot, state = {}, next_uid, next_position } = answer;
-  const after = snapshot ? baseFromData(session, snapshot) : withTouched(base, state);
+  const { snapshot: pageData, state = {}, next_uid, next_position } = answer;
+  const after = pageData ? baseFromData(session, pageData) : withChangedSnapshots(base, state);
   if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
@@ -62,7 +62,7 @@ export function baseAfterAnswer(session, answer, applied = []) {
 }
 
 /**
- * The refusal in an answer, with the SCU into which each merged SCU went.
+ * The refusal in an answer; its field `went` maps each SCU merged meanwhile to the SCU into which it was merged.
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if the answer refuses none of them
  */
 export function refusalFrom({ refused, edits = [] }, groups) {
@@ -75,25 +75,25 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 }
 
 /**
- * Replaces images that equal a shown one by that object: what is unchanged is recognized by identity and not rendered again.
- * @template {{images: Map<string, any>}} S @param {S} state @param {{images: Map<string, any>}} shown @returns {S}
+ * Replaces each snapshot that equals the shown one by that same object, so that the page recognizes by identity what is unchanged.
+ * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown @returns {S}
  */
-export function reusingImages(state, shown) {
-  const images = new Map();
-  for (const [key, image] of state.images) {
-    const before = shown.images.get(key);
-    images.set(key, isEqual(before, image) ? before : image);
+export function reusingSnapshots(state, shown) {
+  const snapshots = new Map();
+  for (const [key, snapshot] of state.snapshots) {
+    const before = shown.snapshots.get(key);
+    snapshots.set(key, isEqual(before, snapshot) ? before : snapshot);
   }
-  return { ...state, images };
+  return { ...state, snapshots };
 }
 
 /**
- * The ids of the images that differ between two states.
- * @param {{images: Map<string, any>}} before @param {{images: Map<string, any>}} after @returns {Set<string>}
+ * The ids of the snapshots that differ between two states.
+ * @param {{snapshots: Map<string, any>}} before @param {{snapshots: Map<string, any>}} after @returns {Set<string>}
  */
 export function changedIds(before, after) {
   const changed = new Set();
-  for (const [key, image] of after.images) if (before.images.get(key) !== image) changed.add(key);
-  for (const key of before.images.keys()) if (!after.images.has(key)) changed.add(key);
+  for (const [key, snapshot] of after.snapshots) if (before.snapshots.get(key) !== snapshot) changed.add(key);
+  for (const key of before.snapshots.keys()) if (!after.snapshots.has(key)) changed.add(key);
   return changed;
 }

@@ -78,12 +78,12 @@ export class SaveState extends HTMLElement {
 }
 
 /** @param {Status} status */
-function pillText({ kind, pending, decisions, why, kept }) {
+function pillText({ kind, pending, refusedCount, why, kept }) {
   const pendingText = `${pending} pending${kept ? "" : ", not kept here"}`;
   if (kind === "opening") return "opening …";
   if (kind === "saved" || kind === "pending") return kind === "saved" ? "saved" : pendingText;
   if (kind === "offline") return `offline · ${pendingText}`;
-  if (kind === "decision") return decisions === 1 ? "needs your decision" : `${decisions} need your decision`;
+  if (kind === "decision") return refusedCount === 1 ? "needs your decision" : `${refusedCount} need your decision`;
   if (why === "other_user") return "another person is signed in";
   return `${why === "signed_out" ? "signed out" : "not saved"} · ${pendingText}`;
 }

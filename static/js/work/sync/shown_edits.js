@@ -1,12 +1,12 @@
 /**
  * What the page shows: the server's state (`base`) with the pending groups applied (`state`).
  * Events: "edits" (detail: the edits that the server has logged since the last answer), "locked" (the state of the work forbids
- * edits), "change" (`changed`: ids of changed images), "history-gap" (others have made edits, which the history lacks), "stale"
+ * edits), "change" (`changed`: ids of changed snapshots), "history-gap" (others have made edits, which the history lacks), "stale"
  * (another page has sent edits of the queue: the page's data must be read again).
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { Queue } from "pyramidion/work/sync/queue.js";
-import { changedIds, reusingImages, replay } from "pyramidion/work/sync/replay.js";
+import { changedIds, reusingSnapshots, replay } from "pyramidion/work/sync/replay.js";
 
 export class ShownEdits extends EventTarget {
   /** @param {any} data the page's data @param {import("./edit_session.js").Services} services */
@@ -26,13 +26,13 @@ export class ShownEdits extends EventTarget {
   }
 
   /** The refused groups that wait for a decision, oldest first. @returns {{group: Group, refusal: Refusal}[]} */
-  get decisions() {
+  get refusedGroups() {
     return this.queue.refused;
   }
 
   /** The oldest refused group; null if there is none. */
-  get undecided() {
-    return this.decisions[0] ?? null;
+  get oldestRefused() {
+    return this.refusedGroups[0] ?? null;
   }
 
   /** Pending groups, oldest first. */
@@ -61,7 +61,7 @@ export class ShownEdits extends EventTarget {
   /** Computes and shows the state again. */
   replay() {
     const { state } = replay(this.services.reducer, this.base, this.queue.unrefused, this.overlap);
-    this.show(reusingImages(state, this.state));
+    this.show(reusingSnapshots(state, this.state));
   }
 
   /** @param {any} state */
@@ -71,7 +71,7 @@ export class ShownEdits extends EventTarget {
     this.announceChange(changedIds(before, state));
   }
 
-  /** @param {Set<string>} changed ids of images */
+  /** @param {Set<string>} changed ids of snapshots */
   announceChange(changed = new Set()) {
     this.dispatchEvent(new CustomEvent("change", { detail: { changed } }));
   }

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.texts.similarity.passages import Passage, best_passages
-from annotator.texts.similarity.tokens import joined
+from annotator.texts.similarity.tokens import join_bags
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import overlaps
 from tests.annotator.texts.similarity.topics import STORM, bag_of, token_text, topic_of
@@ -93,7 +93,9 @@ def test_other_scripts_are_compared_too(query: str, text: str, expected: str) ->
 
 
 def test_what_several_texts_say_weighs_more(storm: TopicIndex) -> None:
-    query = joined([bag_of(storm, 10, "Monday"), bag_of(storm, 12, "Prices of fish"), bag_of(storm, 12, "fish rose")])
+    query = join_bags(
+        [bag_of(storm, 10, "Monday"), bag_of(storm, 12, "Prices of fish"), bag_of(storm, 12, "fish rose")]
+    )
     assert "fish" in quoted(storm, best_passages(query, storm)[0])
 
 

@@ -1,6 +1,6 @@
 """Stretches of a text as bags of words."""
 
-from annotator.texts.similarity.tokens import TokenText, bag_of_label, joined
+from annotator.texts.similarity.tokens import TokenText, bag_of_label, join_bags
 from tests.annotator.texts.similarity.topics import token_text
 
 TEXT = token_text("The storm closed the harbour. Two ferries, both old, were cancelled.")
@@ -48,6 +48,6 @@ def test_a_label_is_its_own_context() -> None:
 
 
 def test_joined_bags_keep_every_word_of_each() -> None:
-    both = joined([TEXT.bag(spans("storm")), TEXT.bag([]), bag_of_label("storm")])
+    both = join_bags([TEXT.bag(spans("storm")), TEXT.bag([]), bag_of_label("storm")])
     assert (both.words, both.texts, both.sentences) == (("storm", "storm"), 2, 2)
-    assert joined([]).words == ()
+    assert join_bags([]).words == ()

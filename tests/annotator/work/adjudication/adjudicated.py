@@ -35,20 +35,20 @@ def make_texts(project: Project, key: str = "D1") -> Topic:
 
 
 def scu(number: int, label: str, *parts: tuple[int, int, int]) -> dict[str, Any]:
-    """The image of an SCU with these parts."""
+    """The snapshot of an SCU with these parts."""
     contributors: dict[int, list[dict[str, Any]]] = {}
     for at, (summary, start, end) in enumerate(parts):
         part = {"id": factories.client_id(factories.PART_IDS, number * 100 + at), "start": start, "end": end}
         contributors.setdefault(summary, []).append(part)
     made = [{"summary": summary, "comment": "", "parts": several} for summary, several in contributors.items()]
-    return {**factories.scu_image(number, label=label), "contributors": made}
+    return {**factories.scu_snapshot(number, label=label), "contributors": made}
 
 
 def make_work(topic: Topic, owner: Membership, scus: list[dict[str, Any]], *, state: str = "submitted") -> Work:
     """An owner's pyramid with its log."""
     pyramid = Work.objects.create(kind="pyramid", topic=topic, owner=owner, state=state)
-    images: Any = scus
-    fill_pyramid(pyramid=pyramid, images=images, payload={}, by=owner.user, now=timezone.now())
+    snapshots: Any = scus
+    fill_pyramid(pyramid=pyramid, scus=snapshots, payload={}, by=owner.user, now=timezone.now())
     pyramid.refresh_from_db()
     return pyramid
 
@@ -92,10 +92,10 @@ def two_matchings(topic: Topic, release: Any, *owners: Membership) -> list[Work]
         strict=True,
     ):
         annotation = Work.objects.create(kind="match", topic=topic, summary=peer, owner=owner, release=release)
-        images: Any = units
+        snapshots: Any = units
         fill_peer_annotation(
             annotation=annotation,
-            images=images,
+            units=snapshots,
             verb="import",
             payload={},
             by=owner.user,

@@ -9,13 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.matching.models import matchings
-from annotator.matching.store import read_unit_images
+from annotator.matching.store import read_units
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_page import release_page
 from annotator.pyramids.services import release_pyramid
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.compared import compare_sources, sources_of, undecided_count
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
@@ -60,7 +60,7 @@ def send(target: Any, member: Membership, *edits: dict[str, Any]) -> Any:
 
 def open_differences(target: Any) -> dict[str, str]:
     """By shape the keys of what is not decided."""
-    decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
+    decided = {snapshot["id"].removeprefix("decision:") for snapshot in read_decisions(target)}
     found = compare_sources(target, sources_of(target)).differences
     return {one.shape: one.key for one in found if one.key not in decided}
 
@@ -80,13 +80,13 @@ def decide(target: Any, member: Membership, key: str, choice: str = "A", made: t
 
 def test_what_agrees_is_taken_over_at_once_and_the_rest_waits(team: dict[str, Any]) -> None:
     consensus = begin(team)
-    assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
+    assert [snapshot["label"] for snapshot in read_scus(consensus.pk)] == ["The lamp went out"]
     assert open_differences(consensus).keys() == {"split", "only_a"}
     assert undecided_count(consensus) == 2
     (decision,) = read_decisions(consensus)
     one = factories.client_id(factories.SCU_IDS, 1)
     assert (decision["choice"], decision["sources"]) == ("agree", {"A": [one], "B": [one]})
-    assert rebuild(consensus.pk) == (read_images(consensus.pk), [decision])
+    assert rebuild(consensus.pk) == (read_scus(consensus.pk), [decision])
 
 
 def test_what_was_taken_over_is_one_step_that_can_be_undone(team: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_what_was_taken_over_is_one_step_that_can_be_undone(team: dict[str, Any]
     group = str(consensus.edits.get(verb="decide").group)
     _, refused = send(consensus, team["manager"], {"verb": "undo", "group": group})
     assert refused is None
-    assert (read_images(consensus.pk), read_decisions(consensus), undecided_count(consensus)) == ([], [], 3)
+    assert (read_scus(consensus.pk), read_decisions(consensus), undecided_count(consensus)) == ([], [], 3)
 
 
 def test_its_owner_is_a_name_without_an_account_and_who_began_it_edits(team: dict[str, Any]) -> None:
@@ -157,7 +157,7 @@ def test_where_words_must_not_be_shared_what_can_be_is_taken_over(team: dict[str
         work.scus.all().delete()
         factories.add_scus(work, same)
     consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
-    assert [image["label"] for image in read_images(consensus.pk)] == ["Lamp"]
+    assert [snapshot["label"] for snapshot in read_scus(consensus.pk)] == ["Lamp"]
     assert undecided_count(consensus) == 1
 
 
@@ -204,7 +204,7 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
     consensus, manager = begin(team), team["manager"]
     made = str(uuid4())
     decide(consensus, manager, open_differences(consensus)["split"], "A", (made,))
-    (agreed,) = [image["id"] for image in read_images(consensus.pk) if image["id"] != made]
+    (agreed,) = [snapshot["id"] for snapshot in read_scus(consensus.pk) if snapshot["id"] != made]
 
     def said() -> Any:
         fresh = pyramids().for_workspace(manager.user).get(pk=consensus.pk)
@@ -234,7 +234,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
         assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
         return data["provenance"]
 
-    (agreed,) = [image["id"] for image in read_unit_images(consensus.pk)]
+    (agreed,) = [snapshot["id"] for snapshot in read_units(consensus.pk)]
     both = [{"owner": ann, "scu": lamp, "stands": True}, {"owner": bob, "scu": lamp, "stands": True}]
     agree = {"choice": "agree", "note": "", "from": both}
     assert said() == {agreed: [agree]}
@@ -300,7 +300,7 @@ def test_a_consensus_of_matchings_is_made_in_the_same_way(team: dict[str, Any]) 
     consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
     assert consensus.kind == "match"
     assert (consensus.owner.name, consensus.release) == ("consensus", release)
-    assert len(read_unit_images(consensus.pk)) == 1
+    assert len(read_units(consensus.pk)) == 1
     found = compare_sources(consensus, sources_of(consensus)).differences
     assert sorted(one.shape for one in found) == ["nonmatching", "only_b", "same"]
     for one in found:
@@ -359,6 +359,6 @@ def test_three_annotators_who_agree_are_taken_over_and_two_of_three_wait(team: d
     lamp = (words(team["topic"], 0, 0, 6), words(team["topic"], 1, 0, 4))
     third = make_work(team["topic"], carl, [scu(1, "the lamp went out.", *lamp)])
     consensus = start_consensus(sources=[*team["works"], third], by=team["manager"], now=timezone.now())
-    assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
+    assert [snapshot["label"] for snapshot in read_scus(consensus.pk)] == ["The lamp went out"]
     found = compare_sources(consensus, sources_of(consensus)).differences
     assert sorted(one.shape for one in found) == ["only", "only", "same"]

@@ -183,3 +183,17 @@ def test_the_statements_do_not_grow_with_scus_and_members(team: dict[str, Any], 
             assert work.pk
         counts.append(statements(browser, address(team, peer=peer)))
     assert counts[0] == counts[1] <= 12
+
+
+def test_a_masked_peer_is_named_by_its_mask_alone(team: dict[str, Any]) -> None:
+    peer = team["matchings"][0].summary
+    peer.summarizer, peer.title, peer.mask = "secret-system", "secret title", "31"
+    peer.save()
+    topic = team["topic"]
+    topic.project.mask_summarizers = True
+    topic.project.save()
+    answer = signed_in(team["owners"][0]).get(reverse("peer-differences", args=[topic.project.slug, topic.key, "31"]))
+    assert answer.status_code == 200
+    (data,) = answer.context["workspace_data"]["summaries"]
+    assert (data["summarizer"], data["title"]) == ("31", "")
+    assert "secret" not in answer.content.decode()

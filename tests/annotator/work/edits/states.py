@@ -15,8 +15,9 @@ from annotator.work.edits.verb import Refused
 def pyramid_state(start: dict[str, Any]) -> PyramidState:
     """The state that a vector's JSON describes."""
     return PyramidState(
-        images={
-            image["id"]: image for image in [*start["scus"], *start.get("asides", []), *start.get("decisions", [])]
+        snapshots={
+            snapshot["id"]: snapshot
+            for snapshot in [*start["scus"], *start.get("asides", []), *start.get("decisions", [])]
         },
         reserved=set(start["reserved"]),
         **_past(start),
@@ -35,9 +36,9 @@ def _past(start: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _images(state: State[Any], kind: str = "") -> list[Any]:
-    """The images with keys of their own, those of one kind ("aside"), or those of SCUs or units."""
-    return [image for key, image in state.images.items() if key.rpartition(":")[0] == kind]
+def _snapshots(state: State[Any], kind: str = "") -> list[Any]:
+    """The snapshots with keys of their own, those of one kind ("aside"), or those of SCUs or units."""
+    return [snapshot for key, snapshot in state.snapshots.items() if key.rpartition(":")[0] == kind]
 
 
 def pyramid_json(state: PyramidState) -> dict[str, Any]:
@@ -47,17 +48,18 @@ def pyramid_json(state: PyramidState) -> dict[str, Any]:
         "next_position": state.next_position,
         "lengths": {str(key): length for key, length in state.lengths.items()},
         "reserved": list(state.reserved),
-        "scus": _images(state),
-        "asides": _images(state, "aside"),
-        "decisions": _images(state, "decision"),
+        "scus": _snapshots(state),
+        "asides": _snapshots(state, "aside"),
+        "decisions": _snapshots(state, "decision"),
     }
 
 
 def peer_state(start: dict[str, Any]) -> PeerState:
     """The state that a vector's JSON describes."""
     return PeerState(
-        images={
-            image["id"]: image for image in [*start["units"], *start.get("absences", []), *start.get("decisions", [])]
+        snapshots={
+            snapshot["id"]: snapshot
+            for snapshot in [*start["units"], *start.get("absences", []), *start.get("decisions", [])]
         },
         reserved=set(start["reserved"]),
         **_past(start),
@@ -76,9 +78,9 @@ def peer_json(state: PeerState) -> dict[str, Any]:
         "release": list(state.release_scus),
         "may_mark_non_matching": state.may_mark_non_matching,
         "reserved": list(state.reserved),
-        "units": _images(state),
-        "absences": _images(state, "absent"),
-        "decisions": _images(state, "decision"),
+        "units": _snapshots(state),
+        "absences": _snapshots(state, "absent"),
+        "decisions": _snapshots(state, "decision"),
     }
 
 

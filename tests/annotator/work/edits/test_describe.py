@@ -12,7 +12,7 @@ from annotator.work.edits.describe import LONGEST_NAME, describe
 from annotator.work.edits.request import parse_request
 from annotator.work.edits.verb import HistoryEdit, names_of
 from tests.annotator.work.edits.strategies import LENGTH
-from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot, unit_snapshot
 
 s, p, u = (lambda n, kind=kind: client_id(kind, n) for kind in (SCU_IDS, PART_IDS, UNIT_IDS))
 
@@ -20,20 +20,25 @@ s, p, u = (lambda n, kind=kind: client_id(kind, n) for kind in (SCU_IDS, PART_ID
 def _pyramid() -> PyramidState:
     """Last keeper left, The lamp, one without a label, and The fog."""
     scus: list[Any] = [
-        scu_image(1, (11, [(1, 0, 4), (2, 10, 14)]), label="Last keeper left"),
-        scu_image(2, (12, [(3, 0, 4)]), label="The lamp"),
-        scu_image(3, (12, [(4, 6, 8)]), label=""),
-        scu_image(4, label="The fog"),
+        scu_snapshot(1, (11, [(1, 0, 4), (2, 10, 14)]), label="Last keeper left"),
+        scu_snapshot(2, (12, [(3, 0, 4)]), label="The lamp"),
+        scu_snapshot(3, (12, [(4, 6, 8)]), label=""),
+        scu_snapshot(4, label="The fog"),
     ]
-    images = {scu["id"]: scu for scu in scus}
-    images["decision:00000000000000a2"] = {"id": "decision:00000000000000a2"}
-    return PyramidState(images=images, lengths={11: LENGTH, 12: LENGTH}, next_uid=5, next_position=5, may_decide=True)
+    snapshots = {scu["id"]: scu for scu in scus}
+    snapshots["decision:00000000000000a2"] = {"id": "decision:00000000000000a2"}
+    return PyramidState(
+        snapshots=snapshots, lengths={11: LENGTH, 12: LENGTH}, next_uid=5, next_position=5, may_decide=True
+    )
 
 
 def _peer() -> PeerState:
-    units: list[Any] = [unit_image(1, 1, (1, 0, 4), (2, 10, 14)), unit_image(2, None, (3, 20, 24), label="the end")]
-    images = {one["id"]: one for one in [*units, {"id": "decision:00000000000000a2"}]}
-    return PeerState(images=images, length=LENGTH, release_scus={s(1), s(2)}, next_position=3, may_decide=True)
+    units: list[Any] = [
+        unit_snapshot(1, 1, (1, 0, 4), (2, 10, 14)),
+        unit_snapshot(2, None, (3, 20, 24), label="the end"),
+    ]
+    snapshots = {one["id"]: one for one in [*units, {"id": "decision:00000000000000a2"}]}
+    return PeerState(snapshots=snapshots, length=LENGTH, release_scus={s(1), s(2)}, next_position=3, may_decide=True)
 
 
 def _said(reducer: Any, verbs: Any, state: Any, *edits: dict[str, Any]) -> str:
@@ -77,14 +82,14 @@ PYRAMID_CASES = [
     (_edit("flag", scu=s(1), reason="unsure"), "flagged “Last keeper left” as unsure"),
     (_edit("unflag", scu=s(3), reason="discuss"), "unflagged SCU 3 as discuss"),
     (_edit("set_aside", summary=11, **SPAN), "set text aside"),
-    (_edit("unset_aside", summary=11, **SPAN), "included text again that was set aside"),
+    (_edit("unset_aside", summary=11, **SPAN), "included text that had been set aside"),
     (_decide("B", scus=[s(2)]), "decided an SCU: B"),
     (_decide("B", scus=[]), "decided a difference: B"),
     (_decide("both", scus=[s(2), s(1)]), "decided an SCU: both"),
     (_decide("merge", scus=[s(2)]), "decided an SCU: merged"),
     (_decide("free", scus=[s(2)]), "decided an SCU: edited freely"),
-    (_decide("agree", scus=[s(2)]), "took over an SCU, as all have it"),
-    (UNDECIDE, "left a difference open again"),
+    (_decide("agree", scus=[s(2)]), "accepted an SCU, on which all sources agree"),
+    (UNDECIDE, "reopened a difference"),
 ]
 PEER_CASES = [
     (_edit("match_part", unit=u(9), part=p(9), scu=s(1), **SPAN), "matched words to an SCU"),
@@ -102,7 +107,7 @@ PEER_CASES = [
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
     (_edit("unmark_absent", scu=s(1)), "unmarked an SCU as absent"),
     (_decide("A", units=[u(1)]), "decided a difference: A"),
-    (UNDECIDE, "left a difference open again"),
+    (UNDECIDE, "reopened a difference"),
 ]
 
 

@@ -12,7 +12,7 @@ from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.parts import PartImage, absorb, overlap, reshape
+from annotator.work.edits.parts import PartSnapshot, absorb, overlap, reshape
 from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import EditRequest, Group, parse_request
 from annotator.work.edits.verb import Refused
@@ -53,19 +53,19 @@ def _peer() -> PeerState:
     return PeerState(length=LENGTH, release_scus={client_id(SCU_IDS, number) for number in (1, 2)})
 
 
-def _apart(parts: list[PartImage]) -> bool:
+def _apart(parts: list[PartSnapshot]) -> bool:
     return not any(overlap(a, b) for i, a in enumerate(parts) for b in parts[:i])
 
 
 def _scus(state: State[Any]) -> list[Any]:
-    return [image for image in state.images.values() if "contributors" in image]
+    return [snapshot for snapshot in state.snapshots.values() if "contributors" in snapshot]
 
 
 def _units(state: State[Any]) -> list[Any]:
-    return [image for image in state.images.values() if "parts" in image]
+    return [snapshot for snapshot in state.snapshots.values() if "parts" in snapshot]
 
 
-def _pyramid_parts(state: State[Any]) -> list[PartImage]:
+def _pyramid_parts(state: State[Any]) -> list[PartSnapshot]:
     return [part for scu in _scus(state) for c in scu["contributors"] for part in c["parts"]]
 
 
@@ -128,23 +128,23 @@ def test_where_overlap_is_forbidden_no_two_scus_share_words(groups: Groups) -> N
 
 @steady
 @given(groups_of(pyramid_edits), overlaps)
-def test_the_images_after_each_edit_of_a_pyramid_lead_to_the_state(groups: Groups, rule: str) -> None:
-    _check_images(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule)
+def test_the_snapshots_after_each_edit_of_a_pyramid_lead_to_the_state(groups: Groups, rule: str) -> None:
+    _check_snapshots(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule)
 
 
 @steady
 @given(groups_of(peer_edits), overlaps)
-def test_the_images_after_each_edit_of_an_annotation_lead_to_the_state(groups: Groups, rule: str) -> None:
-    _check_images(PEER, PEER_VERBS, _peer(), groups, rule)
+def test_the_snapshots_after_each_edit_of_an_annotation_lead_to_the_state(groups: Groups, rule: str) -> None:
+    _check_snapshots(PEER, PEER_VERBS, _peer(), groups, rule)
 
 
-def _check_images(reducer: Reducer[Any, Any], verbs: Any, start: State[Any], groups: Groups, rule: str) -> None:
-    images: dict[str, Any] = {}
+def _check_snapshots(reducer: Reducer[Any, Any], verbs: Any, start: State[Any], groups: Groups, rule: str) -> None:
+    snapshots: dict[str, Any] = {}
     for _, after, applied in _states(reducer, verbs, start, groups, rule):
         for step in applied:
-            assert step.before == {key: images.get(key) for key in step.after}
-            images |= step.after
-        assert {key: image for key, image in images.items() if image} == after.images
+            assert step.before == {key: snapshots.get(key) for key in step.after}
+            snapshots |= step.after
+        assert {key: snapshot for key, snapshot in snapshots.items() if snapshot} == after.snapshots
 
 
 @steady
@@ -174,9 +174,9 @@ def test_units_keep_their_rules(groups: Groups, rule: str, may_mark: bool) -> No
 def test_text_set_aside_is_in_order_and_apart(groups: Groups) -> None:
     """Spans that touch are one: each further apart than its neighbour's end."""
     for _, after, _ in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, "allow"):
-        for key, image in after.images.items():
+        for key, snapshot in after.snapshots.items():
             if key.startswith("aside:"):
-                bounds = [place for span in image["spans"] for place in span]
+                bounds = [place for span in snapshot["spans"] for place in span]
                 assert bounds == sorted(set(bounds))
                 assert bounds
                 assert (bounds[0] >= 0, bounds[-1] <= LENGTH) == (True, True)
@@ -205,12 +205,12 @@ def _check_turns(
     (step,) = after.history.keys() - before.history.keys()
     undo, redo = (Group(f"{verb} {step}", (EditRequest(verb, verb, {"group": step}),)) for verb in ("undo", "redo"))
     undone, _ = reducer.apply_group(after, undo, overlap=rule)
-    assert undone.images == before.images
-    assert reducer.apply_group(undone, redo, overlap=rule)[0].images == after.images
+    assert undone.snapshots == before.snapshots
+    assert reducer.apply_group(undone, redo, overlap=rule)[0].snapshots == after.snapshots
 
 
 @st.composite
-def _apart_parts(draw: st.DrawFn) -> list[PartImage]:
+def _apart_parts(draw: st.DrawFn) -> list[PartSnapshot]:
     bounds = sorted(draw(st.sets(st.integers(0, 30), min_size=2, max_size=10)))
     spans = list(zip(bounds[::2], bounds[1::2], strict=False))
     ordered = draw(st.permutations(spans))
@@ -218,18 +218,18 @@ def _apart_parts(draw: st.DrawFn) -> list[PartImage]:
 
 
 @st.composite
-def _part(draw: st.DrawFn, key: str = "new") -> PartImage:
+def _part(draw: st.DrawFn, key: str = "new") -> PartSnapshot:
     start = draw(st.integers(0, 30))
     return {"id": key, "start": start, "end": start + draw(st.integers(1, 12))}
 
 
-def _characters(parts: list[PartImage]) -> set[int]:
+def _characters(parts: list[PartSnapshot]) -> set[int]:
     return {place for part in parts for place in range(part["start"], part["end"])}
 
 
 @steady
 @given(_apart_parts(), _part())
-def test_absorbing_covers_the_union_and_nothing_else(parts: list[PartImage], new: PartImage) -> None:
+def test_absorbing_covers_the_union_and_nothing_else(parts: list[PartSnapshot], new: PartSnapshot) -> None:
     joined = absorb(parts, new)
     assert _apart(joined)
     assert _characters(joined) == _characters(parts) | _characters([new])
@@ -241,10 +241,10 @@ def test_absorbing_covers_the_union_and_nothing_else(parts: list[PartImage], new
 @steady
 @given(_apart_parts(), _part(), st.data())
 def test_reshaping_covers_the_new_bounds_and_what_they_meet(
-    parts: list[PartImage], shape: PartImage, data: st.DataObject
+    parts: list[PartSnapshot], shape: PartSnapshot, data: st.DataObject
 ) -> None:
     old = data.draw(st.sampled_from(parts))
-    changed: PartImage = {**shape, "id": old["id"]}
+    changed: PartSnapshot = {**shape, "id": old["id"]}
     others = [part for part in parts if part["id"] != old["id"]]
     shaped = reshape(parts, changed)
     assert _apart(shaped)

@@ -31,17 +31,17 @@ def _vector_edits(kind: str) -> list[dict[str, Any]]:
 
 @KINDS
 def test_each_verb_has_a_rank_of_its_own_and_a_vector(kind: str, verbs: Verbs) -> None:
-    """Equal ranks would name a group after whichever edit comes first."""
+    """Equal priorities would name a group after whichever edit comes first."""
     edits = names_of(verbs, ["edit"])
-    ranks = [verbs[name].rank for name in edits]
-    assert len({*ranks}) == len(ranks)
-    assert min(ranks) > 0
+    priorities = [verbs[name].priority for name in edits]
+    assert len({*priorities}) == len(priorities)
+    assert min(priorities) > 0
     assert {edit["verb"] for edit in _vector_edits(kind)} == {*edits, "undo", "redo"}
 
 
 @KINDS
 def test_events_have_no_rank(kind: str, verbs: Verbs) -> None:
-    assert {verbs[name].rank for name in names_of(verbs, ["event", "turn"])} == {0}
+    assert {verbs[name].priority for name in names_of(verbs, ["event", "turn"])} == {0}
 
 
 @KINDS
@@ -63,21 +63,23 @@ def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
         key
         for name in to_load.composed_keys
         for field in ("scus", "units")
-        for key in state.images.get(name, {}).get(field, ())
+        for key in state.snapshots.get(name, {}).get(field, ())
     }
     wanted = to_load.uuids | to_load.composed_keys | made | _following(state, to_load)
-    images = {
-        key: image
-        for key, image in state.images.items()
-        if key in wanted or not part_ids(image).isdisjoint(to_load.uuids)
+    snapshots = {
+        key: snapshot
+        for key, snapshot in state.snapshots.items()
+        if key in wanted or not part_ids(snapshot).isdisjoint(to_load.uuids)
     }
-    return replace(state.copy(), images=images, reserved=state.reserved & to_load.uuids)
+    return replace(state.copy(), snapshots=snapshots, reserved=state.reserved & to_load.uuids)
 
 
 def _following(state: Any, to_load: ToLoad) -> set[str]:
     """For each SCU whose next one matters the next that is not named itself."""
-    others = sorted((i["position"], key) for key, i in state.images.items() if "uid" in i and key not in to_load.uuids)
-    starts = [state.images[key]["position"] for key in to_load.after if key in state.images]
+    others = sorted(
+        (i["position"], key) for key, i in state.snapshots.items() if "uid" in i and key not in to_load.uuids
+    )
+    starts = [state.snapshots[key]["position"] for key in to_load.after if key in state.snapshots]
     starts += [float("-inf")] if None in to_load.after else []
     return {key for start in starts for position, key in [next((o for o in others if o[0] > start), (0, ""))] if key}
 
@@ -87,10 +89,10 @@ def _result(reducer: Reducer[Any, Any], state: State[Any], group: Group) -> tupl
         after, applied = reducer.apply_group(state, group)
     except Refused as refusal:
         return state, (refusal.code, refusal.edit, refusal.message)
-    return after, [_images(edit) for edit in applied]
+    return after, [_snapshots(edit) for edit in applied]
 
 
-def _images(edit: AppliedEdit[Any]) -> tuple[Any, Any]:
+def _snapshots(edit: AppliedEdit[Any]) -> tuple[Any, Any]:
     return edit.before, edit.after
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.work.edits.verb import Code, names_of
+from annotator.work.edits.verb import RefusalCode, names_of
 from tests.annotator.work.edits.states import run
 from tests.vectors import comparable, load_vectors
 
@@ -45,4 +45,4 @@ def test_the_vectors_cover_each_verb_applied_and_refused(kind: str, verbs: dict[
 @pytest.mark.parametrize("kind", ["pyramid", "peer"])
 def test_the_vectors_cover_each_code_of_a_refusal(kind: str) -> None:
     codes = {v["expect"]["refused"]["code"] for v in load_vectors(kind).values() if v["expect"]["refused"]}
-    assert codes == set(get_args(Code))
+    assert codes == set(get_args(RefusalCode))

@@ -31,13 +31,13 @@ def test_an_edit_is_in_the_rows_the_log_and_the_answer(work: WorkScene) -> None:
     (told,) = answer.data["edits"]
     at = told.pop("at")
     assert told == {**one, "group": sent["group"], "revision": 1, "by": work.owner.username}
-    image = answer.data["state"][_touched(one)]
-    assert image in work.images()
+    snapshot = answer.data["state"][_touched(one)]
+    assert snapshot in work.snapshots()
     (row,) = work.target.edits.all()
     assert (str(row.uuid), str(row.group), row.verb, row.revision) == (one["id"], sent["group"], one["verb"], 1)
     assert (row.actor, row.at.isoformat()) == (work.owner, at)
     assert row.payload == {name: value for name, value in one.items() if name not in ("id", "verb")}
-    assert (row.before, row.after) == ({_touched(one): None}, {_touched(one): image})
+    assert (row.before, row.after) == ({_touched(one): None}, {_touched(one): snapshot})
 
 
 def test_no_groups_tell_what_stands(work: WorkScene) -> None:
@@ -73,7 +73,7 @@ def test_a_refused_group_stops_and_those_before_it_stay(work: WorkScene) -> None
     assert told == {"group": refused["group"], "edit": refused["edits"][1]["id"], "code": "gone"}
     assert answer.data["revision"] == work.revision() == 1
     assert [one["id"] for one in answer.data["edits"]] == [before["edits"][0]["id"]]
-    standing = {image["id"] for image in work.images()}
+    standing = {snapshot["id"] for snapshot in work.snapshots()}
     assert _touched(before["edits"][0]) in standing
     assert not standing & {_touched(refused["edits"][0]), _touched(after["edits"][0])}
 
@@ -95,7 +95,7 @@ def test_a_stale_base_is_told_what_it_missed(work: WorkScene) -> None:
     assert [one["id"] for one in answer.data["edits"]] == [theirs[1]["id"], theirs[2]["id"], mine["id"]]
     assert [one["by"] for one in answer.data["edits"]] == [work.editor.username] * 2 + [work.owner.username]
     assert answer.data["state"].keys() == {_touched(one) for one in [*theirs[1:], mine]}
-    assert all(image in work.images() for image in answer.data["state"].values())
+    assert all(snapshot in work.snapshots() for snapshot in answer.data["state"].values())
 
 
 def test_what_was_missed_is_told_with_a_refusal_too(work: WorkScene) -> None:
@@ -112,7 +112,7 @@ def test_what_is_gone_is_null_in_the_state(work: WorkScene) -> None:
         one = edit("delete_scu", scu=client_id(SCU_IDS, 2))
         key = client_id(SCU_IDS, 2)
     else:
-        key = next(image["id"] for image in work.images() if image["scu"] is None)
+        key = next(snapshot["id"] for snapshot in work.snapshots() if snapshot["scu"] is None)
         one = edit("remove_unit", unit=key)
     assert send(signed_in(work.owner), work.target, group(one)).data["state"] == {key: None}
     later = send(signed_in(work.editor), work.target)
@@ -157,7 +157,7 @@ def test_more_missed_edits_are_told_as_a_snapshot(work: WorkScene) -> None:
     assert "edits" not in answer.data
     assert answer.data["revision"] == answer.data["snapshot"]["revision"] == MOST_MISSED + 1
     listed = answer.data["snapshot"]["scus" if work.kind == "pyramid" else "units"]
-    assert _touched(one) in {image["id"] for image in listed}
+    assert _touched(one) in {snapshot["id"] for snapshot in listed}
     assert _touched(one) in answer.data["state"]
 
 
@@ -168,7 +168,7 @@ def test_a_payload_comes_back_as_it_was_sent() -> None:
     answer = send(signed_in(work.owner), work.target, group(one))
     assert answer.data["edits"][0]["label"] == label
     assert answer.data["state"][client_id(SCU_IDS, 1)]["label"] == label
-    assert work.images()[0]["label"] == label
+    assert work.snapshots()[0]["label"] == label
 
 
 def test_ids_of_what_is_gone_stay_reserved_in_the_rows(work: WorkScene) -> None:

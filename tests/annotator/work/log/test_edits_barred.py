@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_applied(work: WorkScene) -> Iterator[None]:
-    key, before, edits = work.target.pk, work.images(), Edit.objects.count()
+    key, before, edits = work.target.pk, work.snapshots(), Edit.objects.count()
     yield
     work.target.pk = key
-    assert work.images() == before
+    assert work.snapshots() == before
     assert Edit.objects.count() == edits
 
 

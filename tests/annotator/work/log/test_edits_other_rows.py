@@ -12,7 +12,7 @@ from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, send
-from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot, unit_snapshot
 from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def _their_pyramid(work: WorkScene, where: str) -> Work:
     project = factories.make_project() if where == "project" else ours.topic.project
     topic = ours.topic if where == "owner" else factories.make_topic(project)
     summary = factories.make_summary(topic)
-    scus = [scu_image(61, (summary.pk, [(61, 0, 4)])), scu_image(62)]
+    scus = [scu_snapshot(61, (summary.pk, [(61, 0, 4)])), scu_snapshot(62)]
     return factories.make_pyramid(topic, factories.make_member(project), scus)
 
 
@@ -92,9 +92,9 @@ def _their_annotation(work: WorkScene) -> Work:
     """Another annotation of the same peer, of another release that has another SCU."""
     ours = work.target
     assert ours.kind == "match"
-    release = factories.make_release(ours.release.pyramid, [scu_image(61)])
+    release = factories.make_release(ours.release.pyramid, [scu_snapshot(61)])
     owner = factories.make_member(ours.owner.project)
-    return factories.make_peer_annotation(release, owner, [unit_image(61, 61, (61, 0, 4))], summary=ours.summary)
+    return factories.make_peer_annotation(release, owner, [unit_snapshot(61, 61, (61, 0, 4))], summary=ours.summary)
 
 
 PEER_EDITS = {
@@ -148,7 +148,7 @@ def _all_of_ours(work: WorkScene) -> list[dict[str, Any]]:
 
 def test_the_same_ids_elsewhere_are_left_alone(work: WorkScene) -> None:
     read: Callable[[], list[Any]] = lambda: [  # noqa: E731
-        rows for target in type(work.target).objects.exclude(pk=work.target.pk) for rows in _images(target)
+        rows for target in type(work.target).objects.exclude(pk=work.target.pk) for rows in _snapshots(target)
     ]
     before = read()
     assert before
@@ -157,6 +157,6 @@ def test_the_same_ids_elsewhere_are_left_alone(work: WorkScene) -> None:
     assert read() == before
 
 
-def _images(target: Work) -> list[Any]:
+def _snapshots(target: Work) -> list[Any]:
     people = dict.fromkeys(("owner", "editor", "manager", "viewer", "colleague", "outsider"), target.owner.user)
-    return WorkScene(target=target, **people).images()
+    return WorkScene(target=target, **people).snapshots()

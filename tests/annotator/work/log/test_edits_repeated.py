@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _standing(work: WorkScene) -> tuple[list[Any], int, int]:
-    return work.images(), work.revision(), Edit.objects.count()
+    return work.snapshots(), work.revision(), Edit.objects.count()
 
 
 def test_a_repeated_group_is_applied_and_nothing_is_doubled(work: WorkScene) -> None:

@@ -18,7 +18,7 @@ from annotator.work.edits.verb import names_of
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edit, group, send
-from tests.factories import GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.factories import GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot, unit_snapshot
 from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)  # so that BEGIN and COMMIT are those of the request
@@ -35,7 +35,7 @@ DECIDED = "00000000000000a1"
 def _scus(count: int, models: list[int]) -> list[dict[str, Any]]:
     """SCUs of one contributor in each model, of two parts each; no words are shared."""
     return [
-        scu_image(
+        scu_snapshot(
             n,
             *(
                 (model, [(n * 10 + 2 * i + j, n * 10 + 4 * j, n * 10 + 4 * j + 2) for j in range(2)])
@@ -61,7 +61,8 @@ def _annotation(count: int, overlap: str) -> Work:
     release = factories.make_release(pyramid, _scus(count, [pyramid.topic.summaries.all()[0].pk]))
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * 2_000)
     units = [
-        unit_image(n, n, (2 * n, n * 10, n * 10 + 2), (2 * n + 1, n * 10 + 4, n * 10 + 6)) for n in range(1, count + 1)
+        unit_snapshot(n, n, (2 * n, n * 10, n * 10 + 2), (2 * n + 1, n * 10 + 4, n * 10 + 6))
+        for n in range(1, count + 1)
     ]
     annotation = factories.make_peer_annotation(release, pyramid.owner, units, summary=peer)
     other = factories.make_member(pyramid.topic.project)

@@ -33,9 +33,9 @@ def test_beside_a_new_group_nothing_is_reported(work: WorkScene) -> None:
     client, sent = signed_in(work.owner), group(work.sound())
     send(client, work.target, sent)
     _set_state(work, WorkState.SUBMITTED)
-    images = work.images()
+    snapshots = work.snapshots()
     assert send(client, work.target, sent, group(work.sound())).status_code == 423
-    assert (work.images(), work.revision()) == (images, 1)
+    assert (work.snapshots(), work.revision()) == (snapshots, 1)
 
 
 def test_finished_work_can_be_caught_up_with(work: WorkScene) -> None:

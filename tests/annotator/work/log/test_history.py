@@ -52,7 +52,7 @@ def test_work_nobody_began_has_no_history(work: WorkScene) -> None:
 def test_a_gesture_is_one_line_whatever_its_edits(work: WorkScene) -> None:
     key = _do(work, _flag(work), _flag(work, "discuss"))
     (gesture,) = _gestures(work)
-    image = next(image for image in work.images() if image.get("flags"))
+    snapshot = next(snapshot for snapshot in work.snapshots() if snapshot.get("flags"))
     at = gesture.pop("at")
     assert at.startswith("20")
     assert gesture == {
@@ -67,8 +67,8 @@ def test_a_gesture_is_one_line_whatever_its_edits(work: WorkScene) -> None:
         else "flagged a unit as unsure and 1 more",
         "undone": False,
         "barred": "",
-        "before": {image["id"]: {name: value for name, value in image.items() if name != "flags"}},
-        "after": {image["id"]: image},
+        "before": {snapshot["id"]: {name: value for name, value in snapshot.items() if name != "flags"}},
+        "after": {snapshot["id"]: snapshot},
     }
 
 

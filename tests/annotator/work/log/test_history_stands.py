@@ -14,7 +14,7 @@ from annotator.pyramids.models import ReleasedScu
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
 from tests import factories
-from tests.factories import scu_image
+from tests.factories import scu_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 def pyramid() -> Work:
     topic = factories.make_topic()
     summary = factories.make_summary(topic, text="The rain fell.")
-    pyramid = factories.make_pyramid(topic, scus=[scu_image(1, (summary.pk, [(1, 0, 3)]))])
+    pyramid = factories.make_pyramid(topic, scus=[scu_snapshot(1, (summary.pk, [(1, 0, 3)]))])
     factories.use_up(pyramid, [str(uuid4())])
-    factories.make_release(pyramid, [scu_image(1, (summary.pk, [(1, 0, 3)]))])
+    factories.make_release(pyramid, [scu_snapshot(1, (summary.pk, [(1, 0, 3)]))])
     Edit.objects.create(
         work=pyramid,
         uuid=uuid4(),

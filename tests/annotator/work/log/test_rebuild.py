@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.matching.carry_over import carry_over
-from annotator.matching.store import read_absences, read_unit_images
+from annotator.matching.store import read_absences, read_units
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.services import fill_pyramid, release_pyramid
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
@@ -20,7 +20,7 @@ from annotator.work.log.rebuild import rebuild
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, groups_of, peer_edits, pyramid_edits
 from tests.annotator.work.twin import NOW, Groups, Twin, peer_twin, pyramid_twin, rows_of
-from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image
+from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -117,9 +117,9 @@ def test_imports_are_in_the_log_too() -> None:
     twin = pyramid_twin()
     pyramid, keys = twin.target, twin.keys
     assert pyramid.kind == "pyramid"
-    images: Any = [scu_image(4, (keys[12], [(2, 3, 9), (1, 0, 2)]), position=2.5), scu_image(2, position=1.0)]
-    fill_pyramid(pyramid=pyramid, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
-    assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk) == [images[1], images[0]]
+    snapshots: Any = [scu_snapshot(4, (keys[12], [(2, 3, 9), (1, 0, 2)]), position=2.5), scu_snapshot(2, position=1.0)]
+    fill_pyramid(pyramid=pyramid, scus=snapshots, payload={"file": "D1.pyr"}, by=None, now=NOW)
+    assert rebuild(pyramid.pk)[0] == read_scus(pyramid.pk) == [snapshots[1], snapshots[0]]
     apply_groups(
         locked=lock(twin.target.pk, kind=twin.target.work_kind, user=twin.user),
         base=0,
@@ -127,9 +127,9 @@ def test_imports_are_in_the_log_too() -> None:
         by=twin.user,
         now=NOW,
     )
-    made = read_images(pyramid.pk)
+    made = read_scus(pyramid.pk)
     assert rebuild(pyramid.pk)[0] == made
-    assert [(image["uid"], image["position"]) for image in made] == [(2, 1.0), (4, 2.5), (5, 3.5)]
+    assert [(snapshot["uid"], snapshot["position"]) for snapshot in made] == [(2, 1.0), (4, 2.5), (5, 3.5)]
 
 
 def test_carry_overs_are_in_the_log_too() -> None:
@@ -159,5 +159,5 @@ def test_carry_overs_are_in_the_log_too() -> None:
     pyramid.refresh_from_db()
     second = release_pyramid(pyramid=pyramid, by=twin.user, now=NOW)
     (new,) = carry_over(annotations=[old], target=second, decisions={}, by=twin.user, now=NOW)
-    assert rebuild(new.pk) == (read_unit_images(new.pk), read_absences(new.pk)) == rebuild(old.pk)
-    assert [len(images) for images in rebuild(new.pk)] == [1, 1]
+    assert rebuild(new.pk) == (read_units(new.pk), read_absences(new.pk)) == rebuild(old.pk)
+    assert [len(snapshots) for snapshots in rebuild(new.pk)] == [1, 1]

@@ -13,7 +13,7 @@ from annotator.work.visibility import WorkState
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send
-from tests.factories import SCU_IDS, client_id, scu_image, unit_image
+from tests.factories import SCU_IDS, client_id, scu_snapshot, unit_snapshot
 from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_a_pyramid_is_shown_with_its_models() -> None:
     assert shown["topic"]["key"] == pyramid.topic.key
     assert shown["settings"] == {"overlap": "allow", "suggestions": "on"}
     assert shown["latest_release"] is None
-    assert shown["scus"] == work.images()
+    assert shown["scus"] == work.snapshots()
     assert [one["letter"] for one in shown["summaries"]] == ["A", "B"]
     assert shown["summaries"][0]["text"] == "word " * 20
     assert shown["urls"]["edits"] == f"/api/pyramids/{pyramid.pk}/edits/"
@@ -47,7 +47,7 @@ def test_a_peer_annotation_is_shown_with_its_peer_and_release() -> None:
     assert annotation.kind == "match"
     shown = _get(work).json()
     assert (shown["id"], shown["revision"], shown["next_position"]) == (annotation.pk, 0, 3)
-    assert shown["units"] == work.images()
+    assert shown["units"] == work.snapshots()
     assert shown["peer"]["id"] == annotation.summary_id
     assert shown["settings"] == {"overlap": "allow", "non_matching": "mark", "suggestions": "on", "show_scores": True}
     release = shown["release"]
@@ -62,9 +62,9 @@ def test_it_shows_what_edits_left(work: WorkScene) -> None:
     answer = send(signed_in(work.owner), work.target, group(one))
     shown = _get(work).json()
     assert shown["revision"] == 1
-    (image,) = answer.data["state"].values()
-    assert image in work.images()
-    assert shown["scus" if work.kind == "pyramid" else "units"] == work.images()
+    (snapshot,) = answer.data["state"].values()
+    assert snapshot in work.snapshots()
+    assert shown["scus" if work.kind == "pyramid" else "units"] == work.snapshots()
 
 
 def test_the_list_is_in_order_of_position() -> None:
@@ -114,7 +114,7 @@ def _grow(work: WorkScene) -> None:
     topic, project = pyramid.topic, pyramid.topic.project
     models = [factories.make_summary(topic) for _ in range(18)]
     scus = [
-        scu_image(n, (models[n % 18].pk, [(n, 0, 4), (n + 500, 10, 14)]), (models[n % 17].pk, [(n + 900, 5, 6)]))
+        scu_snapshot(n, (models[n % 18].pk, [(n, 0, 4), (n + 500, 10, 14)]), (models[n % 17].pk, [(n + 900, 5, 6)]))
         for n in range(101, 118)
     ]
     factories.add_scus(pyramid, scus)
@@ -123,7 +123,7 @@ def _grow(work: WorkScene) -> None:
         target.editors.add(factories.make_member(project))
     if target.kind == "match":
         factories.make_release(pyramid, scus)
-        factories.add_units(target, [unit_image(n, 1, (n, 0, 4), (n + 500, 10, 14)) for n in range(101, 121)])
+        factories.add_units(target, [unit_snapshot(n, 1, (n, 0, 4), (n + 500, 10, 14)) for n in range(101, 121)])
 
 
 def _statements(work: WorkScene) -> int:
@@ -137,9 +137,9 @@ def _statements(work: WorkScene) -> int:
 
 def test_its_statements_do_not_grow_with_what_it_shows(work: WorkScene) -> None:
     before = _statements(work)
-    shown = len(work.images())
+    shown = len(work.snapshots())
     _grow(work)
-    assert len(work.images()) >= 9 * shown
+    assert len(work.snapshots()) >= 9 * shown
     assert _statements(work) == before <= 12
 
 

@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from annotator.matching.models import Absence
-from annotator.matching.store import read_absences, read_unit_images
+from annotator.matching.store import read_absences, read_units
 from annotator.projects.models import Membership, Project, Summary
 from annotator.pyramids.models import SetAside
-from annotator.pyramids.store import read_asides, read_images
+from annotator.pyramids.store import read_asides, read_scus
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
@@ -60,10 +60,10 @@ def _set_up_decisions(target: Work, start: dict[str, Any]) -> None:
             else factories.make_peer_annotation(target.release, other, summary=target.summary)
         )
         factories.make_sources(target, source)
-    for image in start.get("decisions", []):
-        said = {name: image[name] for name in ("choice", "note", "sources")}
-        key = image["id"].removeprefix("decision:")
-        Decision.objects.create(work=target, key=key, made=image[target.work_kind.items], **said)
+    for snapshot in start.get("decisions", []):
+        said = {name: snapshot[name] for name in ("choice", "note", "sources")}
+        key = snapshot["id"].removeprefix("decision:")
+        Decision.objects.create(work=target, key=key, made=snapshot[target.work_kind.items], **said)
 
 
 def _set_up_pyramid(vector: dict[str, Any]) -> Work:
@@ -90,7 +90,7 @@ def _pyramid_rows(pyramid: Work) -> dict[str, Any]:
         "next_position": pyramid.next_position,
         "lengths": {str(key): length for key, length in lengths},
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(work=pyramid)],
-        "scus": read_images(pyramid.pk),
+        "scus": read_scus(pyramid.pk),
         "asides": read_asides(pyramid.pk),
         "decisions": read_decisions(pyramid),
     }
@@ -101,7 +101,7 @@ def _set_up_peer(vector: dict[str, Any]) -> Work:
     owner = _owner(vector, non_matching="mark" if start["may_mark_non_matching"] else "skip")
     pyramid = factories.make_pyramid(factories.make_topic(owner.project), owner)
     # The release's SCUs are named by their ids alone; uid and position follow the order of the list.
-    scus = [{**factories.scu_image(i), "id": one} for i, one in enumerate(start["release"], start=1)]
+    scus = [{**factories.scu_snapshot(i), "id": one} for i, one in enumerate(start["release"], start=1)]
     peer = factories.make_summary(pyramid.topic, Summary.Kind.PEER, text="x" * start["length"])
     annotation = factories.make_peer_annotation(
         factories.make_release(pyramid, scus),
@@ -128,7 +128,7 @@ def _peer_rows(annotation: Work) -> dict[str, Any]:
         "release": [str(scu.uuid) for scu in annotation.release.scus.all()],
         "may_mark_non_matching": project.non_matching == Project.NonMatching.MARK,
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(work=annotation)],
-        "units": read_unit_images(annotation.pk),
+        "units": read_units(annotation.pk),
         "absences": read_absences(annotation.pk),
         "decisions": read_decisions(annotation),
     }

@@ -15,7 +15,7 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send
-from tests.factories import EDIT_IDS, SCU_IDS, client_id, make_summary, make_topic, scu_image
+from tests.factories import EDIT_IDS, SCU_IDS, client_id, make_summary, make_topic, scu_snapshot
 from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def post(work: WorkScene, thread: str, by: User | None = None, **body: Any) -> A
 
 def held(work: WorkScene) -> dict[str, Any]:
     """An SCU or unit that there is, as the place of a thread."""
-    image = work.images()[0]
-    return {"scu" if work.target.kind == "pyramid" else "unit": image["id"]}
+    snapshot = work.snapshots()[0]
+    return {"scu" if work.target.kind == "pyramid" else "unit": snapshot["id"]}
 
 
 def test_a_thread_is_begun_answered_resolved_and_opened_again(work: WorkScene) -> None:
@@ -169,7 +169,7 @@ def test_there_is_a_most_of_threads(work: WorkScene, monkeypatch: pytest.MonkeyP
 def test_threads_go_with_an_scu_that_is_merged_and_come_back_with_undo(pyramid_work: WorkScene) -> None:
     work, (one, two, three) = pyramid_work, (client_id(SCU_IDS, number) for number in (801, 802, 803))
     client = signed_in(work.owner)
-    made = [edit("create_scu", scu=scu, label=scu_image(1)["label"]) for scu in (one, two, three)]
+    made = [edit("create_scu", scu=scu, label=scu_snapshot(1)["label"]) for scu in (one, two, three)]
     say(work, 1, scu=one)
     first, second = group(edit("merge_scus", into=two, scus=[one])), group(edit("merge_scus", into=three, scus=[two]))
     assert send(client, work.target, group(*made), first, second).data["refused"] is None

@@ -16,7 +16,7 @@ PROJECT, TOPIC = "/p/p/", "/p/p/t/D1/"
 PYRAMID, PEER = f"{TOPIC}pyramid/ann/", f"{TOPIC}peers/7/ann/"
 
 
-def turn(work: Work, verb: str, by: Membership, note: str = "") -> None:
+def change_state_by(work: Work, verb: str, by: Membership, note: str = "") -> None:
     assert by.user is not None
     change_state(work=work, verb=verb, by=by.user, now=timezone.now(), note=note)
 
@@ -40,16 +40,16 @@ def test_what_is_finished_waits_for_reviewers_and_managers(
     pyramid = annotation.release.pyramid
     people = (reviewer, boss, scene.manager, scene.viewer)
     assert [waiting(one) for one in people] == [[], [], [], []]
-    turn(annotation, "submit", scene.manager)
-    turn(pyramid, "submit", scene.manager)
+    change_state_by(annotation, "submit", scene.manager)
+    change_state_by(pyramid, "submit", scene.manager)
     # The scene's manager owns both.
     assert [waiting(one) for one in people] == [["peer", "pyramid"], ["peer", "pyramid"], [], []]
-    turn(pyramid, "review", reviewer)
+    change_state_by(pyramid, "review", reviewer)
     assert waiting(boss, TOPIC) == ["pyramid", "peer"]
     assert "annotator-p took it" in signed_in(boss).get(PROJECT).content.decode()
-    turn(pyramid, "agree", reviewer)
-    turn(annotation, "review", reviewer)
-    turn(annotation, "return", reviewer)
+    change_state_by(pyramid, "agree", reviewer)
+    change_state_by(annotation, "review", reviewer)
+    change_state_by(annotation, "return", reviewer)
     assert [waiting(one) for one in people] == [[], [], [], []]
 
 
@@ -69,7 +69,7 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
         TopicRole.objects.create(topic=role, member=reviewer, role="reviewer")
     works: list[Work] = [*pyramids().all(), *matchings().all()]
     for work in works:
-        turn(work, "submit", scene.manager)
+        change_state_by(work, "submit", scene.manager)
     assert (len(waiting(reviewer)), len(waiting(reviewer, TOPIC))) == (7, 2)
     assert (statements(client, PROJECT), statements(client, TOPIC)) == (few, few_here)
 
@@ -78,7 +78,7 @@ def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: Work)
     boss = make_member(scene.project, "manager", make_user("boss"))
     more = annotated_topic(scene.project, scene.manager, "D2", peers=12)
     for work in matchings().filter(topic=more.topic).order_by("summary__position"):
-        turn(work, "submit", scene.manager)
+        change_state_by(work, "submit", scene.manager)
     page = signed_in(boss).get(PROJECT).content.decode()
     assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]
     assert "There are more." in page
@@ -94,15 +94,15 @@ def test_a_workspace_says_where_it_stands_and_what_is_next(
     def page(member: Membership) -> str:
         return " ".join(signed_in(member).get(address).content.decode().split())
 
-    turn(work, "submit", scene.manager)
+    change_state_by(work, "submit", scene.manager)
     assert "Finished by <b>manager-p</b>" in page(reviewer)
     assert "Take into review" in page(reviewer)
     assert "Take into review" not in page(scene.manager)
-    turn(work, "review", reviewer)
+    change_state_by(work, "review", reviewer)
     assert "Agree</button>" in page(reviewer)
     assert "<b>annotator-p</b> has this in review" in page(scene.manager)
     assert "edits wait until it is returned" in page(scene.manager)
-    turn(work, "return", reviewer, "Split <the> first.")
+    change_state_by(work, "return", reviewer, "Split <the> first.")
     assert "Split &lt;the&gt; first." in page(scene.manager)
     assert signed_in(scene.manager).get(address).context["workspace_data"]["editable"]
     assert not signed_in(reviewer).get(address).context["workspace_data"]["editable"]
@@ -141,8 +141,8 @@ def test_there_are_no_other_changes_of_a_state(scene: Scene, annotation: Work) -
 
 
 def test_a_note_that_is_too_long_is_told(scene: Scene, annotation: Work, reviewer: Membership) -> None:
-    turn(annotation, "submit", scene.manager)
-    turn(annotation, "review", reviewer)
+    change_state_by(annotation, "submit", scene.manager)
+    change_state_by(annotation, "review", reviewer)
     client = signed_in(reviewer)
     told = client.post(f"{PEER}state/return/", {"note": "x" * 2001}, follow=True).content.decode()
     assert "longer than 2000 characters" in told

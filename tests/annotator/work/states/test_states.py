@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.services import TRANSITIONS, change_state, stage_of
 from tests.annotator.work.log.requests import edit, group, send
-from tests.factories import make_member, make_project, make_topic, scu_image
+from tests.factories import make_member, make_project, make_topic, scu_snapshot
 from tests.scenes import Scene, add_topic_roles, annotated_topic, make_scene, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ class Team(Scene):
     def work(self, kind: str) -> Work:
         return self.pyramid if kind == "pyramid" else self.annotation
 
-    def turn(self, kind: str, verb: str, who: str, note: str = "") -> str:
+    def change_state(self, kind: str, verb: str, who: str, note: str = "") -> str:
         """Changes the state; gives the new one."""
         work = self.work(kind)
         change_state(work=work, verb=verb, by=self.user(who), now=NOW, note=note)
@@ -83,12 +83,12 @@ def test_who_takes_work_where_from_where(team: Team, kind: str, verb: str, state
         _put(team, kind, state)
         if who not in allowed:
             with pytest.raises(NotAllowed):
-                team.turn(kind, verb, who)
+                team.change_state(kind, verb, who)
         elif state not in starts:
             with pytest.raises(ServiceRefused):
-                team.turn(kind, verb, who)
+                team.change_state(kind, verb, who)
         else:
-            assert team.turn(kind, verb, who) == ends
+            assert team.change_state(kind, verb, who) == ends
         team.work(kind).refresh_from_db()
         done = who in allowed and state in starts
         assert team.work(kind).state == (ends if done else state)
@@ -107,9 +107,9 @@ def test_what_is_offered_is_what_may_be_done(team: Team, kind: str, who: str, st
 
 def test_nobody_reviews_what_they_own(team: Team, kind: str) -> None:
     TopicRole.objects.create(topic=team.pyramid.topic, member=team.members["owner"], role="reviewer")
-    team.turn(kind, "submit", "owner")
+    team.change_state(kind, "submit", "owner")
     with pytest.raises(NotAllowed, match="Nobody reviews their own work"):
-        team.turn(kind, "review", "owner")
+        team.change_state(kind, "review", "owner")
 
 
 def test_every_change_is_a_row_of_the_log(team: Team, kind: str) -> None:
@@ -125,7 +125,7 @@ def test_every_change_is_a_row_of_the_log(team: Team, kind: str) -> None:
         ("agree", "reviewer", ""),
         ("reopen", "manager", "A model was added."),
     ):
-        team.turn(kind, verb, who, note)
+        team.change_state(kind, verb, who, note)
     logged = work.edits.filter(revision__gt=before).order_by("revision")
     assert [(one.verb, one.payload, one.actor and one.actor.username, one.at) for one in logged] == [
         ("submit", {"state": "submitted"}, "owner", NOW),
@@ -141,13 +141,13 @@ def test_every_change_is_a_row_of_the_log(team: Team, kind: str) -> None:
 
 def test_what_is_agreed_is_final_until_a_manager_reopens_it(team: Team, kind: str) -> None:
     for verb, who in (("submit", "owner"), ("review", "reviewer"), ("agree", "reviewer")):
-        team.turn(kind, verb, who)
+        team.change_state(kind, verb, who)
     stage = team.stage(kind, "reviewer")
     assert (stage.agreed, stage.by, stage.at, stage.actions) == (True, "reviewer", NOW, [])
     with pytest.raises(ServiceRefused, match="reviewer has agreed to this"):
-        team.turn(kind, "review", "manager")
-    team.turn(kind, "reopen", "manager")
-    assert team.turn(kind, "submit", "owner") == "submitted"
+        team.change_state(kind, "review", "manager")
+    team.change_state(kind, "reopen", "manager")
+    assert team.change_state(kind, "submit", "owner") == "submitted"
     assert team.stage(kind, "reviewer").actions == ["review"]
 
 
@@ -166,11 +166,11 @@ def test_who_comes_second_is_told_who_was_first(
 ) -> None:
     way = {"review": ["submit"], "return": ["submit", "review"], "agree": ["submit", "review"], "reopen": ["submit"]}
     for verb in way.get(first[0], []):
-        team.turn(kind, verb, "owner" if verb == "submit" else "reviewer")
-    team.turn(kind, *first)
+        team.change_state(kind, verb, "owner" if verb == "submit" else "reviewer")
+    team.change_state(kind, *first)
     revision = team.work(kind).revision
     with pytest.raises(ServiceRefused, match=told):
-        team.turn(kind, *second)
+        team.change_state(kind, *second)
     assert team.work(kind).revision == revision
 
 
@@ -178,23 +178,23 @@ def test_a_pyramid_with_something_unfinished_is_not_finished(team: Team) -> None
     scu = team.pyramid.scus.order_by("uid")[0]
     team.pyramid.scus.filter(pk=scu.pk).update(label=" ")
     with pytest.raises(ServiceRefused, match=f"SCU {scu.uid} has no label."):
-        team.turn("pyramid", "submit", "owner")
+        team.change_state("pyramid", "submit", "owner")
     assert pyramids().get().state == "in_progress"
 
 
 def test_a_reviewer_who_leaves_something_unfinished_does_not_agree_to_it(team: Team) -> None:
     for verb, who in (("submit", "owner"), ("review", "reviewer")):
-        team.turn("pyramid", verb, who)
+        team.change_state("pyramid", verb, who)
     team.pyramid.scus.update(label="")
     with pytest.raises(ServiceRefused):
-        team.turn("pyramid", "agree", "reviewer")
-    assert team.turn("pyramid", "return", "reviewer") == "returned"
+        team.change_state("pyramid", "agree", "reviewer")
+    assert team.change_state("pyramid", "return", "reviewer") == "returned"
 
 
 def test_a_note_has_a_longest_length(team: Team, kind: str) -> None:
-    team.turn(kind, "submit", "owner", "x" * 2000)
+    team.change_state(kind, "submit", "owner", "x" * 2000)
     with pytest.raises(ServiceRefused, match="longer than 2000"):
-        team.turn(kind, "reopen", "manager", "x" * 2001)
+        team.change_state(kind, "reopen", "manager", "x" * 2001)
 
 
 def test_for_outsiders_there_is_nothing_to_change(team: Team, kind: str) -> None:
@@ -230,7 +230,7 @@ def test_who_edits_in_which_state(team: Team, kind: str, state: str) -> None:
 
 def test_the_owner_hears_why_nothing_is_taken_in_review_and_reads_along(team: Team, kind: str) -> None:
     for verb, who in (("submit", "owner"), ("review", "reviewer")):
-        team.turn(kind, verb, who)
+        team.change_state(kind, verb, who)
     owner, base = signed_in(team.user("owner")), team.work(kind).revision
     send(signed_in(team.user("reviewer")), team.work(kind), group(_flag(team, kind)), base=base)
     answer = send(owner, team.work(kind), group(_flag(team, kind, "unsure")))
@@ -244,7 +244,7 @@ def test_a_group_of_the_reviewer_that_had_applied_is_still_reported_after_the_re
     _put(team, kind, "in_review")
     client, sent = signed_in(team.user("reviewer")), group(_flag(team, kind))
     send(client, team.work(kind), sent)
-    team.turn(kind, "return", "reviewer")
+    team.change_state(kind, "return", "reviewer")
     again = send(client, team.work(kind), sent)
     assert (again.status_code, again.data["applied"]) == (200, [sent["group"]])
 
@@ -253,7 +253,7 @@ def test_the_owners_undo_leaves_the_reviewers_edits_alone(team: Team, kind: str)
     _put(team, kind, "in_review")
     step = group(_flag(team, kind))
     send(signed_in(team.user("reviewer")), team.work(kind), step)
-    team.turn(kind, "return", "reviewer")
+    team.change_state(kind, "return", "reviewer")
     refused = send(signed_in(team.user("owner")), team.work(kind), group(edit("undo", group=step["group"]))).data[
         "refused"
     ]
@@ -261,9 +261,9 @@ def test_the_owners_undo_leaves_the_reviewers_edits_alone(team: Team, kind: str)
 
 
 def test_a_change_of_the_state_cannot_be_undone(team: Team, kind: str) -> None:
-    team.turn(kind, "submit", "owner")
+    team.change_state(kind, "submit", "owner")
     step = team.work(kind).edits.get(verb="submit")
-    team.turn(kind, "reopen", "manager")
+    team.change_state(kind, "reopen", "manager")
     undo = group(edit("undo", group=str(step.group)))
     assert send(signed_in(team.user("owner")), team.work(kind), undo).data["refused"]["code"] == "blocked"
 
@@ -273,11 +273,11 @@ def test_the_log_rebuilds_what_stands_after_a_review(team: Team) -> None:
     made = Work.objects.create(
         kind="pyramid", topic=make_topic(team.pyramid.topic.project), owner=team.members["owner"]
     )
-    scu = edit("create_scu", scu=scu_image(1)["id"], label="One")
+    scu = edit("create_scu", scu=scu_snapshot(1)["id"], label="One")
     send(signed_in(team.user("owner")), made, group(scu))
     TopicRole.objects.create(topic=made.topic, member=team.members["reviewer"], role="reviewer")
     pyramids().filter(pk=made.pk).update(state="in_review")
     send(signed_in(team.user("reviewer")), made, group(edit("relabel_scu", scu=scu["scu"], label="Two", was="One")))
     change_state(work=made, verb="return", by=team.user("reviewer"), now=NOW, note="Look again.")
-    assert rebuild(made.pk)[0] == read_images(made.pk)
+    assert rebuild(made.pk)[0] == read_scus(made.pk)
     assert made.edits.order_by("-revision")[0].payload["state"] == pyramids().get(pk=made.pk).state

@@ -13,11 +13,11 @@ from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    Assigned,
+    AssignmentOutcome,
     PlannedTask,
     assign,
     assign_evenly,
-    change_all,
+    change_tasks,
     possible_members,
     reassign,
     set_due,
@@ -76,7 +76,7 @@ def _planned(project: Project) -> list[tuple[str, str | None, str]]:
 def test_a_pyramid_and_a_peer_are_assigned(boss: Membership, ann: Membership, topic: Topic) -> None:
     peer, release = _peer(topic), make_release(_consensus(topic))
     tasks = [PlannedTask(topic, ann), PlannedTask(topic, ann, peer, release, DAY)]
-    assert assign(project=topic.project, tasks=tasks, by=boss) == Assigned(2, 0)
+    assert assign(project=topic.project, tasks=tasks, by=boss) == AssignmentOutcome(2, 0)
     pyramid, matching = Assignment.objects.order_by("pk")
     assert (pyramid.summary, pyramid.due, pyramid.created_by) == (None, None, boss.user)
     assert (matching.summary, matching.release, matching.due) == (peer, release, DAY)
@@ -86,8 +86,8 @@ def test_who_has_it_gets_the_date_and_keeps_what_is_not_given(boss: Membership, 
     peer, release = _peer(topic), make_release(_consensus(topic))
     assign(project=topic.project, tasks=[PlannedTask(topic, ann, peer, release)], by=boss)
     again = [PlannedTask(topic, ann, peer, None, DAY)]
-    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 1)
-    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 0)
+    assert assign(project=topic.project, tasks=again, by=boss) == AssignmentOutcome(0, 1)
+    assert assign(project=topic.project, tasks=again, by=boss) == AssignmentOutcome(0, 0)
     (row,) = Assignment.objects.all()
     assert (row.release, row.due) == (release, DAY)
 
@@ -112,8 +112,8 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
         "imported is a name without an account, and cannot be assigned anything.",
         "looker is a viewer, who reads but does not annotate.",
         "Topics and members must be of this project.",
-        "7 is no peer of topic D1.",
-        "a model is no peer of topic D1.",
+        "7 is not a peer of topic D1.",
+        "a model is not a peer of topic D1.",
         "A peer of topic D1 is matched against a release of its own topic.",
     ]
     assert not Assignment.objects.exists()
@@ -125,7 +125,7 @@ def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membersh
     assert outcome.notes == ["ann is reviewer of D1: this role is inactive until this work is finished."]
 
 
-def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> Assigned:
+def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> AssignmentOutcome:
     own = {
         "topics": list(project.topics.all()),
         "members": possible_members(project),
@@ -223,7 +223,7 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
     release = make_release(_consensus(topic))
     annotation = make_peer_annotation(release, ann, summary=_peer(topic))
     assign(project=project, tasks=[PlannedTask(topic, ann, annotation.summary, release, DAY)], by=boss)
-    row = reassign(assignment=Assignment.objects.get(), to=boss, as_editor=False, by=boss)
+    row = reassign(assignment=Assignment.objects.get(), to=boss, may_edit_begun_work=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
     assert matchings().get() == annotation
     assert not annotation.editors.exists()
@@ -232,14 +232,14 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
 def test_the_new_member_may_become_an_editor(boss: Membership, ann: Membership, topic: Topic) -> None:
     pyramid = make_pyramid(topic, ann)
     assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
-    reassign(assignment=Assignment.objects.get(), to=boss, as_editor=True, by=boss)
+    reassign(assignment=Assignment.objects.get(), to=boss, may_edit_begun_work=True, by=boss)
     assert list(pyramid.editors.all()) == [boss]
 
 
 def test_nobody_has_a_task_twice(boss: Membership, ann: Membership, topic: Topic) -> None:
     assign(project=topic.project, tasks=[PlannedTask(topic, ann), PlannedTask(topic, boss)], by=boss)
     with pytest.raises(ServiceRefused, match="boss has this task already"):
-        reassign(assignment=Assignment.objects.get(member=ann), to=boss, as_editor=False, by=boss)
+        reassign(assignment=Assignment.objects.get(member=ann), to=boss, may_edit_begun_work=False, by=boss)
 
 
 def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, topic: Topic) -> None:
@@ -261,17 +261,17 @@ def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, an
         PlannedTask(topic, boss, begun),
     ]
     assign(project=topic.project, tasks=tasks, by=boss)
-    assert change_all(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
+    assert change_tasks(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
     rows = Assignment.objects.order_by("pk").values_list("release", "due")
     assert list(rows) == [(None, DAY), (first.pk, DAY), (second.pk, DAY), (second.pk, DAY)]
-    assert change_all(topic=topic, due=None, release=first, by=boss) == (0, 2)
+    assert change_tasks(topic=topic, due=None, release=first, by=boss) == (0, 2)
 
 
 def test_all_tasks_can_be_given_nothing_else(boss: Membership, topic: Topic) -> None:
     elsewhere = make_release(make_pyramid(make_topic(topic.project)))
     for release, sentence in ((None, "a date or a release"), (elsewhere, "its own topic")):
         with pytest.raises(ServiceRefused, match=sentence):
-            change_all(topic=topic, due=None, release=release, by=boss)
+            change_tasks(topic=topic, due=None, release=release, by=boss)
 
 
 @pytest.mark.parametrize("role", ["annotator", "viewer"])
@@ -283,8 +283,8 @@ def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None
         lambda: assign(project=topic.project, tasks=[], by=member),
         lambda: _evenly(topic.project, member),
         lambda: assign_from_table(project=topic.project, data=b"topic,member\nD1,boss\n", by=member),
-        lambda: reassign(assignment=row, to=member, as_editor=True, by=member),
-        lambda: change_all(topic=topic, due=DAY, release=None, by=member),
+        lambda: reassign(assignment=row, to=member, may_edit_begun_work=True, by=member),
+        lambda: change_tasks(topic=topic, due=DAY, release=None, by=member),
         lambda: set_due(assignment=row, due=DAY, by=member),
         lambda: unassign(assignment=row, by=member),
     ):

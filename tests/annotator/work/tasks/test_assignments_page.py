@@ -134,7 +134,7 @@ def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) ->
     Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
     client = signed_in(scene.manager)
     answer = client.post(TOPIC, {"how": "all", "all-due": DAY}, follow=True)
-    assert "Tasks that got this date: 1; that got this release: 0." in answer.content.decode()
+    assert "Changed the due date of 1 task and the release of 0." in answer.content.decode()
     assert client.post(TOPIC, {"how": "all"}).status_code == 400
 
 

@@ -16,7 +16,7 @@ from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress import Progress, ProgressRow, fill_coverage, progress_of
 from annotator.work.tasks.progress_counts import work_days
-from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_image
+from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_snapshot
 from tests.scenes import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_of_a_peer_the_newest_annotation_counts_and_time_adds_up(scene: Scene) -
     pyramids().filter(pk=old.release.pyramid_id).update(revision=9)
     release = released(pyramids().get(pk=old.release.pyramid_id))
     new = make_peer_annotation(
-        release, scene.manager, [unit_image(2, 1, (2, 0, 3))], summary=old.summary, state="submitted"
+        release, scene.manager, [unit_snapshot(2, 1, (2, 0, 3))], summary=old.summary, state="submitted"
     )
     _edit(old, 0, scene.manager)
     _edit(old, 60, scene.manager)

@@ -54,8 +54,8 @@ def test_without_a_log_there_is_nothing() -> None:
 
 
 def test_percents_add_up_and_none_means_none() -> None:
-    assert Coverage(0, 0, 0).percents() == (0, 0, 0)
-    assert Coverage(1, 0, 1000).percents() == (1, 0, 99)
-    assert Coverage(999, 0, 1000).percents() == (99, 0, 1)
-    assert Coverage(50, 30, 120).percents() == (42, 25, 33)
-    assert Coverage(7, 0, 7).percents() == (100, 0, 0)
+    assert Coverage(0, 0, 0).percents() == {"covered": 0, "aside": 0, "open": 0}
+    assert Coverage(1, 0, 1000).percents() == {"covered": 1, "aside": 0, "open": 99}
+    assert Coverage(999, 0, 1000).percents() == {"covered": 99, "aside": 0, "open": 1}
+    assert Coverage(50, 30, 120).percents() == {"covered": 42, "aside": 25, "open": 33}
+    assert Coverage(7, 0, 7).percents() == {"covered": 100, "aside": 0, "open": 0}

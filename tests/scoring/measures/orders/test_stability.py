@@ -277,7 +277,7 @@ class TestSamples:
 
     def test_means_are_within_their_standard_errors(self) -> None:
         exact = model_stability(contents(self.models), SIX).orders[3]
-        for one, known in zip(ranges(self.drawn(4, 120), summary_builds=True), exact, strict=True):
+        for one, known in zip(ranges(self.drawn(4, 120), of_models=True), exact, strict=True):
             numbers = (one.mean, one.minimum, one.maximum, one.standard_error, known.mean, known.minimum, known.maximum)
             mean_, low, high, error, true_mean, true_low, true_high = (float(value or -1) for value in numbers)
             assert error > 0

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotator.projects.models import Membership, Summary
 from annotator.pyramids.models import pyramids
 from bench.big_team import TeamSize, make_big_team
-from scoring.templatetags.agreement_tables import chance
+from scoring.templatetags.agreement_tables import p_value
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
 from tests.scoring.agreed_project import A, B, annotated_topic, member
@@ -107,14 +107,14 @@ def test_the_policy_is_always_told_with_the_numbers(manager, worked) -> None:
 
 def test_an_empty_project_says_what_is_needed(manager) -> None:
     said = text_of(signed_in(manager).get(PAGE).content.decode())
-    for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two owners"):
+    for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two annotators"):
         assert heading in said
 
 
 def test_a_tiny_probability_is_told_as_less() -> None:
-    assert chance(0.0501) == '<data value="0.0501" title="0.0501">0.0501</data>'
-    assert chance(1e-9) == '<data value="1e-09" title="1e-09">&lt; 0.0001</data>'
-    assert chance(None) == "–"
+    assert p_value(0.0501) == '<data value="0.0501" title="0.0501">0.0501</data>'
+    assert p_value(1e-9) == '<data value="1e-09" title="1e-09">&lt; 0.0001</data>'
+    assert p_value(None) == "–"
 
 
 def test_drafts_count_if_asked(manager, worked) -> None:

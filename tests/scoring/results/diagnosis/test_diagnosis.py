@@ -8,7 +8,15 @@ import pytest
 from django.test import Client
 
 from annotator.projects.models import Membership, Project
-from tests.factories import make_member, make_project, make_pyramid, make_release, make_summary, make_topic, scu_image
+from tests.factories import (
+    make_member,
+    make_project,
+    make_pyramid,
+    make_release,
+    make_summary,
+    make_topic,
+    scu_snapshot,
+)
 from tests.scenes import signed_in
 from tests.scoring.scored_project import OTHER_WEIGHTS, WEIGHTS, manager_of, matched_peer, next_release, released_topic
 
@@ -182,7 +190,7 @@ def test_a_topic_that_is_not_there_is_404_and_a_query_that_makes_no_sense_400_in
 
 def test_labels_are_text_and_not_markup(project, manager, client) -> None:
     topic = make_topic(project, "D1")
-    scus = [scu_image(1, (make_summary(topic).pk, [(1, 0, 3)]), label="<script>1 & 2")]
+    scus = [scu_snapshot(1, (make_summary(topic).pk, [(1, 0, 3)]), label="<script>1 & 2")]
     matched_peer(make_release(make_pyramid(topic, manager, scus), scus), "7", [None])
     page = client.get(PAGE).content.decode()
     assert "<script>1" not in page

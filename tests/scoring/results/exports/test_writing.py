@@ -296,7 +296,7 @@ def test_where_several_matched_the_rows_of_the_page_are_there_too(jackknife) -> 
     annotations = matchings().all()
     scored = score_sheet(project=project, annotations=annotations, role=None, choice=choice).scored
     for kind in ("original", "modified", "recall"):
-        page = {row.summarizer: row for row in summarizer_rows(one.row.values[kind] for one in scored)}
+        page = {row.summarizer: row for row in summarizer_rows(one.row.by_measure[kind] for one in scored)}
         rows = csv_rows(exported("csv", project, shape="wide", score_kind=kind, choice=choice))
         found = [row for row in rows if row["matcher"] == "(all)"]
         assert [row["summarizer"] for row in found] == ["7", "8", *(["M1", "M2", "M3"] if jackknife else [])]

@@ -45,7 +45,7 @@ def ranked(project, kind="recall", *, common=False, min_topics=1, **choice):
 
 
 def values(rows, kind):
-    return [one.row.values[kind] for one in rows]
+    return [one.row.by_measure[kind] for one in rows]
 
 
 def places(ranking):
@@ -152,7 +152,7 @@ def test_drafts_are_left_out_of_the_tests_even_when_they_are_asked_for(project, 
     matchings().filter(topic__key="D1", summary__summarizer="a").update(state="in_progress")
     without, asked = ranked(project), ranked(project, include_drafts=True)
     assert [one.row.mean.n for one in without.rows] == [7, 8]
-    assert without.missing_notes == ("1 of 16 have no recall score: The peer annotation is not finished.",)
+    assert without.score_notes == ("1 of 16 have no recall score: The peer annotation is not finished.",)
     assert [one.row.mean.n for one in asked.rows] == [8, 8]
     assert asked.pairs[0].topics == without.pairs[0].topics == 7
     assert asked.test_notes == ("Left out of the tests: 1 score from drafts.",)
@@ -189,18 +189,18 @@ def test_a_score_that_nobody_has_is_told_with_its_reason(project, owner) -> None
     fill(project, owner, a=[FULL], b=[HALF])
     ranking = ranked(project, "original")
     assert [(one.rank, one.row.mean.value) for one in ranking.rows] == [(None, None), (None, None)]
-    assert ranking.missing_notes == (
+    assert ranking.score_notes == (
         "There is no original score: Text that matches no SCU was not marked, so X is not known.",
     )
 
 
 def test_it_is_told_where_non_matching_text_seems_not_to_have_been_marked(project, owner) -> None:
     fill(project, owner, a=[FULL, HALF])
-    assert "No peer has a unit that matches nothing." in ranked(project, "original").missing_notes[0]
-    assert ranked(project, "recall").missing_notes == ()
+    assert "No peer has a unit that matches nothing." in ranked(project, "original").score_notes[0]
+    assert ranked(project, "recall").score_notes == ()
     fill(make_project("q"), owner, a=[FULL])
     matched_peer(released_topic(project, "D9", owner), "a", [1, None], owner=owner)
-    assert ranked(project, "original").missing_notes == ()
+    assert ranked(project, "original").score_notes == ()
 
 
 def test_masked_peers_are_nobody_here(project, owner) -> None:
@@ -279,5 +279,5 @@ def test_rows_are_sorted_as_asked(project, owner, by, descending, expected) -> N
 
 def test_nothing_has_an_empty_ranking(project) -> None:
     ranking = ranked(project)
-    assert (ranking.rows, ranking.pairs, ranking.test_notes, ranking.missing_notes) == ((), (), (), ())
+    assert (ranking.rows, ranking.pairs, ranking.test_notes, ranking.score_notes) == ((), (), (), ())
     assert topic_ranks([], MEASURES["recall"]) == {}

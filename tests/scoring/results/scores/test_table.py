@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ranks_of(rows):
-    return topic_ranks([row.values["recall"] for row in rows], MEASURES["recall"])
+    return topic_ranks([row.by_measure["recall"] for row in rows], MEASURES["recall"])
 
 
 @pytest.fixture

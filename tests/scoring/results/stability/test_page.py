@@ -88,7 +88,7 @@ def test_the_reference_and_the_answer_are_told_in_words(manager, worked) -> None
     near = re.search(r"by all 6 : (.*?) \(1 means the same", said.replace("all 6:", "all 6 :"))
     assert near
     assert re.findall(r"with (\d) model", near[1]) == ["5", "4", "2", "1"]
-    assert "This page cannot show what still more models would change" in said
+    assert "This page cannot show what even more models would change" in said
     assert "Topics have different numbers of model summaries" in said
     assert "p2 Of pairs that differ with all models, the share that are equal with n models" in said
 

@@ -1,13 +1,13 @@
 /**
- * The state of a pyramid, and functions that find and join contributors in it. An image is the plain object of an SCU (or of
- * another thing that edits change), as the log stores it before and after each edit.
+ * The state of a pyramid, and functions that find and join contributors in it. A snapshot is the plain object of an SCU (or of
+ * anything else that edits change), as the log stores it before and after each edit.
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
 import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
-/** Begins the key of an image that holds the spans of a summary set aside. */
+/** Begins the key of a snapshot that holds the spans of a summary set aside. */
 export const ASIDE = "aside:";
 
 /**
@@ -19,35 +19,35 @@ export const ASIDE = "aside:";
 export function pyramidState(data) {
   const { next_uid, next_position, scus, asides = [], decisions = [], lengths, may_decide = false, any_order = false } = data;
   /** @type {Map<string, any>} */
-  const images = new Map([...scus, ...asides, ...decisions].map((image) => [image.id, image]));
+  const snapshots = new Map([...scus, ...asides, ...decisions].map((snapshot) => [snapshot.id, snapshot]));
   const reserved = new Set(data.reserved ?? []);
   const history = new Map(Object.entries(data.history ?? {}));
-  return { next_uid, next_position, lengths, reserved, images, history, any_order, may_decide };
+  return { next_uid, next_position, lengths, reserved, snapshots, history, any_order, may_decide };
 }
 
-/** The images that are SCUs; other images have keys with a colon. @param {{images: Map<string, any>}} state @returns {Generator<Scu>} */
+/** The snapshots that are SCUs; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Scu>} */
 export function* scusOf(state) {
-  for (const [key, image] of state.images) if (!key.includes(":")) yield image;
+  for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of an SCU. @param {{contributors?: Contributor[]}} image */
-export function partIds(image) {
-  return (image.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
+/** The ids of all parts of an SCU. @param {{contributors?: Contributor[]}} snapshot */
+export function partIds(snapshot) {
+  return (snapshot.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
 /** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Scu} */
 export function existingScu(state, key) {
-  const image = state.images.get(key);
-  if (!image) throw new Refused("gone", "That SCU is no longer there.");
-  return image;
+  const snapshot = state.snapshots.get(key);
+  if (!snapshot) throw new Refused("gone", "That SCU is no longer there.");
+  return snapshot;
 }
 
 /** The part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
 export function locatePart(state, id) {
-  for (const image of scusOf(state)) {
-    for (const contributor of image.contributors) {
+  for (const scu of scusOf(state)) {
+    for (const contributor of scu.contributors) {
       const part = contributor.parts.find((candidate) => candidate.id === id);
-      if (part) return { image, contributor, part };
+      if (part) return { scu, contributor, part };
     }
   }
   throw new Refused("gone", "That part is no longer there.");
@@ -58,9 +58,9 @@ export function scuIdOfPart(state, id) {
   return [...scusOf(state)].find((scu) => partIds(scu).includes(id))?.id ?? "";
 }
 
-/** The SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} image @param {number} summary @returns {Contributor} */
-export function contributorOf(image, summary) {
-  const contributor = image.contributors.find((candidate) => candidate.summary === summary);
+/** The SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} snapshot @param {number} summary @returns {Contributor} */
+export function contributorOf(snapshot, summary) {
+  const contributor = snapshot.contributors.find((candidate) => candidate.summary === summary);
   if (!contributor) throw new Refused("gone", "That SCU has no contributor from this summary any more.");
   return contributor;
 }
@@ -74,27 +74,27 @@ export function checkSpan(state, summary, end) {
 
 /**
  * Returns the SCU with its contributor of the same summary replaced or added, or removed if it has no parts.
- * @param {Scu} image @param {Contributor} contributor @returns {Scu}
+ * @param {Scu} snapshot @param {Contributor} contributor @returns {Scu}
  */
-export function withContributor(image, contributor) {
-  const others = image.contributors.filter((other) => other.summary !== contributor.summary);
-  if (contributor.parts.length === 0) return { ...image, contributors: others };
-  if (others.length === image.contributors.length) return { ...image, contributors: [...others, contributor] };
+export function withContributor(snapshot, contributor) {
+  const others = snapshot.contributors.filter((other) => other.summary !== contributor.summary);
+  if (contributor.parts.length === 0) return { ...snapshot, contributors: others };
+  if (others.length === snapshot.contributors.length) return { ...snapshot, contributors: [...others, contributor] };
   const replace = (/** @type {Contributor} */ c) => (c.summary === contributor.summary ? contributor : c);
-  return { ...image, contributors: image.contributors.map(replace) };
+  return { ...snapshot, contributors: snapshot.contributors.map(replace) };
 }
 
 /**
- * Returns the SCU with a contributor joined to its own of the same summary: parts, comments and flags are combined.
- * @param {Scu} image @param {Contributor} added @returns {Scu}
+ * Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined.
+ * @param {Scu} snapshot @param {Contributor} added @returns {Scu}
  */
-export function joinContributor(image, added) {
-  const old = image.contributors.find((contributor) => contributor.summary === added.summary);
-  if (!old) return withContributor(image, added);
+export function joinContributor(snapshot, added) {
+  const old = snapshot.contributors.find((contributor) => contributor.summary === added.summary);
+  if (!old) return withContributor(snapshot, added);
   const parts = added.parts.reduce(absorb, old.parts);
   /** @type {Contributor} */
   const joined = { summary: added.summary, comment: joinComments(old.comment, added.comment), parts };
-  return withContributor(image, withFlags(joined, flagsOf(old, added)));
+  return withContributor(snapshot, withFlags(joined, flagsOf(old, added)));
 }
 
 /**
