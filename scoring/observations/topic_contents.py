@@ -71,21 +71,25 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models. ``peers``: the
-    topic of each ``.pan`` file, with its peer; files of one peer are its matchings by several people. Raises
-    FormatError for a peer of another pyramid.
+    """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each;
+    several files of a peer are its matchings by several people. Pyramids are the same if their SCUs have the same uids
+    and models. Raises FormatError for a peer of no topic.
     """
-    index = {_pyramid_key(topic): at for at, topic in reversed(list(enumerate(topics)))}
-    by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
-    for matched in peers:
-        at = index.get(_pyramid_key(matched))
-        if at is None:
-            raise FormatError(f"The pyramid that peer {matched.peers[0].name} is matched to is none of those given.")
-        for peer in matched.peers:
-            known = by_topic[at].get(peer.name)
-            matchings = (*(known.matchings if known else ()), *peer.matchings)
-            by_topic[at][peer.name] = replace(peer, matchings=matchings)
-    return [replace(topic, peers=tuple(own.values())) for topic, own in zip(topics, by_topic, strict=True)]
+    # In reverse, so that the first of several topics with the same pyramid gets the peers.
+    index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
+    peers_by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
+    for peer_contents in peers:
+        index = index_by_pyramid.get(_pyramid_key(peer_contents))
+        if index is None:
+            name = peer_contents.peers[0].name
+            raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
+        for peer in peer_contents.peers:
+            earlier = peers_by_topic[index].get(peer.name)
+            matchings = (*(earlier.matchings if earlier else ()), *peer.matchings)
+            peers_by_topic[index][peer.name] = replace(peer, matchings=matchings)
+    return [
+        replace(topic, peers=tuple(by_name.values())) for topic, by_name in zip(topics, peers_by_topic, strict=True)
+    ]
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:

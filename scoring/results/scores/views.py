@@ -45,7 +45,7 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
-    context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "choice": choice}
+    context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "score_choice": choice}
     context |= {"origin": origin, "scores": scored.scores, "detail": detail, "is_marked": scored.row.is_marked}
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
     figures = [matched_pyramid(detail)]
