@@ -137,7 +137,7 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
 
 
 def with_made_by(table: Table, made_by: str) -> Table:
-    """The table with what made it in a last column, the same in each row: CSV has no other place for it (ADR 177)."""
+    """The table with what made it in a last column, the same in each row: CSV has no other place for it (ADR 178)."""
     return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
 
 
