@@ -18,7 +18,7 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         from annotator.interchange import import_runs
-        from annotator.matching.kind import MatchKind
+        from annotator.matching.kind import PeerAnnotationKind
         from annotator.projects.models import Membership
         from annotator.pyramids.kind import PyramidKind
         from annotator.runs import answers
@@ -26,7 +26,7 @@ class AnnotatorConfig(AppConfig):
         from annotator.work.kinds import register
         from annotator.work.log.prepared import keep_plans
 
-        for kind in (PyramidKind(), MatchKind()):
+        for kind in (PyramidKind(), PeerAnnotationKind()):
             register(kind)
         runs.register(answers.JOB)
         import_runs.register_jobs()

@@ -12,7 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import BEGINNING, use_token
+from annotator.accounts.tokens import VALUE_BEGINNING, use_token
 
 SCHEME = "Bearer"
 UNUSABLE = "This token is unknown, has expired, or was revoked."
@@ -66,7 +66,7 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": SCHEME.lower(),
-            "bearerFormat": f"{BEGINNING}...",
+            "bearerFormat": f"{VALUE_BEGINNING}...",
             "description": "A personal token from the account page. "
             "A read-only token gets 403 for any method other than GET, HEAD and OPTIONS.",
         }

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_absences, read_units
 from annotator.matching.verbs.units import ABSENT, UnitSnapshot
@@ -63,8 +63,8 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
     """The visible finished annotations against a release whose peer the owner has not annotated against ``target``."""
-    existing = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = matchings().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
+    existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
     return annotations.order_by("summary__position", "owner__name")
 
@@ -134,7 +134,7 @@ def carry_over(
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
     if not later_releases(annotations[0].release, user=by).filter(pk=target.pk).exists():
         raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
-    existing = matchings().filter(release=target).values_list("summary", "owner")
+    existing = peer_annotations().filter(release=target).values_list("summary", "owner")
     if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(existing):
         raise ServiceRefused(f"This peer has been annotated against release {target.number} already.")
 
@@ -150,7 +150,7 @@ def _carried_units(
     carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]  # None stays None
+        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.kept_ids[scu]  # None stays None
         if new_scu != DROP:
             carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
     return carried_units

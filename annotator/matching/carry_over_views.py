@@ -20,8 +20,8 @@ from annotator.matching.carry_over import (
     earlier_releases,
     later_releases,
 )
-from annotator.matching.models import KIND, matchings
-from annotator.matching.store import read_units_of
+from annotator.matching.models import KIND, peer_annotations
+from annotator.matching.store import units_by_annotation
 from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
@@ -56,7 +56,7 @@ def carry_over_page(
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
     counts = Counter(change.change_type for change in changes)
-    units = read_units_of([annotation.pk for annotation in annotations])
+    units = units_by_annotation([annotation.pk for annotation in annotations])
     all_units = [unit for annotation in annotations for unit in units[annotation.pk]]
     texts = {unit["id"]: annotation.summary.text for annotation in annotations for unit in units[annotation.pk]}
     return {
@@ -116,7 +116,7 @@ class PeerCarryOver(WorkPage):
             return self._page(later, target, decisions, error.reasons)
         owner = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
         messages.success(request, f"Carried over to release {target.number}{owner}. The older annotation is unchanged.")
-        return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
+        return redirect(peer_annotations().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:
         check_edit_or_manage(roles_of(self.work))
@@ -137,14 +137,14 @@ class PeerCarryOver(WorkPage):
         refused: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
-        siblings = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
+        siblings = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
             "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
             "later_releases": later,
-            "is_already_there": siblings.filter(release=target).exists(),
+            "is_already_annotated": siblings.filter(release=target).exists(),
             "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 
 from annotator.matching.models import KIND, MERGE_AND_SPLIT, Unit
-from annotator.matching.store import load_matching, read_absences, read_units, read_units_of
-from annotator.matching.verbs.table import PEER
+from annotator.matching.store import load_peer_annotation, read_absences, read_units, units_by_annotation
+from annotator.matching.verbs.table import PEER_REDUCER
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Project
 from annotator.projects.summary_data import model_summaries_data, summary_data
@@ -26,7 +26,7 @@ from annotator.work.states.permissions import accepts_edits
 from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
-class MatchKind(WorkKind):
+class PeerAnnotationKind(WorkKind):
     """One owner's matching of a peer against a release."""
 
     name = KIND
@@ -36,7 +36,7 @@ class MatchKind(WorkKind):
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
-    reducer = PEER
+    reducer = PEER_REDUCER
     merge_and_split = MERGE_AND_SPLIT
     prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
     overlap_column = "project.overlap_peers"
@@ -57,7 +57,7 @@ class MatchKind(WorkKind):
         return {"newest_release": Subquery(releases.order_by("-number").values("number")[:1])}
 
     def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
-        return load_matching(locked, to_load, everything=everything)
+        return load_peer_annotation(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
         return annotation_writes(locked.work, before.snapshots, after.snapshots)
@@ -66,7 +66,7 @@ class MatchKind(WorkKind):
         return {"next_position": state.next_position}
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
-        return read_units_of(works)
+        return units_by_annotation(works)
 
     def other_snapshots(self, work: int) -> list[Any]:
         return list(read_absences(work))

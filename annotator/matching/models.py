@@ -12,7 +12,7 @@ MERGE_AND_SPLIT = MergeAndSplit(
 )
 
 
-def matchings() -> WorkQuerySet:
+def peer_annotations() -> WorkQuerySet:
     """All works that are peer annotations."""
     return Work.objects.of_kind(KIND).order_by("summary", "created_at", "id")
 

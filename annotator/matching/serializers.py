@@ -73,7 +73,7 @@ class UnitSnapshot(PlainSerializer):
     scu = serializers.UUIDField(allow_null=True)
     comment = serializers.CharField()
     parts = PartSnapshot(many=True)
-    label = serializers.CharField(required=False)  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    label = serializers.CharField(required=False)  # type: ignore[assignment]  # replaces DRF's attribute, which only forms use
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 

@@ -28,10 +28,10 @@ ABSENCES_SQL = """
 
 def read_units(annotation: int) -> list[UnitSnapshot]:
     """The snapshots of all units of a peer annotation, in order."""
-    return read_units_of([annotation])[annotation]
+    return units_by_annotation([annotation])[annotation]
 
 
-def read_units_of(annotations: Iterable[int]) -> dict[int, list[UnitSnapshot]]:
+def units_by_annotation(annotations: Iterable[int]) -> dict[int, list[UnitSnapshot]]:
     """The snapshots of all units by peer annotation, in order."""
     snapshots: dict[int, list[UnitSnapshot]] = {annotation: [] for annotation in annotations}
     rows = run_prepared(
@@ -60,7 +60,7 @@ def _absence(scu: str) -> AbsenceSnapshot:
     return {"id": f"{ABSENT}{scu}", "scu": scu}
 
 
-def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
+def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
     """Load the units that a request names (by their own id or a part's), and the released SCUs and absences it needs.
 
     ``everything``: load all of these. Also returns whether the log already has the request.
@@ -74,7 +74,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
-    length, release, non_matching = locked.head  # as in `MatchKind.head_columns`
+    length, release, non_matching = locked.head  # as in `PeerAnnotationKind.head_columns`
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""

@@ -8,7 +8,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.matching.models import KIND, matchings
+from annotator.matching.models import KIND, peer_annotations
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
@@ -67,7 +67,7 @@ class PeerStart(PeerView):
         )
         if annotation is None:
             return self._page(form, status=400)
-        return redirect(matchings().for_workspace(self.user).get(pk=annotation.pk).url())
+        return redirect(peer_annotations().for_workspace(self.user).get(pk=annotation.pk).url())
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic)

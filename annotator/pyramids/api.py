@@ -132,7 +132,7 @@ class ReleaseResource(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """The release with its SCUs."""
         release: Any = with_details(Release.objects.visible_to(signed_in(request))).get(pk=pk)
-        release.released = released_scus(release.pk)
+        release.released_scus = released_scus(release.pk)
         return Response(ReleaseDetail(release).data)
 
 

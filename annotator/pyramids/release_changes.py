@@ -53,7 +53,7 @@ class ScuMapping:
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
-    def unsplit_ids(self) -> dict[str, str]:
+    def kept_ids(self) -> dict[str, str]:
         """From old id to new id, for SCUs that were neither merged nor split."""
         return {old: new for old, new in self.new_ids.items() if not self.pieces(old)}
 
@@ -86,12 +86,12 @@ def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Chang
         changes.append(Change("relabelled", key, old, new))
     if old.weight != new.weight:
         changes.append(Change("reweighted", key, old, new))
-    elif _contributors(old) != _contributors(new):
+    elif _comparable_contributors(old) != _comparable_contributors(new):
         changes.append(Change("reworded", key, old, new))
     return changes
 
 
-def _contributors(scu: ReleasedScu) -> Any:
+def _comparable_contributors(scu: ReleasedScu) -> Any:
     """The contributors of an SCU in a form that can be compared: without the order in which they were added."""
     return sorted(
         (
@@ -111,16 +111,16 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
     if old.pyramid_id == new.pyramid_id:
-        return _within_pyramid(old, new, before, after)
-    return _into_consensus(old, new, before, after)
+        return _mapping_within_pyramid(old, new, before, after)
+    return _mapping_into_consensus(old, new, before, after)
 
 
-def changes(old: Release, new: Release) -> list[Change]:
+def changes_between(old: Release, new: Release) -> list[Change]:
     """What changed from one release to another; see `scu_mapping`."""
     return scu_mapping(old, new).changes()
 
 
-def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
     """The mapping to a later release of the same pyramid, from the merges and splits in its log."""
     log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
@@ -145,7 +145,7 @@ def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     return splits
 
 
-def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
     """The mapping to a release of a consensus, from the decisions of the adjudicators."""
     targets = {
         key: _prefer_identical(before[key], target_ids, after)
@@ -164,7 +164,8 @@ def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 def _prefer_identical(scu: ReleasedScu, target_ids: list[str], after: Scus) -> list[str]:
     """Only the target with exactly the same contributors, if there is just one; else all targets."""
-    identical = [target for target in target_ids if _contributors(after[target]) == _contributors(scu)]
+    contributors = _comparable_contributors(scu)
+    identical = [target for target in target_ids if _comparable_contributors(after[target]) == contributors]
     return identical if len(identical) == 1 else target_ids
 
 

@@ -21,7 +21,7 @@ FLAG_NAMES = {"unsure": "unsure", "discuss": "to discuss"}
 
 
 @dataclass(frozen=True, slots=True)
-class TextShare:
+class WordCounts:
     """Word counts of a model summary: all, and those in no SCU, which are open or set aside on purpose."""
 
     letter: str
@@ -58,7 +58,7 @@ class Hint:
 class Checks:
     """All hints for a pyramid. ``texts``: the model summaries with words in no SCU."""
 
-    texts: list[TextShare]
+    texts: list[WordCounts]
     hints: list[Hint]
 
     def __bool__(self) -> bool:
@@ -81,7 +81,7 @@ def release_checks(
         if groups
     ]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
-    shares = [_share(model, scus, spans.get(model.pk, [])) for model in models]
+    shares = [_word_counts(model, scus, spans.get(model.pk, [])) for model in models]
     return Checks([share for share in shares if share.open_words or share.aside_words], hints)
 
 
@@ -93,8 +93,8 @@ def _is_flagged(scu: ScuSnapshot, flag: str) -> bool:
     return any(flag in item.get("flags", ()) for item in (scu, *scu["contributors"]))
 
 
-def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> TextShare:
-    covered = _touched(
+def _word_counts(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> WordCounts:
+    covered = _touched_words(
         model,
         (
             (part["start"], part["end"])
@@ -104,12 +104,12 @@ def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence
             for part in contributor["parts"]
         ),
     )
-    aside = _touched(model, ((span[0], span[1]) for span in spans)) - covered
+    aside = _touched_words(model, ((span[0], span[1]) for span in spans)) - covered
     word_count = len(model.words) // 2  # the list has two numbers per word: its start and end
-    return TextShare(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
+    return WordCounts(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
 
 
-def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
+def _touched_words(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
     return {word for start, end in spans for word in touching_tokens(model.words, start, end)}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from annotator.pyramids.release_changes import changes
+from annotator.pyramids.release_changes import changes_between
 from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_scus
@@ -47,7 +47,7 @@ def release_page(pyramid: Work) -> dict[str, Any]:
         "unreleased_changes": _unreleased_changes(latest, scus) if latest else None,
         "is_edited": is_edited,
         "is_ready": is_edited and not page["problems"],
-        "latest_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
+        "latest_changes": changes_between(releases[1], releases[0]) if len(releases) > 1 else [],
         "origins": origin_counts(pyramid, scus),
     }
 

@@ -35,10 +35,10 @@ ASIDES_SQL = """
 
 def read_scus(pyramid: int) -> list[ScuSnapshot]:
     """The snapshots of all SCUs of a pyramid, in list order."""
-    return read_scus_of([pyramid])[pyramid]
+    return scus_by_pyramid([pyramid])[pyramid]
 
 
-def read_scus_of(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
+def scus_by_pyramid(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
     """The snapshots of all SCUs by pyramid, in list order."""
     snapshots: dict[int, list[ScuSnapshot]] = {pyramid: [] for pyramid in pyramids}
     rows = run_prepared(

@@ -8,7 +8,7 @@ from itertools import chain, count
 from annotator.duc.xml_output import write_pan, write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import MatchFile, matchings
+from annotator.matching.models import MatchFile, peer_annotations
 from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
 from annotator.work.models import Release
@@ -43,8 +43,8 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
         composed = f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
         for name in _release_names(release):
             yield ExportedFile(_unused_name(name, composed, used_names), write_pyr(pyramid))
-        annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
-        for annotation in annotations.order_by("created_at", "pk"):
+        annotations = peer_annotations().filter(release=release).order_by("created_at", "pk")
+        for annotation in annotations.select_related("topic", "summary", "owner", "match_file"):
             file: MatchFile | None = getattr(annotation, "match_file", None)
             composed = f"{annotation.owner.name}.{annotation.topic.key}.{annotation.summary.summarizer}.pan"
             name = _unused_name(file.name if file else "", composed, used_names)

@@ -7,7 +7,7 @@ from annotator.duc.live import LiveUnit, live_units
 from annotator.interchange.duc.pyramids import add_importer, anchored_span
 from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
-from annotator.matching.models import KIND, MatchFile, matchings
+from annotator.matching.models import KIND, MatchFile, peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership
@@ -26,7 +26,7 @@ def import_peer(
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
-    if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
+    if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
     units, repairs = live_units(document)
     for repair in repairs:

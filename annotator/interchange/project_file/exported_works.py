@@ -18,11 +18,11 @@ from annotator.interchange.project_file.names import (
     sort_keys,
 )
 from annotator.matching.models import KIND as MATCH
-from annotator.matching.models import Absence, MatchFile, matchings
-from annotator.matching.store import read_units_of
+from annotator.matching.models import Absence, MatchFile, peer_annotations
+from annotator.matching.store import units_by_annotation
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
-from annotator.pyramids.store import read_scus_of
+from annotator.pyramids.store import scus_by_pyramid
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
@@ -44,7 +44,7 @@ def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
     pyramid_rows.sort(key=lambda row: row["owner_name"])
     fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
-    match_rows = list(matchings().filter(topic=topic).order_by().values(*fields, owner_name=name))
+    match_rows = list(peer_annotations().filter(topic=topic).order_by().values(*fields, owner_name=name))
     names.annotations = {row["pk"]: _annotation_reference(row, names) for row in match_rows}
     match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
     common = _CommonFields([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
@@ -57,7 +57,7 @@ def _annotation_reference(row: Json, names: Names) -> Json:
 
 def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    scus, asides, releases = read_scus_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
+    scus, asides, releases = scus_by_pyramid(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
     for row in rows:
         key = row["pk"]
         yield {
@@ -73,7 +73,7 @@ def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterat
 
 def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, files = read_units_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
+    units, absences, files = units_by_annotation(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
     for row in rows:
         key = row["pk"]
         yield {

@@ -12,8 +12,8 @@ from annotator.interchange.project_file.fields import PLAIN, json_fields, user_n
 from annotator.interchange.project_file.names import Names, release_names, sort_keys
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.snapshot import read_snapshot
 from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
@@ -26,7 +26,7 @@ def export_project(project: Project) -> Iterator[str]:
 
     At most one topic is in memory at a time, with the log of one pyramid or peer annotation.
     """
-    with read_snapshot():
+    with database_snapshot():
         yield from write(_file_json(Project.objects.get(pk=project.pk)))
 
 

@@ -11,7 +11,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
-from annotator.matching.verbs.table import REASONS
+from annotator.matching.verbs.table import FLAG_REASONS
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
@@ -150,7 +150,7 @@ SCU = shape(
 UNIT_SCU = {**or_null(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
 UNIT = shape(
     id=UUID,
-    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=set_of({"enum": list(REASONS)})),
+    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=set_of({"enum": list(FLAG_REASONS)})),
     scu=UNIT_SCU,
     parts=list_of(shape(id=UUID, **plain(UnitPart)), minItems=1),
     optional=("label", "flags"),

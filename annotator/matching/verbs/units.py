@@ -52,7 +52,7 @@ class PeerState(State[PeerSnapshot]):
     may_mark_non_matching: bool = True
 
 
-def units(state: PeerState) -> Iterator[UnitSnapshot]:
+def units_in(state: PeerState) -> Iterator[UnitSnapshot]:
     """The units among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``absent:``."""
     return (cast("UnitSnapshot", unit) for key, unit in state.snapshots.items() if ":" not in key)
 
@@ -73,7 +73,7 @@ def find_unit(state: PeerState, key: str) -> UnitSnapshot:
 
 def find_part(state: PeerState, part_id: str) -> UnitSnapshot:
     """The unit that has this part. Raises Refused if there is none."""
-    for unit in units(state):
+    for unit in units_in(state):
         if part_id in part_ids(unit):
             return unit
     raise Refused("gone", "That part is no longer there.")

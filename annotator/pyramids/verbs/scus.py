@@ -54,7 +54,7 @@ class PyramidState(State[PyramidSnapshot]):
     lengths: dict[int, int] = field(default_factory=dict)
 
 
-def scus(state: PyramidState) -> Iterator[ScuSnapshot]:
+def scus_in(state: PyramidState) -> Iterator[ScuSnapshot]:
     """The SCUs among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``aside:``."""
     return (cast("ScuSnapshot", scu) for key, scu in state.snapshots.items() if ":" not in key)
 
@@ -75,7 +75,7 @@ def find_scu(state: PyramidState, key: str) -> ScuSnapshot:
 
 def find_part(state: PyramidState, part_id: str) -> tuple[ScuSnapshot, ContributorSnapshot, PartSnapshot]:
     """The SCU and the contributor that have this part, and the part. Raises Refused if there is none."""
-    for scu in scus(state):
+    for scu in scus_in(state):
         for contributor in scu["contributors"]:
             for part in contributor["parts"]:
                 if part["id"] == part_id:
@@ -129,7 +129,7 @@ def position_after(state: PyramidState, key: str | None, *, moving: str = "") ->
 
     Returns None if the position would be the last one. ``moving``: the SCU being moved, whose own position is ignored.
     """
-    others = [scu["position"] for scu in scus(state) if scu["id"] != moving]
+    others = [scu["position"] for scu in scus_in(state) if scu["id"] != moving]
     if key is None:
         return min(others) - 1 if others else None
     position = find_scu(state, key)["position"]

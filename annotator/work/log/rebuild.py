@@ -11,8 +11,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, F, Max
 
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Project
-from annotator.projects.snapshot import read_snapshot
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.request import MAX_OFFSET
 from annotator.work.models import Work
@@ -68,7 +68,7 @@ def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
 
 def check_log_of(key: int) -> Iterator[LogCheck]:
     """Check one work as it is at one moment. Yields nothing if the work has been deleted."""
-    with read_snapshot():
+    with database_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:
             return
