@@ -31,7 +31,7 @@ LARGE_FIELDS = ("release__document", "summary__text", "summary__words", "summary
 
 
 class PeerAnnotationFilters(filters.FilterSet):
-    """``?topic=&peer=&owner=&state=&release=``; a masked peer is found by its mask."""
+    """Query parameters: ``?topic=&peer=&owner=&state=&release=``. A masked peer is found by its mask."""
 
     topic = filters.CharFilter(field_name="topic__key")
     peer = filters.CharFilter(method="filter_peer")
@@ -90,6 +90,5 @@ class SimilarInRelease(APIView):
         annotation = annotations.select_related("topic__project", "summary").get(pk=pk)
         check_similar_text(annotation.topic.project.suggestions)
         spans = queried_spans(request.query_params.dict())
-        return Response(
-            similar_to_peer(peer=annotation.summary, release=cast("int", annotation.release_id), spans=spans)
-        )
+        release = cast("int", annotation.release_id)
+        return Response(similar_to_peer(peer=annotation.summary, release=release, spans=spans))

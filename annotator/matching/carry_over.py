@@ -43,7 +43,7 @@ def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
 
 
 def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
-    """The releases whose finished annotations can be carried over to ``target``, newest first, with these annotations.
+    """The releases with finished annotations that can be carried over to ``target``, newest first, and these works.
 
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
@@ -62,7 +62,7 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
-    """The visible finished annotations against a release whose peer the owner has not annotated against ``target``."""
+    """The finished annotations against ``release``, except of peers that the owner has matched to ``target``."""
     existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
     finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
@@ -90,8 +90,8 @@ def carry_over(
 
     Creates new annotations of the same peers and owners, and keeps the old ones. ``decisions``: by id of an affected
     SCU, the id of an SCU of the new release, "non-matching" (if the project marks non-matching text) or "drop". Matches
-    to other SCUs are kept, and so are absences. ``keep_state``: an annotation that needs no decision keeps its state.
-    All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
+    to other SCUs are kept, and so are the marks of absent SCUs. ``keep_state``: annotations that need no decision keep
+    their state. All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
     """
     if not annotations:
         raise ServiceRefused("There is no peer to carry over.")
@@ -142,15 +142,15 @@ def _check_target(target: Release, annotations: Sequence[Work], by: User) -> Non
 def _carried_units(
     annotation: Work, units: list[UnitSnapshot], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
 ) -> list[UnitSnapshot]:
-    allowed = {DROP, *mapping.after}
+    allowed_decisions = {DROP, *mapping.after}
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
-        allowed.add(NON_MATCHING)
-    if any(decisions.get(scu) not in allowed for scu in affected_ids):
+        allowed_decisions.add(NON_MATCHING)
+    if any(decisions.get(scu) not in allowed_decisions for scu in affected_ids):
         raise ServiceRefused("Decide for each SCU that was deleted, merged or split what its units become.")
     carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.kept_ids[scu]  # None stays None
+        new_scu = decisions[scu] if scu in affected_ids else mapping.kept_ids[scu] if scu else None
         if new_scu != DROP:
             carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
     return carried_units

@@ -86,7 +86,7 @@ def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dic
 
 
 def posted_decisions(posted: QueryDict) -> dict[str, str]:
-    """The decisions of the form by SCU id. Ignores malformed ones, because decisions are written to the log."""
+    """The decisions in the form, by SCU id. Ignores malformed decisions, because the log must not contain them."""
     fields = [(FIELD_PATTERN.fullmatch(name), str(value)) for name, value in posted.items()]
     return {match["scu"]: value for match, value in fields if match and DECISION_PATTERN.fullmatch(value)}
 
@@ -114,8 +114,8 @@ class PeerCarryOver(WorkPage):
             )
         except ServiceRefused as error:
             return self._page(later, target, decisions, error.reasons)
-        owner = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
-        messages.success(request, f"Carried over to release {target.number}{owner}. The older annotation is unchanged.")
+        whose = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
+        messages.success(request, f"Carried over to release {target.number}{whose}. The older annotation is unchanged.")
         return redirect(peer_annotations().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:
@@ -137,14 +137,14 @@ class PeerCarryOver(WorkPage):
         refused: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
-        siblings = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
+        of_same_peer = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
             "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
             "later_releases": later,
-            "is_already_annotated": siblings.filter(release=target).exists(),
+            "is_already_annotated": of_same_peer.filter(release=target).exists(),
             "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,
@@ -192,7 +192,7 @@ class CarryOverAll(ManagerPage, TopicView):
         return redirect("topic", slug, key)
 
     def _chosen_source(self, key: str) -> tuple[Release | None, list[Work]]:
-        """The release with this primary key, else the one with the most annotations; and its annotations."""
+        """The release with this primary key (by default the one with most annotations), and its annotations."""
         if not self.sources:
             return None, []
         largest = max(self.sources, key=lambda pair: len(pair[1]))
@@ -211,7 +211,7 @@ class CarryOverAll(ManagerPage, TopicView):
 
 
 def _other_decisions(project: Project) -> dict[str, str]:
-    """The possible decisions beside the SCUs of the new release. ``non_matching`` is empty if it is not allowed."""
+    """The possible decisions besides SCUs of the new release. ``non_matching`` is empty if the project forbids it."""
     may_mark = project.non_matching == Project.NonMatching.MARK
     return {"drop": DROP, "non_matching": NON_MATCHING if may_mark else ""}
 

@@ -1,4 +1,4 @@
-"""Peer annotations as a kind of work. `Kind` documents what each attribute and method is for."""
+"""Peer annotations as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -27,7 +27,7 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class PeerAnnotationKind(WorkKind):
-    """One owner's matching of a peer against a release."""
+    """A peer annotation: the units in which one owner matches a peer to the SCUs of a release."""
 
     name = KIND
     item, items = "unit", "units"
@@ -38,7 +38,7 @@ class PeerAnnotationKind(WorkKind):
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER_REDUCER
     merge_and_split = MERGE_AND_SPLIT
-    prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
+    prerequisites = (PYRAMID,)  # because reviewers see another member's pyramid in the workspace
     overlap_column = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
@@ -122,7 +122,7 @@ class PeerAnnotationKind(WorkKind):
             "urls": {
                 **work_urls(work),
                 "scores": work.api_url("scores"),
-                "carry_over": work.url("carry-over").partition("?")[0],  # the workspace page adds the release
+                "carry_over": work.url("carry-over").partition("?")[0],  # only the workspace page adds the release
             },
         }
 
@@ -132,7 +132,7 @@ class PeerAnnotationKind(WorkKind):
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Unit.objects.filter(annotation__in=works).order_by().values_list("annotation", "uuid", "scu__uuid")
         return {
-            (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}
+            (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}  # the unit still exists
             for annotation, uuid, scu in rows
         }
 

@@ -1,4 +1,4 @@
-"""Peer annotations: one owner's matching of one peer against one release, in units."""
+"""Peer annotations, in which one owner matches one peer to the SCUs of one release: units, absent SCUs, files."""
 
 from django.db import models
 
@@ -18,7 +18,7 @@ def peer_annotations() -> WorkQuerySet:
 
 
 class MatchFile(models.Model):
-    """The file from which a peer annotation was imported. ``document``: the content, as of the work's ``revision``."""
+    """The file that a peer annotation was imported from. ``document``: its content, valid at ``revision`` only."""
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)
@@ -30,7 +30,7 @@ class MatchFile(models.Model):
 
 
 class Unit(models.Model):
-    """Parts of a peer that are matched to one SCU. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
+    """Parts of a peer that are matched to one SCU, or to none: non-matching text (uid 0 in DUCView's files)."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="units")
     uuid = models.UUIDField()
@@ -52,7 +52,7 @@ class Unit(models.Model):
 
 
 class UnitPart(models.Model):
-    """A half-open span of code points of the peer."""
+    """A half-open span of code points of the peer. ``annotation`` is repeated here for a constraint."""
 
     unit = models.ForeignKey("annotator.Unit", on_delete=models.CASCADE, related_name="parts")
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="unit_parts")

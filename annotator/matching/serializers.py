@@ -12,14 +12,14 @@ from annotator.work.visibility import WorkState
 
 
 class PinnedRelease(PlainSerializer):
-    """The release that a peer annotation is pinned to."""
+    """The release that a peer is matched against."""
 
     id = serializers.IntegerField(source="pk")
     number = serializers.IntegerField()
 
 
 class PeerAnnotationRow(PlainSerializer):
-    """One owner's matching of one peer against one release."""
+    """A peer annotation: one owner's matching of one peer against one release."""
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="topic.key")

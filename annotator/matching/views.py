@@ -20,7 +20,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class ReleaseChoiceForm(PageForm):
-    """Asks for the release that a peer is matched against. ``default``: the release if the user chooses none."""
+    """Asks for the release that a peer is matched against. ``default``: used if the user chooses no release."""
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
@@ -29,9 +29,8 @@ class ReleaseChoiceForm(PageForm):
         self.default = default
         field = self.fields["release"]
         assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
-        field.queryset = (
-            releases.select_related("pyramid__owner").defer("document").order_by("pyramid__owner__name", "-number")
-        )
+        sorted_releases = releases.order_by("pyramid__owner__name", "-number")
+        field.queryset = sorted_releases.select_related("pyramid__owner").defer("document")
         field.initial = default
         field.required = default is None
 

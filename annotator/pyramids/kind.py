@@ -1,4 +1,4 @@
-"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents what each attribute and method is for."""
+"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class PyramidKind(WorkKind):
-    """A pyramid: the SCUs of a topic by one owner, from which releases are made."""
+    """A pyramid: one owner's SCUs for a topic. Releases are made of pyramids."""
 
     name = KIND
     item, items = "scu", "scus"

@@ -10,19 +10,19 @@ from annotator.texts.similarity.tokens import bag_of_label
 from annotator.texts.spans import touching_tokens
 
 MAX_GROUPS = 50
-"""A hint lists this many groups of SCUs, and only counts the others."""
+"""A hint lists this many groups of SCUs and gives the number of the others."""
 MIN_SHARED_WORDS = 2
 MIN_SHARED_RATIO = 0.75
-"""Labels are nearly the same if they share at least this many words, and this ratio of the words of both together."""
+"""Two labels are nearly the same if they share at least this many words, and this ratio of all their words."""
 MAX_LABELS_PER_WORD = 100
-"""A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
-MAX_PAIRS = 5_000  # of labels that are nearly the same; the search then stops
+"""A frequent word is only looked up in the first labels that contain it, which keeps the comparison fast."""
+MAX_PAIRS = 5_000  # the search stops at this many pairs of labels that are nearly the same
 FLAG_NAMES = {"unsure": "unsure", "discuss": "to discuss"}
 
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:
-    """Word counts of a model summary: all, and those in no SCU, which are open or set aside on purpose."""
+    """Word counts of a model summary. Words in no SCU are either set aside on purpose or open."""
 
     letter: str
     summarizer: str
@@ -68,7 +68,7 @@ class Checks:
 def release_checks(
     scus: Sequence[ScuSnapshot], *, models: Iterable[Summary], asides: Iterable[AsideSnapshot] = ()
 ) -> Checks:
-    """Find similar labels, flags and uncovered words. ``asides``: text set aside."""
+    """Find similar labels, flags and words in no SCU. ``asides``: text set aside."""
     same, similar = _groups_by_label(scus)
     groups_by_reason = [
         ("with the same label", same),
@@ -81,8 +81,8 @@ def release_checks(
         if groups
     ]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
-    shares = [_word_counts(model, scus, spans.get(model.pk, [])) for model in models]
-    return Checks([share for share in shares if share.open_words or share.aside_words], hints)
+    word_counts = [_word_counts(model, scus, spans.get(model.pk, [])) for model in models]
+    return Checks([counts for counts in word_counts if counts.open_words or counts.aside_words], hints)
 
 
 def _percent(part: int, whole: int) -> int:

@@ -117,7 +117,7 @@ class ReleasedContributor(PlainSerializer):
 
 
 class ScuFields(PlainSerializer):
-    """The fields that every SCU has, without contributors."""
+    """The fields that current and released SCUs share, except contributors."""
 
     id = serializers.UUIDField()
     uid = serializers.IntegerField()

@@ -31,7 +31,7 @@ def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEd
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts with the ids of their units. All are in one peer, so the summary's id can be 0."""
+    """All parts with the ids of their units. The summary's id is always 0, because all parts are in one peer."""
     return [(unit["id"], 0, part) for unit in units.units_in(state) for part in unit["parts"]]
 
 
@@ -92,7 +92,7 @@ PEER_VERBS: dict[str, Verb] = {
         revision=optional(NUMBER),
         decisions=optional(TEXTS),
         state=optional(STATE),
-        **{"from": optional(field_passing(lambda _: True))},
+        **{"from": optional(field_passing(lambda _: True))},  # any value
     ),
 }
 

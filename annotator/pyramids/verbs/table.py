@@ -46,7 +46,7 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
 
 
 def _load_after(payload: Payload) -> ToLoad:
-    """Load the neighbours of the place to which an SCU is moved or added."""
+    """Request the successor of the SCU after which another SCU is placed."""
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
@@ -62,8 +62,8 @@ def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
 
 _TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
-_load_asides = snapshot_to_load(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
+_load_asides = snapshot_to_load(ASIDE, "summary")
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*FLAG_REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {

@@ -49,10 +49,7 @@ def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_i
     assert whats(report) == ["its pyramid is not release 1 of ann: SCUs 2, 7, 8 differ"]
     pyramid = pyramids().get()
     first, second = pyramid.releases.order_by("number")
-    assert {annotation.peer_name: annotation.release for annotation in peer_annotations()} == {
-        "p1": second,
-        "p2": first,
-    }
+    assert {work.peer_name: work.release for work in peer_annotations()} == {"p1": second, "p2": first}
     assert dict(second.scus.values_list("uid", "label")) == {
         1: "The dam broke",
         2: "Two villages were flooded",
