@@ -1,6 +1,6 @@
 """Finds where each model summary of a pyramid's text begins and ends.
 
-In most files `startDocumentRegEx` matches the header of each summary. In about one file in ten it does not. Such a file
+In most files `startDocumentRegEx` matches the header of each summary. In about one file in ten it does not. Such a text
 is searched for headers of known formats; if it has none, the user is asked for the number of models or a separator.
 """
 
@@ -37,7 +37,7 @@ Bounds = tuple[int, int]
 
 
 class Split(NamedTuple):
-    """The summaries that a text has if it is split at certain headers or gaps; `clue` names these in a repair."""
+    """The summaries of a text that is split at certain headers or gaps. `clue` describes these in a repair."""
 
     clue: str
     spans: list[ModelSpan]
@@ -65,10 +65,10 @@ def find_model_spans(
     Args:
         text: the pyramid's text, headers included.
         regex: the file's `startDocumentRegEx`, or None.
-        first_part: the start of the earliest part; if it is before the first header, the text there is a summary.
+        first_part: the start of the earliest part; if it is before the first header, the text there is a summary too.
 
     Raises:
-        FormatError: no text, no headers, or more than `MAX_MODELS` summaries.
+        FormatError: the text is blank, has no headers that can be found, or has more than `MAX_MODELS` summaries.
     """
     if not text.strip():
         raise FormatError("Its pyramid has no text.")
@@ -116,7 +116,7 @@ def _split_at_separator(text: str, separator: str) -> list[ModelSpan]:
 
 
 def _split_at_known_headers(text: str, hints: Hints, repairs: list[Repair]) -> list[ModelSpan]:
-    """The summaries after headers of the first known format; if the number of summaries is known, it must agree."""
+    """The summaries after headers of the first known format that gives the expected number of summaries, if any."""
     splits = [split for split in _splits_by_header_format(text) if split.spans]
     candidates = splits
     if (count := hints.expected_count) is not None:
@@ -152,8 +152,8 @@ def _splits_by_header_format(text: str) -> list[Split]:
 def _are_headers(text: str, names: Sequence[Bounds], line_count: int) -> bool:
     """Whether names between lines of dashes are headers, not short summaries between single lines of dashes.
 
-    They are if no text is before the first, text follows each, and other lines of dashes (a summary may have one) are
-    fewer than the names.
+    They are headers if no text is before the first name, text follows each name, and there are fewer other lines of
+    dashes (a summary may contain one) than names.
     """
     if not names or text[: names[0][0]].strip() or line_count - 2 * len(names) >= len(names):
         return False
@@ -161,7 +161,7 @@ def _are_headers(text: str, names: Sequence[Bounds], line_count: int) -> bool:
 
 
 def _split_without_headers(text: str, count: int) -> list[Split]:
-    """The ways to split a text without headers into `count` summaries: the whole text if 1, or paragraphs, or lines."""
+    """Ways to split a text without headers into `count` summaries: none if 1, otherwise blank lines or line ends."""
     if count == 1:
         return [Split("the given number", _spans_after(text, [], include_text_before=True))]
     splits = []
@@ -212,7 +212,7 @@ def _without_names(spans: Sequence[ModelSpan]) -> list[ModelSpan]:
 
 
 def _without_shared_names(spans: Sequence[ModelSpan], repairs: list[Repair]) -> tuple[ModelSpan, ...]:
-    """The spans; those that share a name lose it."""
+    """The spans; a name that several of them have is removed from all of these."""
     counts = Counter(span.name for span in spans if span.name is not None)
     shared = sorted(name for name, count in counts.items() if count > 1)
     if not shared:

@@ -1,11 +1,11 @@
-"""Imports peer annotations: creates the peer if it is missing, and the units matched against a release."""
+"""Imports peer annotations: creates the peer if it is missing, and its units, matched against a release."""
 
 from uuid import uuid4
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
 from annotator.interchange.duc.pyramids import add_importer, anchored_span
-from annotator.interchange.duc.report import Source
+from annotator.interchange.duc.report import DucFile
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, peer_annotations
 from annotator.matching.services import fill_peer_annotation
@@ -18,40 +18,38 @@ from annotator.work.models import Release, Work
 from annotator.work.visibility import WorkState
 
 
-def import_peer(
-    *, release: Release, owner: Membership, summarizer: str, document: PeerDocument, source: Source
-) -> None:
+def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
     """Create the owner's submitted annotation of a peer against a release.
 
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
-    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
+    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
     if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
     units, repairs = live_units(document)
     for repair in repairs:
-        source.repair(repair)
+        file.add_repair(repair)
     scu_ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
-    snapshots = [_snapshot(unit, position, scu_ids, anchor, source) for position, unit in enumerate(units, start=1)]
+    snapshots = [_snapshot(unit, position, scu_ids, anchor, file) for position, unit in enumerate(units, start=1)]
     annotation = Work.objects.create(
         kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
-    add_importer(annotation.editors, owner=owner, by=source.by)
+    add_importer(annotation.editors, owner=owner, by=file.by)
     revision = fill_peer_annotation(
         annotation=annotation,
         units=snapshots,
         verb="import",
-        payload={"file": source.name},
-        by=source.by,
-        now=source.now,
+        payload={"file": file.name},
+        by=file.by,
+        now=file.now,
         state=WorkState.SUBMITTED,
     )
-    MatchFile.objects.create(work=annotation, name=source.name, document=peer_to_json(document), revision=revision)
-    source.report.units += len(snapshots)
+    MatchFile.objects.create(work=annotation, name=file.name, document=peer_to_json(document), revision=revision)
+    file.report.units += len(snapshots)
 
 
-def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitSnapshot:
-    spans = [anchored_span(anchor, part, unit.uid, source) for part in unit.parts]
+def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, file: DucFile) -> UnitSnapshot:
+    spans = [anchored_span(anchor, part, unit.uid, file) for part in unit.parts]
     return {
         "id": str(uuid4()),
         "position": position,

@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
     def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
         import_options = _import_options(options)
-        files = [file for path in paths for file in _read(path)]
+        files = [file for path in paths for file in _read_files(path)]
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
         existing = Project.objects.filter(slug=project).first()
@@ -58,14 +58,14 @@ class Command(BaseCommand):
         )
         if not existing and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        is_new = not existing and bool(report.files)
+        is_created = not existing and bool(report.files)
         if options["json"]:
-            members = {**asdict(report), "project_created": is_new}
-            self.stdout.write(json.dumps(members, indent=2, ensure_ascii=False))
+            report_json = {**asdict(report), "project_created": is_created}
+            self.stdout.write(json.dumps(report_json, indent=2, ensure_ascii=False))
         else:
-            if is_new:
-                was_created = "would be created" if options["dry_run"] else "was created"
-                self.stdout.write(f"The project “{project}” {was_created}, because there was none with this slug.")
+            if is_created:
+                verb = "would be created" if options["dry_run"] else "was created"
+                self.stdout.write(f"The project “{project}” {verb}, because there was none with this slug.")
             self._print(report, every_repair=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
@@ -82,7 +82,7 @@ class Command(BaseCommand):
 
 
 def _new_project(slug: str) -> Project:
-    """Makes a project whose managers are all superusers, because without members nobody would see it."""
+    """Makes a project with all superusers as its managers, because nobody could see a project without members."""
     try:
         project = create_project(name=slug, slug=slug, by=None)
     except ServiceRefused as refusal:
@@ -105,7 +105,7 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
     return ImportOptions(name_map=name_map, **{name: options[name] for name in IMPORT_OPTIONS})
 
 
-def _read(path: Path) -> list[tuple[str, bytes]]:
+def _read_files(path: Path) -> list[tuple[str, bytes]]:
     """Returns (name, content) of each file at a path. Names include the folder's name, which may be the topic's key.
 
     Links to files are followed, but not links to folders, which could form a cycle. Pipes are skipped.
