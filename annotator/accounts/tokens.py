@@ -15,7 +15,7 @@ from annotator.accounts.models import ApiToken
 from annotator.web.refusals import ServiceRefused
 
 VALUE_BEGINNING = "pyr_"
-"""How all tokens begin, so that people and scanners for leaked secrets recognise them."""
+"""The beginning of all tokens, by which people and scanners for leaked secrets recognise them."""
 RANDOM_BYTES, PREFIX_LENGTH = 32, len(VALUE_BEGINNING) + 6
 TOKEN_PATTERN = re.compile(f"{VALUE_BEGINNING}[0-9a-f]{{{2 * RANDOM_BYTES}}}")
 MAX_DAYS, DEFAULT_DAYS = 365, 90

@@ -43,7 +43,7 @@ def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
 
 
 def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
-    """The releases with finished annotations that can be carried over to ``target``, newest first, and these works.
+    """Pairs of a release and its finished annotations that can be carried over to ``target``; newest release first.
 
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
@@ -62,7 +62,7 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
-    """The finished annotations against ``release``, except of peers that the owner has matched to ``target``."""
+    """Finished annotations against ``release`` that the user may see, except for peers matched to ``target``."""
     existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
     finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")

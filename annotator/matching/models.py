@@ -18,7 +18,7 @@ def peer_annotations() -> WorkQuerySet:
 
 
 class MatchFile(models.Model):
-    """The file that a peer annotation was imported from. ``document``: its content, valid at ``revision`` only."""
+    """The file of an imported peer annotation. ``document``: its content. It equals the work at ``revision``."""
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)

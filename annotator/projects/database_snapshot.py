@@ -1,4 +1,4 @@
-"""Reading from a snapshot of the database."""
+"""Reading from a snapshot of the database, so that all queries agree."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

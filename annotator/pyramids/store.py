@@ -104,8 +104,8 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
-    Also the successor of each SCU after which another is placed: the next SCU that the request does not name, because
-    it may delete those. Returns the state, and whether the log already has the request. ``everything``: load all.
+    If it places an SCU after another, the other's successor is needed too: the next SCU that the request does not name
+    (and so does not delete). Returns the state, and whether the log already has the request. ``everything``: load all.
     """
     scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
