@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.desk import open_workspace, select
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released, two_models
 
-# Of each section its bindings: the keys as they are shown, what is said of them, and which of them something listens to.
+# The bindings of each section: the keys as they are shown, what is said of them, and which of them a listener hears.
 SECTIONS = """async (desk) => {
   const { handlersOf } = await import("pyramidion/elements/keyboard.js");
   return document.querySelector(desk).keys.map(({ title, bindings }) => {
