@@ -43,10 +43,10 @@ STATUSES_OF_WRITES = (400, 409, 413, 415, 422, 423)
 
 
 class ApiSchema(AutoSchema):
-    """Describes an operation by what its view declares, and adds what all operations have in common."""
+    """Describes an operation from its view's attributes and docstrings, and adds what all operations have in common."""
 
     def get_tags(self) -> list[str]:
-        """Returns the one tag of the URL."""
+        """Returns a single tag, which the segments of the URL determine."""
         segments = [segment for segment in self.path.split("/") if segment and "{" not in segment][1:]  # without "api"
         if not segments:
             return ["start"]
@@ -111,7 +111,7 @@ def _parameters(form: type[forms.Form]) -> Iterator[OpenApiParameter]:
 
 
 def complete(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Adds the tags' descriptions and an example of each body and response; a hook of drf-spectacular."""
+    """A hook of drf-spectacular: adds descriptions of the tags, and an example of each body and response."""
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -142,6 +142,6 @@ def _example_problem(status: int) -> dict[str, Any]:
 
 @cache
 def examples() -> dict[str, Any]:
-    """Returns an example ``request`` and ``response`` by operation id, as recorded by tests/annotator/api."""
+    """Returns an example ``request`` and ``response`` for each operation id; tests/annotator/api records them."""
     recorded: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return recorded

@@ -19,7 +19,7 @@ TOPIC = f"{PROJECT}topics/<str:key>/"
 
 
 def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSerializer]) -> list[URLPattern]:
-    """Return the URLs of a pyramid or peer annotation. ``serializer``: of its current content."""
+    """Return the URLs of all pyramids or all peer annotations. ``serializer``: represents the content of one."""
     url = f"{collection}/<int:pk>/"
     return [
         path(url, work.WorkSnapshot.as_view(kind=kind, serializer_class=serializer), name=name),

@@ -1,4 +1,4 @@
-"""The Django app for everything that people do by hand: projects, pyramids, peer annotations."""
+"""The Django app for what people do by hand (projects, pyramids, peer annotations), not for scores."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         from annotator.interchange import import_runs
-        from annotator.matching.kind import MatchKind
+        from annotator.matching.kind import PeerAnnotationKind
         from annotator.projects.models import Membership
         from annotator.pyramids.kind import PyramidKind
         from annotator.runs import answers
@@ -26,7 +26,7 @@ class AnnotatorConfig(AppConfig):
         from annotator.work.kinds import register
         from annotator.work.log.prepared import keep_plans
 
-        for kind in (PyramidKind(), MatchKind()):
+        for kind in (PyramidKind(), PeerAnnotationKind()):
             register(kind)
         runs.register(answers.JOB)
         import_runs.register_jobs()
@@ -44,7 +44,7 @@ def _on_sign_in(request: HttpRequest, **_: Any) -> None:
 
 
 def _on_membership_change(instance: Any, created: bool = False, **_: Any) -> None:
-    """Cancel runs in the project whose users are no longer members."""
+    """Cancel runs in the project that belong to users who are no longer its members."""
     from annotator.runs.services import cancel_runs_of_former_members
 
     if not created:

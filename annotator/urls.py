@@ -1,4 +1,4 @@
-"""URLs of all pages except the scores, and of the API."""
+"""URLs of all pages except those of scores and other results, and of the API."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -36,7 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", projects.ProjectCreate.as_view(), name="project-create"),
     path("new/file/", interchange.ProjectFromFile.as_view(), name="project-from-file"),
     path(PROJECT, overview.ProjectPage.as_view(), name="project"),
-    path(f"{PROJECT}project.json", interchange.ProjectFile.as_view(), name="project-file"),
+    path(f"{PROJECT}project.json", interchange.ProjectFileDownload.as_view(), name="project-file"),
     path(f"{PROJECT}guidelines/", projects.Guidelines.as_view(), name="guidelines"),
     path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
     path(f"{PROJECT}delete/", overview.ProjectDelete.as_view(), name="project-delete"),

@@ -1,5 +1,5 @@
-"""Measurements of the design's budgets: ``python -m bench`` (or ``make bench``).
+"""Benchmarks of speed, memory and size: ``python -m bench`` (or ``make bench``).
 
-Each benchmark is a module with a function ``measure``, which yields figures. Compare ratios and counts between
-machines, not seconds.
+Each benchmark is a module with a function ``measure``, which yields figures; most figures have a budget. Between
+machines only ratios and counts can be compared, not seconds.
 """

@@ -22,8 +22,9 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
 from annotator.work.tasks.models import Assignment
 
-STEP = 5  # words of a contributor. A word has five letters and a space: word n starts at 6 n, and STEP words end at 29.
-STARTED_SHARE, FINISHED_SHARE = 0.9, 0.75  # of assigned peers, and of started ones
+# Words have five letters and a space, so word n starts at character 6 * n, and a contributor has 29 characters.
+CONTRIBUTOR_WORDS = 5
+STARTED_SHARE, FINISHED_SHARE = 0.9, 0.75  # started: of the assigned peers; finished: of the started ones
 
 Contributors = list[tuple[int, int]]
 """For one SCU: (index of the model summary, index of the first word) of each contributor."""
@@ -31,7 +32,7 @@ Contributors = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TeamSize:
-    """Counts: ``builders`` and ``peers`` per topic, ``matchers`` per peer, ``words`` per text, ``scus`` per pyramid."""
+    """Counts: ``builders`` (of pyramids) and ``peers`` per topic, ``matchers`` per peer, ``scus`` per pyramid."""
 
     annotators: int = 30
     topics: int = 60
@@ -77,23 +78,24 @@ class _TeamMaker:
         topics = [Topic(project=self.project, key=f"D{n:04}") for n in range(1, self.size.topics + 1)]
         for index, topic in enumerate(Topic.objects.bulk_create(topics)):
             first = index % len(annotators)  # so that annotators take turns
-            self._fill(topic, consensus, annotators[first:] + annotators[:first])
+            self._fill_topic(topic, consensus, annotators[first:] + annotators[:first])
         Edit.objects.bulk_create(self.edits, batch_size=2_000)
         return BigTeam(self.project, manager, annotators)
 
-    def _fill(self, topic: Topic, consensus: Membership, annotators: Sequence[Membership]) -> None:
-        models = self._texts(topic, "model", self.size.models)
-        peers = self._texts(topic, "peer", self.size.peers)
-        scus = self._scus(len(models))
+    def _fill_topic(self, topic: Topic, consensus: Membership, annotators: Sequence[Membership]) -> None:
+        models = self._make_texts(topic, "model", self.size.models)
+        peers = self._make_texts(topic, "peer", self.size.peers)
+        scus = self._choose_scus(len(models))
         owners = [annotators[n % len(annotators)] for n in range(self.size.builders)]
         for owner in owners:
-            self._pyramid(topic, owner, models, self._variant(scus), self.rng.choice(["in_progress", "submitted"]))
-        release = self._release(self._pyramid(topic, consensus, models, scus, "adjudicated"), models, scus)
+            self._make_pyramid(topic, owner, models, self._variant(scus), self.rng.choice(["in_progress", "submitted"]))
+        pyramid = self._make_pyramid(topic, consensus, models, scus, "adjudicated")
+        release = self._make_release(pyramid, models, scus)
         due = (self.now + timedelta(days=self.rng.randrange(-3, 10))).date()
         Assignment.objects.bulk_create(Assignment(kind=PYRAMID, topic=topic, member=owner, due=due) for owner in owners)
         self._match(peers, release, annotators)
 
-    def _texts(self, topic: Topic, kind: str, number: int) -> list[Summary]:
+    def _make_texts(self, topic: Topic, kind: str, number: int) -> list[Summary]:
         rows = []
         for index in range(number):
             words = ["".join(self.rng.choices("etaoinshrdlu", k=5)) for _ in range(self.size.words)]
@@ -106,9 +108,9 @@ class _TeamMaker:
             )
         return Summary.objects.bulk_create(rows)
 
-    def _scus(self, model_count: int) -> list[Contributors]:
-        """Chooses contributors that together cover most words once."""
-        starts = range(0, self.size.words - STEP + 1, STEP)
+    def _choose_scus(self, model_count: int) -> list[Contributors]:
+        """Chooses the contributors of each SCU, which do not overlap."""
+        starts = range(0, self.size.words - CONTRIBUTOR_WORDS + 1, CONTRIBUTOR_WORDS)
         free_starts = [self.rng.sample(starts, len(starts)) for _ in range(model_count)]
         models_of_scus = [
             self.rng.sample(range(model_count), self.rng.randint(1, model_count)) for _ in range(self.size.scus)
@@ -117,14 +119,15 @@ class _TeamMaker:
 
     def _variant(self, scus: list[Contributors]) -> list[Contributors]:
         """Returns another annotator's version: some contributors are missing, some begin a word later."""
-        last = self.size.words - STEP
+        last_start = self.size.words - CONTRIBUTOR_WORDS
         scus = [[contributor for contributor in scu if self.rng.random() > 0.15] or scu[:1] for scu in scus]
-        return [[(model, min(last, start + (self.rng.random() < 0.2))) for model, start in scu] for scu in scus]
+        return [[(model, min(last_start, start + (self.rng.random() < 0.2))) for model, start in scu] for scu in scus]
 
-    def _pyramid(
+    def _make_pyramid(
         self, topic: Topic, owner: Membership, models: Sequence[Summary], scus: list[Contributors], state: str
     ) -> Work:
-        revision = len(scus) + (state == "submitted") if owner.user_id else 0
+        edit_count = len(scus) + (1 if state == "submitted" else 0)
+        revision = edit_count if owner.user_id else 0  # the consensus, without an account, has no log
         counters = {"revision": revision, "next_uid": len(scus) + 1, "next_position": len(scus) + 1.0}
         pyramid = Work.objects.create(kind=PYRAMID, topic=topic, owner=owner, state=state, **counters)
         rows = Scu.objects.bulk_create(
@@ -142,7 +145,7 @@ class _TeamMaker:
         self._log(pyramid, "create_scu")
         return pyramid
 
-    def _release(self, pyramid: Work, models: Sequence[Summary], scus: list[Contributors]) -> Release:
+    def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Contributors]) -> Release:
         release = Release.objects.create(
             pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models), created_by=None
         )
@@ -158,7 +161,7 @@ class _TeamMaker:
         return release
 
     def _match(self, peers: Sequence[Summary], release: Release, annotators: Sequence[Membership]) -> None:
-        """Assigns each peer to some annotators in turn, most of whom have started or finished."""
+        """Assigns each peer to annotators in turn, and makes the peer annotations of those who have started."""
         matchers = self.size.matchers
         pairs = [
             (peer, annotators[(number * matchers + n) % len(annotators)])
@@ -170,30 +173,31 @@ class _TeamMaker:
             for peer, member in pairs
         )
         scus = list(release.scus.order_by("uid"))
-        mentions: dict[int | None, list[ReleasedScu | None]] = {peer.pk: self._mentions(scus) for peer in peers}
+        mentions: dict[int | None, list[ReleasedScu | None]] = {peer.pk: self._choose_mentions(scus) for peer in peers}
         works, units = [], []
         for peer, member in pairs:
             if self.rng.random() > STARTED_SHARE:
                 continue
             state = "submitted" if self.rng.random() < FINISHED_SHARE else "in_progress"
-            number = len(mentions[peer.pk])
-            counters = {"revision": number + (state == "submitted"), "next_position": number + 1}
+            unit_count = len(mentions[peer.pk])
+            revision = unit_count + (1 if state == "submitted" else 0)
+            counters = {"revision": revision, "next_position": unit_count + 1}
             identity = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
             works.append(Work(kind=MATCH, state=state, **identity, **counters))
         for work in Work.objects.bulk_create(works):
             for position, scu in enumerate(mentions[work.summary_id], start=1):
-                matched = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # matchers differ in a tenth
+                matched = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # annotators disagree about a tenth
                 units.append(Unit(annotation=work, uuid=self._uuid(), scu=matched, position=position))
             self._log(work, "match_part")
-        UnitPart.objects.bulk_create(self._part(unit) for unit in Unit.objects.bulk_create(units))
+        UnitPart.objects.bulk_create(self._make_part(unit) for unit in Unit.objects.bulk_create(units))
 
-    def _mentions(self, scus: Sequence[ReleasedScu]) -> list[ReleasedScu | None]:
-        """Chooses the content units of a peer in order: SCUs, or None for one that is in no SCU."""
-        number = min(self.size.words // STEP - 1, self.rng.randint(4, 8))
+    def _choose_mentions(self, scus: Sequence[ReleasedScu]) -> list[ReleasedScu | None]:
+        """Chooses what a peer mentions, in order: an SCU, or None for content that is in no SCU."""
+        number = min(self.size.words // CONTRIBUTOR_WORDS - 1, self.rng.randint(4, 8))
         return [self.rng.choice(scus) if self.rng.random() < 0.75 else None for _ in range(number)]
 
-    def _part(self, unit: Unit) -> UnitPart:
-        start = 6 * STEP * (int(unit.position) - 1)
+    def _make_part(self, unit: Unit) -> UnitPart:
+        start = 6 * CONTRIBUTOR_WORDS * (int(unit.position) - 1)
         span = {"position": 0, "start": start, "end": start + 29}
         return UnitPart(unit=unit, annotation_id=unit.annotation_id, uuid=self._uuid(), **span)
 

@@ -15,19 +15,19 @@ from bench.site import ROOT, make_team, prepare_django, start_server
 
 TEAMS = 8
 CLIENTS = (1, 16, 64)
-ROUNDS, SECONDS = 8, 1.0  # rounds of edits and of bare updates, in turn
-QUERIES, MIN_THROUGHPUT_RATIO, MAX_P99_RATIO = 5, 0.55, 2.0
-CLIENTS_OF_P99_RATIO = 64
+ROUNDS, ROUND_SECONDS = 8, 1.0  # ROUNDS of edits, alternating with as many of bare updates
+MAX_QUERIES, MIN_THROUGHPUT_RATIO, MAX_P99_RATIO = 5, 0.55, 2.0
+CLIENTS_OF_P99_RATIO = 64  # the number of clients for which MAX_P99_RATIO is the budget
 
 
 def measure() -> Iterator[Figure]:
     """Yields queries, throughput and response times, and checks every acknowledged edit."""
     teams = [make_team(number) for number in range(TEAMS)]
     people = [annotator for annotators in zip(*teams, strict=True) for annotator in annotators]
-    queries, authentication = _queries(people[0].session, people[0].pyramid)
-    yield at_most("SQL queries of an edit after authentication", queries - authentication, QUERIES, "{:.0f}")
+    queries, authentication = _count_queries(people[0].session, people[0].pyramid)
+    yield at_most("SQL queries of an edit after authentication", queries - authentication, MAX_QUERIES, "{:.0f}")
     actions = ("edit", "bare")
-    rounds = [(action, clients, SECONDS) for clients in CLIENTS for _ in range(ROUNDS + 1) for action in actions]
+    rounds = [(action, clients, ROUND_SECONDS) for clients in CLIENTS for _ in range(ROUNDS + 1) for action in actions]
     plan = {"port": start_server(), "people": [asdict(person) for person in people], "rounds": rounds}
     process = subprocess.run(
         [sys.executable, "-m", "bench.load_client"],
@@ -38,19 +38,20 @@ def measure() -> Iterator[Figure]:
         first = 2 * (ROUNDS + 1) * number + 2  # the first pair of rounds warms up
         measured = results["rounds"][first : first + 2 * ROUNDS]
         yield from _compare(clients, measured[::2], measured[1::2])
-    errors = [error for round_ in results["rounds"] for error in round_["errors"]] + _lost(results["acknowledged"])
+    errors = [error for round_ in results["rounds"] for error in round_["errors"]]
+    errors += _log_errors(results["acknowledged"])
     yield at_most(f"errors, and lost or doubled edits of {len(results['acknowledged'])}", len(errors), 0, "{:.0f}")
     yield from (Figure(error[:58], "") for error in errors[:5])
 
 
 def _compare(clients: int, edits: list[dict[str, Any]], bare: list[dict[str, Any]]) -> Iterator[Figure]:
-    rates = _rate(edits), _rate(bare)
-    yield Figure(f"{clients} clients: edits and bare updates per second", f"{rates[0]:.0f}, {rates[1]:.0f}")
-    yield at_least(f"{clients} clients: ratio of edits to bare updates", rates[0] / rates[1], MIN_THROUGHPUT_RATIO)
-    times = [[_percentile(rounds, share) for share in (0.5, 0.95, 0.99)] for rounds in (edits, bare)]
-    for name, row in zip(("edit", "bare update"), times, strict=True):
-        yield Figure(f"{clients} clients: ms of an {name}, p50, p95, p99", ", ".join(f"{ms:.0f}" for ms in row))
-    name, ratio = f"{clients} clients: ratio of the p99s", times[0][2] / times[1][2]
+    edit_rate, bare_rate = _rate(edits), _rate(bare)
+    yield Figure(f"{clients} clients: edits and bare updates per second", f"{edit_rate:.0f}, {bare_rate:.0f}")
+    yield at_least(f"{clients} clients: ratio of edits to bare updates", edit_rate / bare_rate, MIN_THROUGHPUT_RATIO)
+    percentiles = [[_percentile(rounds, share) for share in (0.5, 0.95, 0.99)] for rounds in (edits, bare)]
+    for name, values in zip(("an edit", "a bare update"), percentiles, strict=True):
+        yield Figure(f"{clients} clients: ms of {name}, p50, p95, p99", ", ".join(f"{ms:.0f}" for ms in values))
+    name, ratio = f"{clients} clients: ratio of the p99s", percentiles[0][2] / percentiles[1][2]
     has_budget = clients == CLIENTS_OF_P99_RATIO
     yield at_most(name, ratio, MAX_P99_RATIO) if has_budget else Figure(name, f"{ratio:.2f}")
 
@@ -64,7 +65,7 @@ def _percentile(rounds: list[dict[str, Any]], share: float) -> float:
     return float(times[max(0, ceil(share * len(times)) - 1)])
 
 
-def _queries(session: str, pyramid: int) -> tuple[int, int]:
+def _count_queries(session: str, pyramid: int) -> tuple[int, int]:
     """Returns the numbers of SQL queries of an edit, and of authentication alone."""
     from django.db import connection
     from django.test import Client
@@ -85,8 +86,8 @@ def _queries(session: str, pyramid: int) -> tuple[int, int]:
     return counts[0], counts[1] - 1  # without the bare update's own query
 
 
-def _lost(acknowledged: list[tuple[int, str]]) -> list[str]:
-    """Returns acknowledged edits that are not in the log exactly once, and differences between log and rows."""
+def _log_errors(acknowledged: list[tuple[int, str]]) -> list[str]:
+    """Returns a sentence for each acknowledged edit that is not in the log exactly once, or differs from the rows."""
     from django.db import connection
 
     from annotator.work.log.rebuild import check_log_of

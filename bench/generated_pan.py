@@ -1,4 +1,4 @@
-"""Generates `.pan` files of the usual size, about 50 kB: four models of 250 random words, 80 SCUs, eight matches."""
+"""Generates `.pan` files (DUCView's peer annotations) of the usual size, about 50 kB, with random words."""
 
 import random
 from html import escape
@@ -10,16 +10,16 @@ SCUS = 80
 MATCHES = 8
 PEER_WORDS = 250
 WEIGHT_SHARES = (66, 19, 10, 5)
-"""Percentages of weights 1 to 4 among the SCUs of DUC 2006."""
+"""Percentages of the SCUs of DUC 2006 that have weight 1, 2, 3 and 4."""
 
 
 def write_pans(folder: Path, *, files: int, topics: int) -> list[Path]:
     """Writes the files, and returns their paths in sorted order. All files of a topic have the same content."""
-    texts = [_pan(seed) for seed in range(topics)]
+    contents = [_pan(seed) for seed in range(topics)]
     paths = []
     for number in range(files):
         path = folder / f"100.D{number % topics:04}.M.250.A.{number}.pan"
-        path.write_text(texts[number % topics], encoding="utf-8")
+        path.write_text(contents[number % topics], encoding="utf-8")
         paths.append(path)
     return sorted(paths)
 
@@ -27,15 +27,15 @@ def write_pans(folder: Path, *, files: int, topics: int) -> list[Path]:
 def _pan(seed: int) -> str:
     rng = random.Random(seed)
     words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(800)]
-    text, starts = _models_text(rng, words)
-    scus = [_scu(rng, uid, text, starts) for uid in range(1, SCUS + 1)]
+    text, model_bounds = _models_text(rng, words)
+    scus = [_scu(rng, uid, text, model_bounds) for uid in range(1, SCUS + 1)]
     peer = " ".join(rng.choices(words, k=PEER_WORDS)) + "\n"
     matched = rng.sample(range(1, SCUS + 1), MATCHES)
-    matches = [_match(rng, uid, peer, matched) for uid in (*range(1, SCUS + 1), 0)]
-    regex = r"<startDocumentRegEx><![CDATA[[-]+\n\s*D\d+\.[A-Z]\n[-]+\n]]></startDocumentRegEx>"
+    matches = [_match(rng, uid, peer, matched) for uid in (*range(1, SCUS + 1), 0)]  # 0: text that matches no SCU
+    header_pattern = r"<startDocumentRegEx><![CDATA[[-]+\n\s*D\d+\.[A-Z]\n[-]+\n]]></startDocumentRegEx>"
     return (
         f'<?xml version="1.0"?>\n<!DOCTYPE peerAnnotation [\n <!ELEMENT peerAnnotation (pyramid,annotation)>\n]>\n'
-        f"<peerAnnotation>\n<pyramid>\n{regex}\n{_text_element(text)}\n{''.join(scus)}</pyramid>\n"
+        f"<peerAnnotation>\n<pyramid>\n{header_pattern}\n{_text_element(text)}\n{''.join(scus)}</pyramid>\n"
         f"<annotation>\n{_text_element(peer)}\n{''.join(matches)}</annotation>\n</peerAnnotation>\n"
     )
 
@@ -52,9 +52,9 @@ def _models_text(rng: random.Random, words: list[str]) -> tuple[str, list[tuple[
     return text, bounds
 
 
-def _scu(rng: random.Random, uid: int, text: str, models: list[tuple[int, int]]) -> str:
+def _scu(rng: random.Random, uid: int, text: str, model_bounds: list[tuple[int, int]]) -> str:
     weight = rng.choices(range(1, MODELS + 1), WEIGHT_SHARES)[0]
-    contributors = "".join(_contributor(rng, text, bounds) for bounds in rng.sample(models, weight))
+    contributors = "".join(_contributor(rng, text, bounds) for bounds in rng.sample(model_bounds, weight))
     return f' <scu uid="{uid}" label="{_label(rng, text)}">\n{contributors} </scu>\n'
 
 
@@ -66,8 +66,8 @@ def _match(rng: random.Random, uid: int, peer: str, matched: list[int]) -> str:
 
 
 def _contributor(rng: random.Random, text: str, bounds: tuple[int, int]) -> str:
-    first, last = bounds
-    start = rng.randrange(first, last - 60)
+    lower, upper = bounds
+    start = rng.randrange(lower, upper - 60)
     end = start + rng.randint(30, 60)
     parts = [(start, end)]
     if end - start > 50:  # a third of the contributors of DUC 2006 have more than one part

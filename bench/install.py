@@ -1,4 +1,4 @@
-"""Number and size of the packages in requirements/run.txt, which `make run` installs."""
+"""Counts and sizes the packages in requirements/run.txt, which `make run` installs."""
 
 import re
 from collections.abc import Iterator
@@ -8,15 +8,15 @@ from pathlib import Path
 from bench.figures import Figure, at_most
 
 LOCK_FILE = Path(__file__).parent.parent / "requirements" / "run.txt"
-PACKAGES, MEGABYTES = 50, 500
+MAX_PACKAGES, MAX_MEGABYTES = 50, 500
 
 
 def measure() -> Iterator[Figure]:
-    """Counts the locked packages, and the megabytes of those that are installed here."""
+    """Yields the number of packages, and the megabytes of those that are installed here."""
     names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK_FILE.read_text(), flags=re.MULTILINE)
     sizes = [size for name in names if (size := _bytes(name)) is not None]
-    yield at_most("packages locked", len(names), PACKAGES, "{:.0f}")
-    yield at_most("MB of the packages installed here", sum(sizes) / 1e6, MEGABYTES, "{:.0f}")
+    yield at_most("packages locked", len(names), MAX_PACKAGES, "{:.0f}")
+    yield at_most("MB of the packages installed here", sum(sizes) / 1e6, MAX_MEGABYTES, "{:.0f}")
 
 
 def _bytes(name: str) -> int | None:

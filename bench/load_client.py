@@ -1,6 +1,7 @@
 """The clients of the load test, in a separate process that reads a JSON plan and writes JSON results.
 
-Each client keeps one HTTP/1.1 connection open. It repeats a cycle of five edits, so that its pyramid keeps its size.
+Each client keeps one HTTP/1.1 connection open. It repeats five edits that make an SCU, change it and delete it, so that
+its pyramid keeps its size.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ CSRF_TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, the same i
 
 
 def edit_body(edit: dict[str, Any], base: int) -> bytes:
-    """Returns the body of a request with one edit."""
+    """Returns the body of a request with one edit. ``base``: the last revision that the client knows."""
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit}]}
     return json.dumps({"base": base, "groups": [group]}).encode()
 
@@ -38,7 +39,7 @@ class Client:
         )
 
     async def send(self, action: str) -> float:
-        """Sends an "edit", or a similar body as a "bare" update. Returns the milliseconds. Raises ValueError."""
+        """Sends the next edit, or a similar body as a bare update if ``action`` is "bare". Returns the milliseconds."""
         is_bare = action == "bare"
         edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if is_bare else self._next_edit()
         body = edit_body(edit, self.revision)
@@ -85,12 +86,12 @@ class Client:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._streams
         writer.write(f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        status_line, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
         headers = dict(line.split(": ", 1) for line in lines if ": " in line)
         content = await reader.readexactly(int(headers["content-length"]))
         if headers.get("connection") == "close":
             await self.close()
-        return int(first.split(" ", 2)[1]), content
+        return int(status_line.split(" ", 2)[1]), content
 
 
 async def run_round(clients: list[Client], action: str, seconds: float) -> dict[str, Any]:

@@ -9,7 +9,7 @@ CONTRIBUTOR_LENGTH = 50  # code points
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a pyramid; ``words`` are those of each model summary."""
+    """The size of a topic and its pyramids: counts, with ``words`` per model summary."""
 
     models: int
     words: int
@@ -41,15 +41,15 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     summaries = list(topic.summaries.filter(kind="model").order_by("position"))
     snapshots: list[ScuSnapshot] = []
     for uid in range(1, size.scus + 1):
-        chosen = rng.sample(summaries, _weight(uid, size))
-        key = str(UUID(int=rng.getrandbits(128), version=4))
+        contributing = rng.sample(summaries, _weight(uid, size))
+        scu_id = str(UUID(int=rng.getrandbits(128), version=4))
         snapshot: ScuSnapshot = {
-            "id": key,
+            "id": scu_id,
             "uid": uid,
             "position": float(uid),
             "label": f"content unit {uid}",
             "comment": "",
-            "contributors": [_contributor(summary, rng) for summary in chosen],
+            "contributors": [_contributor(summary, rng) for summary in contributing],
         }
         snapshots.append(snapshot)
     fill_pyramid(pyramid=pyramid, scus=snapshots, payload={"bench": True}, by=owner.user, now=timezone.now())
@@ -58,7 +58,7 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
 
 
 def _weight(uid: int, size: Size) -> int:
-    """Distributes the contributors evenly over the SCUs; the first ones get the remainder."""
+    """Returns the weight of an SCU: contributors are distributed evenly, and the first SCUs get the remainder."""
     return size.contributors // size.scus + (uid <= size.contributors % size.scus)
 
 

@@ -1,6 +1,7 @@
-"""Scores of models under all pyramids of the other models, compared with plain Python that loops over the pyramids.
+"""Times the scores of each model under every pyramid of the other models, and compares them with plain Python.
 
-The topics are generated, with 100 SCUs for 10 models and 150 for 20. Most SCUs have a low weight.
+A pyramid of order n is built from n models. The topics are generated, with 100 SCUs for 10 models and 150 for 20. Most
+SCUs have a low weight.
 """
 
 import random
@@ -19,7 +20,7 @@ from bench.figures import Figure, at_most
 from scoring.measures.orders.scores import Range, ranges, score_models
 from scoring.measures.orders.subsets import Contents, every_sub_pyramid
 
-TEN_MODELS_SECONDS, TWENTY_MODELS_SECONDS, MEGABYTES = 0.004, 1.0, 500.0
+TEN_MODELS_SECONDS, TWENTY_MODELS_SECONDS, MAX_MEGABYTES = 0.004, 1.0, 500.0
 REPEATS = {10: 100, 20: 5}
 SAMPLE_SIZE = 1_000
 """How many scores plain Python computes for 20 models; its time for all scores is extrapolated."""
@@ -28,24 +29,24 @@ SAMPLE_SIZE = 1_000
 def measure() -> Iterator[Figure]:
     """Times 10 and 20 models and plain Python, and measures the memory of 20 models."""
     for models, scus, budget in ((10, 100, TEN_MODELS_SECONDS), (20, 150, TWENTY_MODELS_SECONDS)):
-        contents = generated(models, scus)
-        seconds, rows = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda one: one[0])
+        contents = make_contents(models, scus)
+        seconds, ranges_by_order = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda run: run[0])
         subset_count = models << models - 1  # each model with each subset of the other models
-        counted = sum(cell.counted for row in rows for cell in row)
-        yield at_most(f"seconds, {models} models, {counted:,} scores", seconds, budget, "{:.4f}")
+        score_count = sum(each.counted for of_models in ranges_by_order for each in of_models)
+        yield at_most(f"seconds, {models} models, {score_count:,} scores", seconds, budget, "{:.4f}")
         limit = SAMPLE_SIZE if models == 20 else subset_count
         plain_seconds, plain_scores = _plain_python(contents, limit)
-        _check_means(plain_scores, rows)
+        _check_means(plain_scores, ranges_by_order)
         extent = f"extrapolated from {limit:,} of order 10" if limit < subset_count else "all scores"
         yield Figure(f"plain Python, {extent}: seconds", f"{plain_seconds:.2f}")
         yield Figure("times as fast as plain Python", f"{plain_seconds / seconds:,.0f}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         peak = executor.submit(_peak_megabytes).result()
-        yield at_most("peak memory of a separate process, 20 models, MB", peak, MEGABYTES, "{:.0f}")
+        yield at_most("peak memory of a separate process, 20 models, MB", peak, MAX_MEGABYTES, "{:.0f}")
 
 
-def generated(models: int, scus: int) -> Contents:
-    """Makes a topic of this size. An SCU's mask has a bit for each model that expresses it."""
+def make_contents(models: int, scus: int) -> Contents:
+    """Makes the SCUs of a topic, each a mask with a bit for each model that expresses it."""
     rng = random.Random(1)
     shares = [0.8 * rng.random() ** 2 for _ in range(scus)]
     masks = [sum(1 << model for model in range(models) if rng.random() < share) for share in shares]
@@ -55,12 +56,12 @@ def generated(models: int, scus: int) -> Contents:
 def _timed(contents: Contents) -> tuple[float, list[list[Range]]]:
     started = perf_counter()
     scored = score_models(contents, every_sub_pyramid(contents, range(1, contents.model_count)))
-    rows = [ranges(order, of_models=True) for order in scored]
-    return perf_counter() - started, rows
+    ranges_by_order = [ranges(scores, of_models=True) for scores in scored]
+    return perf_counter() - started, ranges_by_order
 
 
 def _plain_python(contents: Contents, limit: int) -> tuple[float, dict[tuple[int, int], list[Fraction]]]:
-    """Returns the seconds for all scores, and the scores by (order, model) if ``limit`` covers all of them."""
+    """Returns the (estimated) seconds for all scores; and the scores by (order, model) if ``limit`` covers them all."""
     models = [[n for n, mask in enumerate(contents.masks) if mask >> m & 1] for m in range(contents.model_count)]
     subset_count = contents.model_count << contents.model_count - 1
     is_complete = limit == subset_count
@@ -86,15 +87,15 @@ def _score(scus: list[int], pyramid: tuple[list[int], ...]) -> Fraction | None:
     return Fraction(sum(weights[scu] for scu in scus), best) if best else None
 
 
-def _check_means(plain_scores: dict[tuple[int, int], list[Fraction]], rows: list[list[Range]]) -> None:
+def _check_means(plain_scores: dict[tuple[int, int], list[Fraction]], ranges_by_order: list[list[Range]]) -> None:
     for (order, model), scores in plain_scores.items():
-        mean = rows[order - 1][model].mean
+        mean = ranges_by_order[order - 1][model].mean
         if mean is None or not isclose(mean, sum(scores) / len(scores), abs_tol=1e-12):
             expected = float(sum(scores) / len(scores))
             raise AssertionError(f"Order {order}, model {model}: mean {mean}, in plain Python {expected}.")
 
 
 def _peak_megabytes() -> float:
-    _timed(generated(20, 150))
+    _timed(make_contents(20, 150))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)  # macOS gives bytes, Linux kilobytes

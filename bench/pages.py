@@ -1,4 +1,4 @@
-"""SQL queries, seconds and size of pages of large projects: 1,000 topics, 200 members."""
+"""Measures SQL queries, seconds and size of the pages of large projects: 1,000 topics, 200 members."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -9,12 +9,12 @@ from bench.site import analyze, client_of, prepare_django, timed_get
 if TYPE_CHECKING:
     from bench.big_team import TeamSize
 
-SECONDS, KILOBYTES = 0.5, 300
+MAX_SECONDS, MAX_KILOBYTES = 0.5, 300
 PATHS = ["", "t/D0001/", "scores/", "progress/", "assignments/", "team/", "agreement/", "diagnosis/", "stability/"]
 
 
 def measure() -> Iterator[Figure]:
-    """Compares small projects with large ones: many topics as a manager sees them, many members as an annotator."""
+    """Compares small projects with large ones: with many topics for a manager, with many members for an annotator."""
     prepare_django()
     from bench.big_team import TeamSize
 
@@ -24,14 +24,14 @@ def measure() -> Iterator[Figure]:
     yield from _compare("members", members, as_manager=False)
 
 
-def _compare(counted: str, sizes: "dict[int, TeamSize]", *, as_manager: bool) -> Iterator[Figure]:
+def _compare(items: str, sizes: "dict[int, TeamSize]", *, as_manager: bool) -> Iterator[Figure]:
     from django.utils import timezone
 
     from bench.big_team import make_big_team
 
     measurements = []
     for number, size in sizes.items():
-        slug = f"bench-{counted}-{number}"
+        slug = f"bench-{items}-{number}"
         team = make_big_team(size=size, now=timezone.now(), slug=slug)
         analyze()
         client = client_of((team.manager if as_manager else team.annotators[0]).user)
@@ -41,8 +41,8 @@ def _compare(counted: str, sizes: "dict[int, TeamSize]", *, as_manager: bool) ->
         queries, seconds, response = large[path]
         if response.status_code != 200:  # some pages are only for managers
             continue
-        name = f"{max(sizes):,} {counted}, {path or 'project'}"
+        name = f"{max(sizes):,} {items}, {path or 'project'}"
         growth = queries - small[path][0]
         yield at_most(f"{name}: {queries} SQL queries; difference to the small project", growth, 0, "{:.0f}")
-        yield at_most(f"{name}: seconds", seconds, SECONDS)
-        yield at_most(f"{name}: kB", len(response.content) / 1000, KILOBYTES, "{:.0f}")
+        yield at_most(f"{name}: seconds", seconds, MAX_SECONDS)
+        yield at_most(f"{name}: kB", len(response.content) / 1000, MAX_KILOBYTES, "{:.0f}")

@@ -1,6 +1,6 @@
-"""The site's settings with a temporary data folder, and with the URL of the bare update.
+"""The site's settings with a temporary data folder and the URLs of bench/urls.py.
 
-The first process makes the folder; servers that it starts inherit the path through the environment.
+The first process makes the folder; the server that it starts inherits the path through the environment.
 """
 
 import os

@@ -26,7 +26,7 @@ START_TIMEOUT = STOP_TIMEOUT = 60.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Annotator:
-    """A signed-in annotator with a pyramid; ``path`` is its workspace, ``summaries`` are the ids of the models."""
+    """A signed-in annotator with a pyramid (its id); ``summaries``: ids of its models; ``path``: its workspace."""
 
     session: str
     pyramid: int
@@ -72,7 +72,7 @@ def start_server() -> int:
 
 @cache
 def make_team(number: int) -> tuple[Annotator, ...]:
-    """Makes a topic of full size and eight annotators, each with a pyramid of it."""
+    """Makes a topic of full size and `TEAM_SIZE` annotators, each with a pyramid of it."""
     prepare_django()
     from django.contrib.auth.models import User
 
@@ -95,7 +95,7 @@ def make_team(number: int) -> tuple[Annotator, ...]:
 
 
 def analyze() -> None:
-    """Collects planner statistics, as autovacuum does on a real site; without them Postgres would plan differently."""
+    """Collects table statistics for the query planner, as autovacuum does on a real site."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -113,7 +113,7 @@ def client_of(user: "User | None") -> "Client":
 
 
 def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
-    """Returns the number of SQL queries, the seconds and the response of a GET; an earlier GET fills caches."""
+    """Returns the number of SQL queries, the seconds and the response of a second GET; the first fills caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

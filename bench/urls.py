@@ -1,4 +1,4 @@
-"""The site's URLs, and a bare one-row update to compare edits with. Only benchmarks use this module."""
+"""The site's URLs and one more: a bare update of one row, with which benchmarks compare edits."""
 
 from django.db import connection
 from django.urls import include, path
@@ -10,7 +10,7 @@ from annotator.accounts.authentication import signed_in
 
 
 class BareUpdate(APIView):
-    """The minimum of any request that saves: parse, authenticate, update one row, answer with a little JSON."""
+    """Does the least that a saving request must do: parse, authenticate, update one row, answer with a little JSON."""
 
     def post(self, request: Request, pk: int) -> Response:
         """Executes one SQL query after authentication."""

@@ -1,4 +1,4 @@
-"""``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: causes each fault at least once, until time is over."""
+"""``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: causes each fault, again and again until time is over."""
 
 import argparse
 import random
@@ -23,11 +23,11 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if unknown := set(options.faults) - set(FAULTS):
         parser.error(f"no such fault: {', '.join(sorted(unknown))}")
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that the site is stopped
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that `with Trial` stops the site
     with Trial(options.seed) as trial:
         rounds = _rounds(trial, options.faults or list(FAULTS), options.seconds, random.Random(options.seed))
-    counts = sum((each.counts for each in rounds), Counter[str]())
-    error_count = sum(bool(each.errors) for each in rounds)
+    counts = sum((result.counts for result in rounds), Counter[str]())
+    error_count = sum(bool(result.errors) for result in rounds)
     print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {error_count}.")
     return int(error_count > 0)
 
@@ -43,8 +43,8 @@ def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) 
 
 
 def format_round(result: Round) -> str:
-    """Returns one line, and one more for each error."""
-    statuses = ", ".join(f"{count} x {key}" for key, count in sorted(result.counts.items()) if key[0] in "45")
+    """Returns one line, and one more for each error. The counts include HTTP statuses such as "503"."""
+    statuses = ", ".join(f"{count} x {name}" for name, count in sorted(result.counts.items()) if name[0] in "45")
     line = f"+{result.began:6.1f} s  {result.fault:<14} {result.target}; ready after {result.downtime:.1f} s; "
     line += _format(result.counts) + (f"; status {statuses}" if statuses else "") + ("" if result.errors else ": ok")
     return "\n".join([line, *(f"            ERROR: {error}" for error in result.errors)])

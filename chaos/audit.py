@@ -11,7 +11,7 @@ from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import check_logs
 
 Group = dict[str, Any]
-LOCK_TIMEOUT = 5.0  # seconds: a Postgres backend takes a moment to notice that its client was killed
+LEFTOVERS_TIMEOUT = 5.0  # seconds: a Postgres backend takes a moment to notice that its client was killed
 
 LEFTOVERS_SQL = """
     SELECT 'an open transaction' FROM pg_stat_activity
@@ -24,30 +24,31 @@ LEFTOVERS_SQL = """
 def audit(sent: list[Group]) -> list[str]:
     """Returns a sentence for each error.
 
-    A sent group has ``work`` and ``group`` (ids), ``edits`` (each with id, verb and payload), ``who``, and ``state``:
-    "acknowledged", "refused" or "pending". The groups of each person are in the order in which they were made.
+    A sent group has ``work`` and ``group`` (ids), ``edits`` (each with id, verb and payload), ``who`` (a person's name)
+    and ``state``: "acknowledged", "refused" or "pending". Each person's groups are in the order of their creation.
     """
-    rows = _logged_groups({group["work"] for group in sent})
+    logged_groups = _logged_groups({group["work"] for group in sent})
+    sent_ids = {group["group"] for group in sent}
     return [
-        *_group_errors(sent, rows),
-        *_order_errors(sent, rows),
-        *(f"The log has the group {group}, which nobody sent." for group in rows.keys() - {g["group"] for g in sent}),
+        *_group_errors(sent, logged_groups),
+        *_order_errors(sent, logged_groups),
+        *(f"The log has the group {group}, which nobody sent." for group in logged_groups.keys() - sent_ids),
         *(f"Work {check.work.pk}: {fault}" for check in check_logs() for fault in check.faults),
         *_leftovers(),
     ]
 
 
 def _logged_groups(works: set[int]) -> dict[str, list[Edit]]:
-    """Returns the log of these works by group, in order."""
-    rows: dict[str, list[Edit]] = defaultdict(list)
+    """Returns the logged edits of these works in order, by the id of their group."""
+    groups: dict[str, list[Edit]] = defaultdict(list)
     for edit in Edit.objects.filter(work__in=works).order_by("revision"):
-        rows[str(edit.group)].append(edit)
-    return dict(rows)
+        groups[str(edit.group)].append(edit)
+    return dict(groups)
 
 
-def _group_errors(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
+def _group_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> Iterator[str]:
     for group in sent:
-        logged = rows.get(group["group"], [])
+        logged = logged_groups.get(group["group"], [])
         name = f"The group {group['group']} of {group['who']} ({group['state']})"
         if group["state"] == "acknowledged" and not logged:
             yield f"{name} is lost."
@@ -65,17 +66,17 @@ def _as_logged(edit: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
     return edit["id"], edit["verb"], payload
 
 
-def _order_errors(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
+def _order_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> Iterator[str]:
     last_revisions: dict[str, int] = defaultdict(int)  # by person
     for group in sent:
-        if logged := rows.get(group["group"]):
+        if logged := logged_groups.get(group["group"]):
             if logged[0].revision < last_revisions[group["who"]]:
                 yield f"The group {group['group']} of {group['who']} was applied before an earlier one."
             last_revisions[group["who"]] = logged[0].revision
 
 
 def _leftovers() -> list[str]:
-    deadline = time.monotonic() + LOCK_TIMEOUT
+    deadline = time.monotonic() + LEFTOVERS_TIMEOUT
     while True:
         with connection.cursor() as cursor:
             cursor.execute(LEFTOVERS_SQL)

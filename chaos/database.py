@@ -1,4 +1,4 @@
-"""``python -m chaos.database``: a process that uses Django to fill the site's database and to audit its log.
+"""``python -m chaos.database``: a process, with Django, that fills the site's database and audits its log.
 
 It reads one JSON request per line from standard input, and writes one JSON result per line.
 """
@@ -12,7 +12,7 @@ import django
 
 
 def main() -> None:
-    """Executes requests until the input ends. Between requests it holds neither a connection nor Postgres's handle."""
+    """Executes requests until the input ends. Between requests it does not keep Postgres running."""
     django.setup()
     from django.conf import settings
     from django.db import connections

@@ -1,4 +1,4 @@
-"""The faults: each is a function that damages the running site and returns a description of what it hit."""
+"""The faults: each function kills parts of the running site, and returns a description of what it killed."""
 
 import random
 import time
@@ -11,11 +11,11 @@ from chaos.people import Person
 from chaos.site import Site, wait_until
 
 Fault = Callable[[Site, Sequence[Person], random.Random], str]
-BROWSER_SECONDS = 2.0
+BROWSER_SECONDS = 2.0  # how long browsers are killed
 
 
 def kill_browsers(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Ends browsers in the middle of requests for a while; each person continues with the same queue."""
+    """Kills browsers in the middle of requests for `BROWSER_SECONDS`; each person continues with the same queue."""
     share = rng.uniform(0.1, 0.4)
     for person in people:
         person.crash_rate = share

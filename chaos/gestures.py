@@ -1,4 +1,4 @@
-"""Makes random groups of edits that are valid for what a person has made before."""
+"""Makes random groups of edits that suit the SCUs or units which a person has made before."""
 
 import random
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ Edit = dict[str, Any]
 
 @dataclass(slots=True)
 class EditedItems:
-    """One person's SCUs or units, by id: their labels, and the ids of their parts.
+    """One person's items (SCUs or units) by id: their labels (of units: comments), and the ids of their parts.
 
-    The database may differ, because somebody else has changed them or the server has refused an edit.
+    The database may differ, because somebody else has changed an item or the server has refused an edit.
     """
 
     rng: random.Random
@@ -21,9 +21,9 @@ class EditedItems:
     labels: dict[str, str] = field(default_factory=dict)
     parts: dict[str, list[str]] = field(default_factory=dict)
 
-    def gesture(self) -> list[Edit]:
+    def next_group(self) -> list[Edit]:
         """Returns the one to four edits of the next group."""
-        makers = (self._make, self._make, self._relabel, self._relabel, self._add, self._move, self._remove)
+        makers = (self._make, self._make, self._relabel, self._relabel, self._add_part, self._move_part, self._remove)
         edits = self.rng.choice(makers)() if self.labels else self._make()
         return [{"id": self.new_id(), **edit} for edit in edits]
 
@@ -41,17 +41,17 @@ class EditedItems:
         return [create, *(self._new_part(item) for _ in range(self.rng.randint(0, 3)))]
 
     def _relabel(self) -> list[Edit]:
-        item, label = self.rng.choice(list(self.labels.items()))
+        item, old_label = self.rng.choice(list(self.labels.items()))
         self.labels[item] = f"words {self.rng.randrange(100_000)}"
         payload = (
             {"unit": item, "comment": self.labels[item]} if self.scus else {"scu": item, "label": self.labels[item]}
         )
-        return [{"verb": "comment_unit" if self.scus else "relabel_scu", **payload, "was": label}]
+        return [{"verb": "comment_unit" if self.scus else "relabel_scu", **payload, "was": old_label}]
 
-    def _add(self) -> list[Edit]:
+    def _add_part(self) -> list[Edit]:
         return [self._new_part(self._random_item())]
 
-    def _move(self) -> list[Edit]:
+    def _move_part(self) -> list[Edit]:
         item = self._random_item()
         if not self.parts[item]:
             return [self._new_part(item)]

@@ -28,13 +28,13 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     ann, ben, cy, dan, eve = (_member(project, name) for name in ("ann", "ben", "cy", "dan", "eve"))
     shared_pyramid = start_pyramid(topic=topic, owner=ann)
     shared_pyramid.editors.add(ben)
-    pyramid = start_pyramid(topic=topic, owner=cy)
-    released, _ = fill_topic(topic, _member(project, "mia"), SMALL, rng)
-    release = release_pyramid(pyramid=released, by=_user(released.owner), now=timezone.now())
+    own_pyramid = start_pyramid(topic=topic, owner=cy)
+    released_pyramid, _ = fill_topic(topic, _member(project, "mia"), SMALL, rng)
+    release = release_pyramid(pyramid=released_pyramid, by=_user(released_pyramid.owner), now=timezone.now())
     peer = topic.summaries.get(kind="peer")
-    works: list[tuple[Membership, Work]] = [(ann, shared_pyramid), (ben, shared_pyramid), (cy, pyramid)]
+    works: list[tuple[Membership, Work]] = [(ann, shared_pyramid), (ben, shared_pyramid), (cy, own_pyramid)]
     works += [(owner, start_peer_annotation(summary=peer, release=release, owner=owner)) for owner in (dan, eve)]
-    return [_person(member, work) for member, work in works]
+    return [_describe_person(member, work) for member, work in works]
 
 
 def _member(project: Project, name: str) -> Membership:
@@ -47,7 +47,7 @@ def _user(member: Membership) -> User:
     return member.user
 
 
-def _person(member: Membership, work: Work) -> dict[str, Any]:
+def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
     client = Client()
     client.force_login(_user(member))
     texts = {text.pk: text.length for text in work.work_kind.texts(work)}

@@ -14,8 +14,8 @@ from chaos.gestures import EditedItems
 
 CSRF_TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
 GROUPS_PER_REQUEST = 5  # at most
-QUEUE_LENGTH = 40  # at which a person waits for answers before editing on
-RETRY_PAUSE = 0.5  # seconds at most; a page waits longer
+QUEUE_LENGTH = 40  # of unanswered groups: with this many, a person makes no more edits for now
+RETRY_PAUSE = 0.5  # seconds, at most, before groups are sent again; a real page waits longer
 
 
 @dataclass(slots=True)
@@ -25,14 +25,14 @@ class Group:
     id: str
     edits: list[dict[str, Any]]
     state: str = "pending"
-    sends: int = 0
+    send_count: int = 0
 
 
 @dataclass
 class Person:
     """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
 
-    ``crash_rate`` is the share of requests in the middle of which the browser is killed.
+    ``crash_rate`` is the share of requests in the middle of which the browser is killed. ``work`` is an id.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Person:
     def _edit_and_send(self) -> None:
         while not self._leaving.is_set():
             if self.is_editing and len(self.queue) < QUEUE_LENGTH:
-                group = Group(self.items.new_id(), self.items.gesture())
+                group = Group(self.items.new_id(), self.items.next_group())
                 self.groups.append(group)
                 self.queue.append(group)
             if self.queue:
@@ -94,9 +94,9 @@ class Person:
     def _send(self) -> None:
         sent = list(self.queue)[: self.rng.randint(1, GROUPS_PER_REQUEST)]
         for group in sent:
-            group.sends += 1
-        self.counts["sent again"] += sum(group.sends == 2 for group in sent)
-        began = time.time()
+            group.send_count += 1
+        self.counts["sent again"] += sum(group.send_count == 2 for group in sent)
+        sent_at = time.time()
         try:
             status, body = self._post([{"group": group.id, "edits": group.edits} for group in sent])
         except (OSError, HTTPException, ValueError):  # half a response counts as none
@@ -107,7 +107,7 @@ class Person:
         self.counts[str(status)] += 1
         if status == 200:
             self._failures = 0
-            self._record_answer(sent, body, began)
+            self._record_answer(sent, body, sent_at)
         else:
             if status <= 500:
                 self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
@@ -129,24 +129,24 @@ class Person:
         return response.status, json.loads(content)
 
     def _send_and_crash(self, body: str) -> None:
-        """Sends a half of the request, or all of it without reading the response."""
+        """Sends half of the request, or all of it without reading the response."""
         self._connection.putrequest("POST", self.api_path)
         for name, value in {**self._headers(), "Content-Length": str(len(body))}.items():
             self._connection.putheader(name, value)
         self._connection.endheaders(body[: self.rng.choice((len(body) // 2, len(body)))].encode())
         time.sleep(self.rng.uniform(0, 0.05))  # so that the server sometimes begins to process it
 
-    def _record_answer(self, sent: list[Group], answer: dict[str, Any], began: float) -> None:
-        """Removes acknowledged and refused groups from the queue. ``began``: the time when the request was sent."""
+    def _record_answer(self, sent: list[Group], answer: dict[str, Any], sent_at: float) -> None:
+        """Sets the groups' states, and removes acknowledged and refused groups from the queue."""
         applied = set(answer["applied"])
         if answer["applied"] != [group.id for group in sent[: len(applied)]]:
             self.errors.append(f"{self.name} got a response about groups that were not sent.")
         edits = answer.get("edits", [])
-        applied_before = {row["group"] for row in edits if datetime.fromisoformat(row["at"]).timestamp() < began}
+        applied_before = {row["group"] for row in edits if datetime.fromisoformat(row["at"]).timestamp() < sent_at}
         for group in sent:
             if group.id in applied:
                 group.state = "acknowledged"
-                self.counts["applied before"] += group.sends > 1 and group.id in applied_before
+                self.counts["applied before"] += group.send_count > 1 and group.id in applied_before
             elif answer["refused"] and answer["refused"]["group"] == group.id:
                 group.state = "refused"
                 self.counts["refused"] += 1
@@ -156,11 +156,11 @@ class Person:
 
 
 def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
-    """Makes the people of `chaos.material`, who do not edit yet."""
+    """Makes the people whom `chaos.material` describes. They do not edit yet."""
     people = []
-    for number, row in enumerate(material):
-        items = EditedItems(random.Random(f"{seed}/{number}"), [tuple(text) for text in row["texts"]], row["scus"])
+    for number, each in enumerate(material):
+        items = EditedItems(random.Random(f"{seed}/{number}"), [tuple(text) for text in each["texts"]], each["scus"])
         rng = random.Random(f"{seed}/{number}/pace")
-        person = Person(row["name"], tuple(row["session"]), row["api_path"], row["work"], items, rng, port, timeout)
+        person = Person(each["name"], tuple(each["session"]), each["api_path"], each["work"], items, rng, port, timeout)
         people.append(person)
     return people

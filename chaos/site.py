@@ -1,4 +1,4 @@
-"""Runs a site as an administrator would, with embedded Postgres and fsync, and restarts it whenever it ends."""
+"""Runs a site with embedded Postgres and fsync, as an administrator would, and restarts it whenever it ends."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 
 ROOT = Path(__file__).parent.parent
-TIMEOUT = 60.0  # seconds
+TIMEOUT = 60.0  # seconds for the site to become ready, or to stop
 SETTING_PREFIXES = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYTEST", "COV_")
 
 
@@ -111,7 +111,7 @@ class Site:
         return Cluster(self.data / "postgres", account).process()
 
     def backends(self) -> list[psutil.Process]:
-        """The Postgres processes that serve one connection each."""
+        """The processes of Postgres that each serve one connection."""
         postmaster = self.postmaster()
         children = _children(postmaster) if postmaster else []
         return [child for child in children if "[local]" in " ".join(_command(child))]

@@ -23,7 +23,7 @@ FIRST_START_TIMEOUT = 300.0  # seconds, for a busy machine
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The result of one fault; ``began`` (since the trial's start) and ``downtime`` are in seconds."""
+    """The result of one fault, which killed ``target``. ``began`` (since the trial's start), ``downtime``: seconds."""
 
     began: float
     fault: str
@@ -93,7 +93,7 @@ class Trial:
             for person in self.people:
                 person.is_editing = True
             self._wait_for_answers(self.groups)
-            time.sleep(self.rng.uniform(0, 0.2))  # so that the fault can happen at any moment of a request
+            time.sleep(self.rng.uniform(0, 0.2))  # so that the fault can come at any moment of a request
             began = time.monotonic() - self.started
             target = FAULTS[fault](self.site, self.people, self.rng)
             downtime = self.site.wait_until_ready()

@@ -12,7 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import BEGINNING, use_token
+from annotator.accounts.tokens import VALUE_BEGINNING, use_token
 
 SCHEME = "Bearer"
 UNUSABLE = "This token is unknown, has expired, or was revoked."
@@ -23,7 +23,7 @@ class PersonalToken(BaseAuthentication):
     """Reads ``Authorization: Bearer pyr_...``. Without this header the session is used; a wrong token is refused.
 
     No CSRF token is needed, because a browser never sends this header by itself. This class comes first in the
-    settings, so that its 401 tells scripts what to send. It checks the token's scope, so that no view can forget it.
+    settings, so that its 401 tells scripts what to send. It also checks the token's scope, so that views need not.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
@@ -50,7 +50,7 @@ class PageSession(SessionAuthentication):
 
 
 def signed_in(request: Request) -> User:
-    """Return the user of a request. Raises NotAuthenticated if it has not passed authentication."""
+    """Return the user of a request. Raises NotAuthenticated if nobody is signed in."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
@@ -66,7 +66,7 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": SCHEME.lower(),
-            "bearerFormat": f"{BEGINNING}...",
+            "bearerFormat": f"{VALUE_BEGINNING}...",
             "description": "A personal token from the account page. "
             "A read-only token gets 403 for any method other than GET, HEAD and OPTIONS.",
         }

@@ -15,7 +15,7 @@ class PerUserQuerySet(models.QuerySet[Any]):
     """Rows that each belong to one user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return the user's own rows: nobody sees those of another user, not even a manager."""
+        """Return the user's own rows. Nobody sees the rows of another user, not even a manager."""
         return self.filter(user=user.pk) if user.is_authenticated else self.none()
 
 
@@ -63,7 +63,7 @@ class ApiToken(models.Model):
 class AccountSession(AbstractBaseSession):
     """A Django session with its user; the user is null while nobody is signed in.
 
-    Time and place of the sign-in are in the session's data, which is signed but not encrypted, and deleted with it.
+    The time and place of the sign-in are in the session's data (signed, not encrypted) and deleted with the session.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")

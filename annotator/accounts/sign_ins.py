@@ -19,11 +19,11 @@ from annotator.accounts.models import AccountSession
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
 PROLONGATIONS = 48
-"""How often a session in use is prolonged during `SESSION_IDLE_AGE`; at each request would be too many writes."""
+"""A session in use is prolonged this often during `SESSION_IDLE_AGE`: each prolongation writes to the database."""
 
 
 class SessionStore(db.SessionStore):
-    """Ends `SESSION_IDLE_AGE` after the last use, and in any case `SESSION_COOKIE_AGE` after signing in."""
+    """A session ends `SESSION_IDLE_AGE` after its last use, and in any case `SESSION_COOKIE_AGE` after signing in."""
 
     @classmethod
     def get_model_class(cls) -> type[AccountSession]:
@@ -88,7 +88,7 @@ SYSTEMS = {
 
 
 def browser_name(agent: str) -> str:
-    """Return the everyday name of a browser by its User-Agent header, such as "Firefox on Linux"."""
+    """Return the everyday name of a browser, such as "Firefox on Linux", from its User-Agent header."""
     browser = next((name for token, name in BROWSERS.items() if f"{token}/" in agent), "")
     system = next((name for token, name in SYSTEMS.items() if token in agent), "")
     if system:
@@ -97,7 +97,7 @@ def browser_name(agent: str) -> str:
 
 
 def shortened_address(address: str) -> str:
-    """Return an IP address without its end, "192.0.2.x": enough to tell home from elsewhere."""
+    """Return an IP address without its end, such as "192.0.2.x": enough for its user to recognise the place."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -125,7 +125,7 @@ class ListedSession:
 
 
 def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list[ListedSession]:
-    """Return the user's sessions: the current one first, then from the latest to the oldest."""
+    """Return the user's sessions: the current session first, then the others by sign-in, latest first."""
     sessions = []
     for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now):
         sign_in = row.get_decoded().get(SIGNED_IN, {})

@@ -20,13 +20,13 @@ from django.utils.crypto import salted_hmac
 from annotator.web.client_address import network_of
 
 ACCOUNT_AND_ADDRESS_LIMIT = 8
-"""How many failures of one account from one IP address lock it out there."""
+"""This many failed sign-ins to one account from one IP address lock out the account at that address."""
 ADDRESS_LIMIT = 100
-"""How many failures of all accounts from one IP address, which a team may share, lock out that address."""
+"""This many failed sign-ins to any accounts from one IP address, which a team may share, lock out that address."""
 ACCOUNT_LIMIT = 50
-"""How many failures of one account from all IP addresses lock it out everywhere except at its known addresses."""
+"""This many failed sign-ins to one account from all IP addresses lock it out except at its known addresses."""
 KNOWN_ADDRESS_AGE = timedelta(days=30)
-"""How long an IP address is known to an account after a successful sign-in from it."""
+"""For this long after a successful sign-in, its IP address counts as known to the account."""
 
 
 class Backend(AxesStandaloneBackend):
@@ -38,13 +38,13 @@ class Backend(AxesStandaloneBackend):
 
 
 class Handler(AxesDatabaseHandler):
-    """Sums the failures in axes' tables in three ways, each with its own limit.
+    """Counts the failed sign-ins in the tables of django-axes in three ways, each with its own limit.
 
     Attempts during a lockout are not counted, so they do not prolong it.
     """
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """Return 1 (AXES_FAILURE_LIMIT) if the visitor is locked out, for `request.axes_wait` seconds, else 0."""
+        """Return 1 (AXES_FAILURE_LIMIT) if the visitor is locked out, else 0. Sets `request.axes_wait`, in seconds."""
         username, address = get_client_username(request, credentials), request.axes_ip_address
         of_address, of_account = Q(ip_address=address), Q(username=username)
         threshold = get_cool_off_threshold(request)  # failures before this time no longer count
@@ -85,9 +85,9 @@ def counted_address(request: HttpRequest) -> str:
 
 
 def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
-    """Return the account's name. Unknown names become a keyed hash, because some people type their password here."""
+    """Return the account's name. Unknown names become a keyed hash: some people type their password as the name."""
     name = str((credentials or {}).get("username") or "")
-    cache: dict[str, str] = request.__dict__.setdefault("axes_names", {})  # axes calls this often per request
+    cache: dict[str, str] = request.__dict__.setdefault("axes_names", {})  # axes calls this several times per request
     if name not in cache:
         exists = get_user_model()._default_manager.filter(username=name).exists()
         cache[name] = name if exists else f"unknown {salted_hmac(__name__, name).hexdigest()[:12]}"
@@ -95,7 +95,7 @@ def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
 
 
 def log_client(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
-    """Return the visitor for the server's log, without the user name."""
+    """Return what the server's log calls the visitor: the address and path, without the user name."""
     return f"{address} at {path}"
 
 

@@ -1,4 +1,4 @@
-"""Views of the account page that change the password, sessions and tokens. They cannot be used with an API token."""
+"""Pages that change the password, end sessions and revoke tokens. They cannot be used with an API token."""
 
 from typing import Any
 

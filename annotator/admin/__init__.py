@@ -1,7 +1,7 @@
 """Django's admin, where administrators find and read rows, and manage accounts.
 
 Annotations and project roles are read-only here: they are changed on the site's pages, through services that enforce
-the rules and write the log. Superusers see everything, also what a blind project hides from its members.
+the rules and write the log. Superusers see everything, even what a blind project hides from its members.
 """
 
 from django.contrib import admin

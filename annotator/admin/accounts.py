@@ -40,7 +40,7 @@ class AccountAdmin(UserAdmin):
 
     @admin.action(description="Sign out everywhere and revoke tokens", permissions=["change"])
     def sign_out_and_revoke(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Ends sessions and tokens, so that only the password gives access."""
+        """Ends sessions and revokes tokens, so that only the password gives access."""
         self._sign_out(request, queryset, revoke_tokens=True)
 
     def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, revoke_tokens: bool) -> None:

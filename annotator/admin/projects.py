@@ -31,14 +31,11 @@ class ProjectAdmin(ReadOnlyAdmin):
     actions = ("join",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return (
-            super()
-            .get_queryset(request)
-            .annotate(
-                member_count=_count_in_project(Membership.objects.filter(user__isnull=False)),
-                topic_count=_count_in_project(Topic.objects.all()),
-            )
-        )
+        counts = {
+            "member_count": _count_in_project(Membership.objects.filter(user__isnull=False)),
+            "topic_count": _count_in_project(Topic.objects.all()),
+        }
+        return super().get_queryset(request).annotate(**counts)
 
     @admin.display(description="members with an account", ordering="member_count")
     def members(self, project: Any) -> int:

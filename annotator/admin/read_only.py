@@ -43,10 +43,10 @@ def project_column(path: str) -> Any:
 
 
 class _ReadOnly:
-    """Lets superusers read and nobody write. Others may not read, because the admin shows what blind projects hide."""
+    """Superusers can read; nobody can write. Others cannot read, because the admin shows what blind projects hide."""
 
     row_select_related: ClassVar[tuple[str, ...]] = ()
-    """Foreign keys whose rows are shown with each row."""
+    """The foreign keys to join, because each row shows the rows that they refer to."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)

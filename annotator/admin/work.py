@@ -30,7 +30,7 @@ ITEM_INLINES = {
     "scu": (inline(Scu, "uid", "position", "label", "comment"),),
     "unit": (inline(Unit, "position", "scu", "label", "comment", select_related=("scu",)),),
 }
-"""The inlines on the page of a work, by its kind's word for its items."""
+"""The inlines on the page of a work, by `Kind.item`."""
 
 
 @admin.register(Work)

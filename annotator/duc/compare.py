@@ -1,4 +1,4 @@
-"""Compares two pyramids. U+FFFD equals any character, because it replaces one that a wrong encoding lost."""
+"""Compares two pyramids. U+FFFD counts as equal to any character: it replaces one that a wrong encoding lost."""
 
 from annotator.duc.documents import PyramidDocument, Scu
 

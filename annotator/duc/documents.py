@@ -16,7 +16,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Contributor:
-    """A ``<contributor>``; its parts are in the file's order and may overlap. There may be none."""
+    """A ``<contributor>``. Its parts are in the file's order and may overlap; it may also have no parts."""
 
     label: str
     comment: str
@@ -74,7 +74,7 @@ class PeerDocument:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A fault of a file, and the change that made the file usable; `uid` is None if no single SCU is concerned.
+    """A fault of a file, and the change that made the file usable; `uid` is None unless it concerns a single SCU.
 
     ``weight_changed`` is (weight in the file, weight in the live pyramid), or None if they are the same.
     """
@@ -91,7 +91,7 @@ DocumentT = TypeVar("DocumentT", bound="PyramidDocument | PeerDocument", covaria
 class Reading(Generic[DocumentT]):
     """A document read from a file, and its repairs in the file's order.
 
-    ``new_uids``: for each uid that several SCUs of the pyramid share, the uids given to them, in the file's order.
+    ``new_uids``: for each uid that several SCUs of the pyramid had, the uids that they have now, in the file's order.
     """
 
     document: DocumentT

@@ -12,7 +12,7 @@ from annotator.texts.spans import Span, join_overlapping
 
 @dataclass(frozen=True, slots=True)
 class LiveContributor:
-    """What one model summary says of an SCU. ``model``: its index in the file; ``parts``: spans of its own text."""
+    """What one model summary contributes to an SCU. ``model``: its index in the file; ``parts``: spans of its text."""
 
     model: int
     comment: str
@@ -40,7 +40,7 @@ class LiveUnit:
 
 
 def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Repair, ...]]:
-    """The SCUs with at most one contributor per model, and what was joined, split or dropped to achieve that."""
+    """The SCUs with at most one contributor per model, and repairs for what was joined, split or dropped."""
     scus: list[LiveScu] = []
     repairs: list[Repair] = []
     for scu in document.scus:
@@ -127,7 +127,7 @@ def _parts_by_model(contributor: Contributor, document: PyramidDocument, notes: 
 def _cut_at_models(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
     """The pieces of ``[start, end)`` in each model, as (model's index, span in the model's own text, piece's text).
 
-    A piece of a longer part is left out if it is only white space: it is not content of that model.
+    A piece of a longer part is left out if it is only white space, because that is no content of the model.
     """
     pieces = []
     for index, model in enumerate(document.models):

@@ -66,7 +66,7 @@ def parse_file_name(
 def model_names(models: Sequence[ModelSpan]) -> list[str]:
     """The summarizers of a file's model summaries, all different.
 
-    The n-th model is called "M<n>" if its header has no name, another header has the same, or it is another's "M<n>".
+    The n-th model is called "M<n>" if its header has no name, has the same name as another, or has another's "M<n>".
     """
     names = [_summarizer_in_header(model.name or "").replace("/", "-") for model in models]
     names = [" ".join(name.split())[:_MAX_SUMMARIZER].strip() for name in names]
@@ -90,7 +90,7 @@ def check_name_regex(pattern: str) -> None:
     """Check a `--name-regex` before any file is read.
 
     Raises:
-        FormatError: not a regular expression, or without any of the `GROUPS`.
+        FormatError: it is not a regular expression, or has none of the `GROUPS`.
     """
     try:
         groups = compile_pattern(pattern).groupindex
@@ -101,7 +101,7 @@ def check_name_regex(pattern: str) -> None:
 
 
 def read_name_map(data: bytes) -> dict[str, NameParts]:
-    """Read a CSV with the columns `file, annotator, topic, summarizer` into names by `file`; empty cells are None.
+    """Read a CSV with the columns `file, annotator, topic, summarizer`: the name parts by `file`; empty cells are None.
 
     Raises:
         FormatError: not a CSV in UTF-8, no column `file`, no column of `GROUPS`, or two rows for one file.

@@ -15,10 +15,10 @@ MAX_SHIFT = 10
 """A label up to this many characters away from its offsets counts as nearby (in real files: one)."""
 
 MAX_SEARCHES = 1_000
-"""A file is refused if more of its labels have to be searched in a whole summary."""
+"""A file is refused if more of its labels than this must be searched in a whole summary."""
 
-MAX_DOUBTFUL = 20_000_000
-"""A file is refused if its parts without an exact label span more characters in all."""
+MAX_DOUBTFUL_CHARACTERS = 20_000_000
+"""A file is refused if its parts whose label is not exactly their text span more characters than this in all."""
 
 _REPLACEMENTS = "?\ufffd"  # characters that a wrong encoding leaves in place of others
 
@@ -43,7 +43,7 @@ class PartLocator:
         self._doubtful_length = 0
 
     def part_if_exact(self, start: int, end: int, label: str) -> Part | None:
-        """The part if the text at its UTF-16 offsets is exactly its label, as for nearly all parts; None if not."""
+        """The part if the text at its UTF-16 offsets is exactly its label, as it is for nearly all parts; else None."""
         if not self._offsets_are_code_points:
             if self._offsets.splits_pair(start) or self._offsets.splits_pair(end):
                 return None
@@ -85,7 +85,7 @@ class PartLocator:
             summary: index of the summary with the contributor's exact parts, None if there is no such summary.
 
         Raises:
-            FormatError: more than `MAX_SEARCHES` or `MAX_DOUBTFUL`.
+            FormatError: more than `MAX_SEARCHES` searches or `MAX_DOUBTFUL_CHARACTERS`.
         """
         self._check_doubtful_length(start, end)
         stated_span = f"{'?' if start is None else start}-{'?' if end is None else end}"
@@ -103,11 +103,11 @@ class PartLocator:
         return self._locate_by_label(low, high, label, summary, stated_span)
 
     def _check_doubtful_length(self, start: int | None, end: int | None) -> None:
-        """Limit the time that a file of wrong offsets can take."""
+        """Limit the time that a file with wrong offsets can take."""
         length = self._offsets.utf16_length
         if start is not None and end is not None:
             self._doubtful_length += abs(min(max(end, 0), length) - min(max(start, 0), length))
-        if self._doubtful_length > MAX_DOUBTFUL:
+        if self._doubtful_length > MAX_DOUBTFUL_CHARACTERS:
             raise FormatError("Its parts span far more text than their labels.")
 
     def _locate_split(self, low: int, high: int, label: str, stated_span: str) -> Located:
@@ -116,8 +116,8 @@ class PartLocator:
         return self._moved(near or (low, high), f"part {stated_span} cut a character in two")
 
     def _locate_by_label(self, low: int, high: int, label: str, summary: int | None, stated_span: str) -> Located:
-        """Locates a part whose offsets are valid but have another text than its label."""
-        is_comparable = high - low <= 2 * len(label) + MAX_SHIFT  # a far longer span would only take time
+        """Locates a part whose offsets are valid, but whose label is not the text there."""
+        is_comparable = high - low <= 2 * len(label) + MAX_SHIFT  # comparing a far longer span would only take time
         if is_comparable and _label_nearly_matches(self.text[low:high], label):
             fault = f"part {stated_span} differs from its label “{_shorten(label)}” in single characters"
             return Part(low, high, label), fault
@@ -208,7 +208,7 @@ class PartLocator:
 
 
 def flatten(text: str) -> str:
-    """A text as it is in a label: DUCView deletes newlines, and reading XML turns tabs and returns into spaces."""
+    """A text as in a label: DUCView deletes newlines, and XML parsers turn tabs and carriage returns into spaces."""
     return text.replace("\n", "").replace("\t", " ").replace("\r", " ")
 
 
@@ -271,6 +271,6 @@ class Utf16Offsets:
         return offset - bisect_left(self._astral_utf16, offset)
 
     def splits_pair(self, offset: int) -> bool:
-        """Whether the UTF-16 offset lies between the two halves of a character."""
+        """Whether the UTF-16 offset is between the two halves of a character."""
         astral_before = bisect_left(self._astral_utf16, offset)
         return astral_before > 0 and self._astral_utf16[astral_before - 1] == offset - 1

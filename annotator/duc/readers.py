@@ -1,7 +1,7 @@
 """Reads DUCView files: pyramids (``.pyr``) into `PyramidDocument`, peer annotations (``.pan``) into `PeerDocument`.
 
-A ``.pan`` has a full copy of its pyramid, and the copies in all peers of a pyramid are usually the same bytes. So the
-pyramid read from a file's bytes up to ``</pyramid>`` is cached; of each further peer only the annotation is parsed.
+A ``.pan`` has a full copy of its pyramid, which usually has the same bytes in the files of all peers. So the pyramid
+is cached by a file's bytes up to ``</pyramid>``; of the other peers' files only the annotation is parsed.
 """
 
 import re
@@ -43,16 +43,16 @@ def read_pyr(data: bytes, *, model_count: int | None = None, separator: str | No
         raise FormatError(f"It is not a DUCView file: its root element is <{root.tag[:40]}>.")
     check_size(root)
     reading = _read_pyramid(root, model_count, separator)
-    return replace(reading, repairs=(*_check_document_count(document_count), *reading.repairs))
+    return replace(reading, repairs=(*_document_count_repairs(document_count), *reading.repairs))
 
 
-def _check_document_count(count: int) -> tuple[Repair, ...]:
-    """A repair if a file has more than one XML document."""
+def _document_count_repairs(count: int) -> tuple[Repair, ...]:
+    """A repair if a file has more than one XML document; otherwise an empty tuple."""
     return (Repair(None, f"the file holds {count} XML documents; the last one counts"),) if count > 1 else ()
 
 
 def _read_pyramid(element: Element, model_count: int | None, separator: str | None) -> Reading[PyramidDocument]:
-    """The content of a ``<pyramid>`` element, of a ``.pyr`` or inside a ``.pan``."""
+    """The content of a ``<pyramid>`` element, which is the root of a ``.pyr`` or inside a ``.pan``."""
     text, repairs = read_text(element)
     scus = element.findall("scu")
     regex = element.findtext("startDocumentRegEx", "")
@@ -102,11 +102,11 @@ def read_pan(data: bytes, *, model_count: int | None = None, separator: str | No
         raise FormatError("It holds no pyramid.")
     check_size(root)
     pyramid_reading = _read_pyramid(pyramid, model_count, separator)
-    return _read_annotation(root, pyramid_reading, _check_document_count(document_count))
+    return _read_annotation(root, pyramid_reading, _document_count_repairs(document_count))
 
 
 def _read_with_cache(data: bytes, model_count: int | None, separator: str | None) -> Reading[PeerDocument] | None:
-    """The document with its pyramid from the cache, read now if need be; None if the file must be parsed as a whole."""
+    """The document, whose pyramid is in the cache or is put there; None if the file must be parsed as a whole."""
     tag_start = data.find(_PYRAMID_END)
     stop = tag_start + len(_PYRAMID_END)
     if tag_start < 0 or stop > _MAX_CACHED_BYTES:
@@ -129,7 +129,7 @@ def _read_with_cache(data: bytes, model_count: int | None, separator: str | None
 def _read_cached_prefix(
     prefix: bytes, model_count: int | None, separator: str | None
 ) -> tuple[int, Reading[PyramidDocument]] | None:
-    """Where the pyramid begins in a file that starts with `prefix`, which ends with the pyramid; and its content.
+    """(Offset of the pyramid, its content) in a file that starts with `prefix`; the prefix ends with the pyramid.
 
     None unless the prefix, closed with the root's end tag, parses both without the pyramid and with it. If it does,
     the pyramid is a direct child of the root, and the rest of the file cannot change it.
@@ -160,19 +160,19 @@ def _read_annotation(
     peer_scus = element.findall("peerscu")
     uids = _renumber_peer_uids([read_uid(scu) for scu in peer_scus], pyramid_reading.new_uids)
     scus = tuple(reader.read(scu, uid) for scu, uid in zip(peer_scus, uids, strict=True))
-    uid_repairs = _check_uids(scus, {scu.uid for scu in pyramid_reading.document.scus})
+    uid_repairs = _uid_repairs(scus, {scu.uid for scu in pyramid_reading.document.scus})
     document = PeerDocument(pyramid_reading.document, text, scus)
     all_repairs = (*repairs, *pyramid_reading.repairs, *text_repairs, *uid_repairs, *reader.repairs)
     return Reading(document, all_repairs)
 
 
 def _renumber_peer_uids(uids: Iterable[int], new_uids: Mapping[int, Sequence[int]]) -> list[int]:
-    """The uids after the pyramid's renumbering: the n-th use of a repeated uid gets that uid's n-th new one."""
+    """The peer's uids after the pyramid's were renumbered: the n-th use of a repeated uid becomes its n-th new uid."""
     remaining = {uid: list(replacements) for uid, replacements in new_uids.items() if uid != 0}
     return [remaining[uid].pop(0) if remaining.get(uid) else uid for uid in uids]
 
 
-def _check_uids(scus: Iterable[Scu], pyramid_uids: set[int]) -> list[Repair]:
+def _uid_repairs(scus: Iterable[Scu], pyramid_uids: set[int]) -> list[Repair]:
     """Repairs for uids that a peer lists twice or that its pyramid lacks."""
     repairs = []
     seen: set[int] = set()

@@ -42,7 +42,7 @@ def parse_xml(data: bytes) -> tuple[Element, int]:
     DUCView 1.5 may append a second document to a file; the last one counts.
 
     Raises:
-        FormatError: `check_bytes` or `parse_document` refuses it, or it is not well-formed.
+        FormatError: `check_bytes` or `parse_document` refuses the file, or it is not well-formed.
     """
     check_bytes(data)
     try:
@@ -59,7 +59,7 @@ def parse_document(data: bytes) -> Element:
 
     Raises:
         FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
-        ParseError: not well-formed.
+        ParseError: it is not well-formed.
     """
     try:
         parser = _Parser()
@@ -82,7 +82,7 @@ def _check_attributes(root: Element) -> None:
 
 
 class _Parser(DefusedXMLParser):
-    """Also limits the default attributes in a DOCTYPE: every element gets them, so a short file could fill memory."""
+    """A parser that limits the default attributes in a DOCTYPE: all elements get them, and they could fill memory."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
@@ -97,7 +97,7 @@ class _Parser(DefusedXMLParser):
 
 
 def check_bytes(data: bytes) -> None:
-    """Refuse bytes that can be recognised as wrong without parsing.
+    """Refuse bytes that are recognisably not a DUCView file, without parsing them.
 
     Raises:
         FormatError: empty, more than `MAX_BYTES` or `MAX_TAGS`, not UTF-8 (unless declared otherwise), or not XML.
@@ -122,7 +122,7 @@ def check_bytes(data: bytes) -> None:
 
 
 def _document_starts(data: bytes) -> list[int]:
-    """Where XML documents begin: at their declarations or, without any, at their DOCTYPEs."""
+    """The offsets where XML documents begin: at their declarations or, if these are missing, at their DOCTYPEs."""
     starts = [match.start() for match in re.finditer(rb"<\?xml\s", data)]
     return starts if len(starts) > 1 else [match.start() for match in re.finditer(rb"<!DOCTYPE\s", data)]
 

@@ -1,4 +1,4 @@
-"""Imports small files within the request; for others it queues a run, which stores the files and imports them later."""
+"""Imports small files within the request. For larger ones it queues a run (see `annotator.runs`) that imports them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -53,7 +53,7 @@ def _import(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """The basis (see `Job`) of a project's manager. Raises Membership.DoesNotExist, or NotAllowed for other members."""
+    """Everything: the basis (see `Job`) of managers. Raises Membership.DoesNotExist, or NotAllowed for others."""
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
 
@@ -66,7 +66,7 @@ def register_jobs() -> None:
 
 def _perform(run: Run) -> Outcome:
     rows = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
-    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]  # a key is a number and the name
+    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]  # keys: a number, a space, the file's name
     imported = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
     return Outcome({"slug": imported.slug} if isinstance(imported, Project) else {"report": asdict(imported)})
 
@@ -82,7 +82,7 @@ def _import_basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _new_project_basis(user: User, run: Run) -> frozenset[str]:
-    """The managers' basis of the project that the run created; before that, the run shows only its user's own file."""
+    """The basis of the new project's managers. Before it is created, the run has only data from its user's own file."""
     return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 

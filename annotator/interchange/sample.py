@@ -1,4 +1,4 @@
-"""Creates the sample project, with which users of a new installation can try things."""
+"""Creates the sample project, with which users of a new installation can try out its pages."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -45,7 +45,7 @@ class TableForm(PageForm):
 
 
 class DucFilesForm(PageForm):
-    """DUCView's files, and options for details that the files lack."""
+    """DUCView files, and options for details that the files lack."""
 
     uploads = MultipleFileField(
         label=".pyr and .pan files", help_text="Pyramids and peer annotations; you can choose several files."
@@ -75,7 +75,7 @@ class DucFilesForm(PageForm):
 
 
 class ProjectImport(ManagerPage):
-    """Imports a table of texts or DUCView's files, and shows the report."""
+    """Imports a table of texts or DUCView files, and shows the report."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         if "run" not in request.GET:
@@ -118,7 +118,7 @@ class ProjectImport(ManagerPage):
 
 
 @long_work("Project file", basis_for_managers)
-class ProjectFile(ManagerPage):
+class ProjectFileDownload(ManagerPage):
     """Downloads the project as JSON; for managers only, because nothing in it is masked."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:

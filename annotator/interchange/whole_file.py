@@ -12,11 +12,11 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
-    """A context that opens a file for writing and puts it at ``path`` when it ends without an error.
+    """Open a file for writing, and put it at ``path`` only if the block ends without an error.
 
     The bytes go to a temporary file beside ``path``; after an error, an existing file at ``path`` is unchanged. A
-    device or pipe is written directly. ``mode``: the file's permissions from its first byte on; by default those of
-    the file it replaces, or the process's default. Raises OSError.
+    device or pipe is written directly. ``mode``: the file's permissions, also while it is written; by default those of
+    the file that it replaces, or else the process's default. Raises OSError.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as out:

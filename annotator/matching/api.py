@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import ProjectApiView
@@ -31,7 +31,7 @@ LARGE_FIELDS = ("release__document", "summary__text", "summary__words", "summary
 
 
 class PeerAnnotationFilters(filters.FilterSet):
-    """``?topic=&peer=&owner=&state=&release=``; a masked peer is found by its mask."""
+    """Query parameters: ``?topic=&peer=&owner=&state=&release=``. A masked peer is found by its mask."""
 
     topic = filters.CharFilter(field_name="topic__key")
     peer = filters.CharFilter(method="filter_peer")
@@ -51,7 +51,7 @@ class PeerAnnotations(ProjectApiView, Listing):
     filterset_class = PeerAnnotationFilters
 
     def get_queryset(self) -> QuerySet[Work]:
-        annotations = matchings().visible_to(self.user).filter(topic__project=self.project)
+        annotations = peer_annotations().visible_to(self.user).filter(topic__project=self.project)
         detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
         return detailed.defer(*LARGE_FIELDS).order_by("topic__key", "pk")
 
@@ -86,9 +86,9 @@ class SimilarInRelease(APIView):
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
-        annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
+        annotations = peer_annotations().visible_to(signed_in(request))
+        annotation = annotations.select_related("topic__project", "summary").get(pk=pk)
         check_similar_text(annotation.topic.project.suggestions)
         spans = queried_spans(request.query_params.dict())
-        return Response(
-            similar_to_peer(peer=annotation.summary, release=cast("int", annotation.release_id), spans=spans)
-        )
+        release = cast("int", annotation.release_id)
+        return Response(similar_to_peer(peer=annotation.summary, release=release, spans=spans))

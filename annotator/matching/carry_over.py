@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_absences, read_units
 from annotator.matching.verbs.units import ABSENT, UnitSnapshot
@@ -43,7 +43,7 @@ def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
 
 
 def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
-    """The releases whose finished annotations can be carried over to ``target``, newest first, with these annotations.
+    """Pairs of a release and its finished annotations that can be carried over to ``target``; newest release first.
 
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
@@ -62,9 +62,9 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
-    """The visible finished annotations against a release whose peer the owner has not annotated against ``target``."""
-    existing = matchings().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = matchings().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
+    """Finished annotations against ``release`` that the user may see, except for peers matched to ``target``."""
+    existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
     return annotations.order_by("summary__position", "owner__name")
 
@@ -90,8 +90,8 @@ def carry_over(
 
     Creates new annotations of the same peers and owners, and keeps the old ones. ``decisions``: by id of an affected
     SCU, the id of an SCU of the new release, "non-matching" (if the project marks non-matching text) or "drop". Matches
-    to other SCUs are kept, and so are absences. ``keep_state``: an annotation that needs no decision keeps its state.
-    All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
+    to other SCUs are kept, and so are the marks of absent SCUs. ``keep_state``: annotations that need no decision keep
+    their state. All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
     """
     if not annotations:
         raise ServiceRefused("There is no peer to carry over.")
@@ -134,7 +134,7 @@ def carry_over(
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
     if not later_releases(annotations[0].release, user=by).filter(pk=target.pk).exists():
         raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
-    existing = matchings().filter(release=target).values_list("summary", "owner")
+    existing = peer_annotations().filter(release=target).values_list("summary", "owner")
     if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(existing):
         raise ServiceRefused(f"This peer has been annotated against release {target.number} already.")
 
@@ -142,15 +142,15 @@ def _check_target(target: Release, annotations: Sequence[Work], by: User) -> Non
 def _carried_units(
     annotation: Work, units: list[UnitSnapshot], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
 ) -> list[UnitSnapshot]:
-    allowed = {DROP, *mapping.after}
+    allowed_decisions = {DROP, *mapping.after}
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
-        allowed.add(NON_MATCHING)
-    if any(decisions.get(scu) not in allowed for scu in affected_ids):
+        allowed_decisions.add(NON_MATCHING)
+    if any(decisions.get(scu) not in allowed_decisions for scu in affected_ids):
         raise ServiceRefused("Decide for each SCU that was deleted, merged or split what its units become.")
     carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else scu and mapping.unsplit_ids[scu]  # None stays None
+        new_scu = decisions[scu] if scu in affected_ids else mapping.kept_ids[scu] if scu else None
         if new_scu != DROP:
             carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
     return carried_units

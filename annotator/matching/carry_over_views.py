@@ -20,8 +20,8 @@ from annotator.matching.carry_over import (
     earlier_releases,
     later_releases,
 )
-from annotator.matching.models import KIND, matchings
-from annotator.matching.store import read_units_of
+from annotator.matching.models import KIND, peer_annotations
+from annotator.matching.store import units_by_annotation
 from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
@@ -56,7 +56,7 @@ def carry_over_page(
     mapping = scu_mapping(source, target)
     changes = mapping.changes()
     counts = Counter(change.change_type for change in changes)
-    units = read_units_of([annotation.pk for annotation in annotations])
+    units = units_by_annotation([annotation.pk for annotation in annotations])
     all_units = [unit for annotation in annotations for unit in units[annotation.pk]]
     texts = {unit["id"]: annotation.summary.text for annotation in annotations for unit in units[annotation.pk]}
     return {
@@ -86,7 +86,7 @@ def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dic
 
 
 def posted_decisions(posted: QueryDict) -> dict[str, str]:
-    """The decisions of the form by SCU id. Ignores malformed ones, because decisions are written to the log."""
+    """The decisions in the form, by SCU id. Ignores malformed decisions, because the log must not contain them."""
     fields = [(FIELD_PATTERN.fullmatch(name), str(value)) for name, value in posted.items()]
     return {match["scu"]: value for match, value in fields if match and DECISION_PATTERN.fullmatch(value)}
 
@@ -114,9 +114,9 @@ class PeerCarryOver(WorkPage):
             )
         except ServiceRefused as error:
             return self._page(later, target, decisions, error.reasons)
-        owner = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
-        messages.success(request, f"Carried over to release {target.number}{owner}. The older annotation is unchanged.")
-        return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
+        whose = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
+        messages.success(request, f"Carried over to release {target.number}{whose}. The older annotation is unchanged.")
+        return redirect(peer_annotations().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:
         check_edit_or_manage(roles_of(self.work))
@@ -137,14 +137,14 @@ class PeerCarryOver(WorkPage):
         refused: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
-        siblings = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
+        of_same_peer = peer_annotations().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
             "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
             "later_releases": later,
-            "is_already_there": siblings.filter(release=target).exists(),
+            "is_already_annotated": of_same_peer.filter(release=target).exists(),
             "workspace_url": annotation.url(),
             "form_url": annotation.url("carry-over"),
             "refused": refused,
@@ -192,7 +192,7 @@ class CarryOverAll(ManagerPage, TopicView):
         return redirect("topic", slug, key)
 
     def _chosen_source(self, key: str) -> tuple[Release | None, list[Work]]:
-        """The release with this primary key, else the one with the most annotations; and its annotations."""
+        """The release with this primary key (by default the one with most annotations), and its annotations."""
         if not self.sources:
             return None, []
         largest = max(self.sources, key=lambda pair: len(pair[1]))
@@ -211,7 +211,7 @@ class CarryOverAll(ManagerPage, TopicView):
 
 
 def _other_decisions(project: Project) -> dict[str, str]:
-    """The possible decisions beside the SCUs of the new release. ``non_matching`` is empty if it is not allowed."""
+    """The possible decisions besides SCUs of the new release. ``non_matching`` is empty if the project forbids it."""
     may_mark = project.non_matching == Project.NonMatching.MARK
     return {"drop": DROP, "non_matching": NON_MATCHING if may_mark else ""}
 

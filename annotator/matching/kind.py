@@ -1,4 +1,4 @@
-"""Peer annotations as a kind of work. `Kind` documents what each attribute and method is for."""
+"""Peer annotations as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 
 from annotator.matching.models import KIND, MERGE_AND_SPLIT, Unit
-from annotator.matching.store import load_matching, read_absences, read_units, read_units_of
-from annotator.matching.verbs.table import PEER
+from annotator.matching.store import load_peer_annotation, read_absences, read_units, units_by_annotation
+from annotator.matching.verbs.table import PEER_REDUCER
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Project
 from annotator.projects.summary_data import model_summaries_data, summary_data
@@ -26,8 +26,8 @@ from annotator.work.states.permissions import accepts_edits
 from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
-class MatchKind(WorkKind):
-    """One owner's matching of a peer against a release."""
+class PeerAnnotationKind(WorkKind):
+    """A peer annotation: the units in which one owner matches a peer to the SCUs of a release."""
 
     name = KIND
     item, items = "unit", "units"
@@ -36,9 +36,9 @@ class MatchKind(WorkKind):
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
-    reducer = PEER
+    reducer = PEER_REDUCER
     merge_and_split = MERGE_AND_SPLIT
-    prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
+    prerequisites = (PYRAMID,)  # because reviewers see another member's pyramid in the workspace
     overlap_column = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
@@ -57,7 +57,7 @@ class MatchKind(WorkKind):
         return {"newest_release": Subquery(releases.order_by("-number").values("number")[:1])}
 
     def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
-        return load_matching(locked, to_load, everything=everything)
+        return load_peer_annotation(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
         return annotation_writes(locked.work, before.snapshots, after.snapshots)
@@ -66,7 +66,7 @@ class MatchKind(WorkKind):
         return {"next_position": state.next_position}
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
-        return read_units_of(works)
+        return units_by_annotation(works)
 
     def other_snapshots(self, work: int) -> list[Any]:
         return list(read_absences(work))
@@ -122,7 +122,7 @@ class MatchKind(WorkKind):
             "urls": {
                 **work_urls(work),
                 "scores": work.api_url("scores"),
-                "carry_over": work.url("carry-over").partition("?")[0],  # the workspace page adds the release
+                "carry_over": work.url("carry-over").partition("?")[0],  # only the workspace page adds the release
             },
         }
 
@@ -132,7 +132,7 @@ class MatchKind(WorkKind):
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Unit.objects.filter(annotation__in=works).order_by().values_list("annotation", "uuid", "scu__uuid")
         return {
-            (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}
+            (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}  # the unit still exists
             for annotation, uuid, scu in rows
         }
 

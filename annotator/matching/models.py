@@ -1,4 +1,4 @@
-"""Peer annotations: one owner's matching of one peer against one release, in units."""
+"""Peer annotations, in which one owner matches one peer to the SCUs of one release: units, absent SCUs, files."""
 
 from django.db import models
 
@@ -12,7 +12,7 @@ MERGE_AND_SPLIT = MergeAndSplit(
 )
 
 
-def matchings() -> WorkQuerySet:
+def peer_annotations() -> WorkQuerySet:
     """All works that are peer annotations."""
     return Work.objects.of_kind(KIND).order_by("summary", "created_at", "id")
 
@@ -35,7 +35,7 @@ class MatchFile(models.Model):
 
 
 class Unit(models.Model):
-    """Parts of a peer that are matched to one SCU. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
+    """Parts of a peer that are matched to one SCU, or to none: non-matching text (uid 0 in DUCView's files)."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="units")
     uuid = models.UUIDField()
@@ -57,7 +57,7 @@ class Unit(models.Model):
 
 
 class UnitPart(models.Model):
-    """A half-open span of code points of the peer."""
+    """A half-open span of code points of the peer. ``annotation`` is repeated here for a constraint."""
 
     unit = models.ForeignKey("annotator.Unit", on_delete=models.CASCADE, related_name="parts")
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="unit_parts")

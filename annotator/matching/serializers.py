@@ -12,14 +12,14 @@ from annotator.work.visibility import WorkState
 
 
 class PinnedRelease(PlainSerializer):
-    """The release that a peer annotation is pinned to."""
+    """The release that a peer is matched against."""
 
     id = serializers.IntegerField(source="pk")
     number = serializers.IntegerField()
 
 
 class PeerAnnotationRow(PlainSerializer):
-    """One owner's matching of one peer against one release."""
+    """A peer annotation: one owner's matching of one peer against one release."""
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="topic.key")
@@ -73,7 +73,7 @@ class UnitSnapshot(PlainSerializer):
     scu = serializers.UUIDField(allow_null=True)
     comment = serializers.CharField()
     parts = PartSnapshot(many=True)
-    label = serializers.CharField(required=False)  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    label = serializers.CharField(required=False)  # type: ignore[assignment]  # replaces DRF's attribute, which only forms use
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 

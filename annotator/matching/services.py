@@ -19,7 +19,7 @@ from annotator.work.models import Release, Work
 def start_peer_annotation(*, summary: Summary, release: Release, owner: Membership) -> Work:
     """The member's own annotation of a peer against a release, created if there is none.
 
-    Raises NotAllowed for a viewer, ServiceRefused if the release or the summary does not fit.
+    Raises NotAllowed for a viewer, ServiceRefused unless the summary is a peer of the release's topic.
     """
     check_annotate(owner.role)
     if release.pyramid.topic_id != summary.topic_id or summary.kind != Summary.Kind.PEER:
@@ -43,7 +43,7 @@ def fill_peer_annotation(
 ) -> int:
     """Write units, absences and state to an empty annotation, as one log entry. Returns the new revision.
 
-    ``verb`` and ``payload``: of the log entry. ``absences``: released SCUs that were marked as absent.
+    ``verb``, ``payload``: what the log entry records. ``absences``: released SCUs that were marked as absent.
     """
     units_by_id: dict[str, PeerSnapshot] = {unit["id"]: unit for unit in units}
     after = {**units_by_id, **{absence["id"]: absence for absence in absences}}

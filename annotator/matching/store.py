@@ -27,12 +27,12 @@ ABSENCES_SQL = """
 
 
 def read_units(annotation: int) -> list[UnitSnapshot]:
-    """The snapshots of all units of a peer annotation, in order."""
-    return read_units_of([annotation])[annotation]
+    """The snapshots of all units of a peer annotation, by position."""
+    return units_by_annotation([annotation])[annotation]
 
 
-def read_units_of(annotations: Iterable[int]) -> dict[int, list[UnitSnapshot]]:
-    """The snapshots of all units by peer annotation, in order."""
+def units_by_annotation(annotations: Iterable[int]) -> dict[int, list[UnitSnapshot]]:
+    """The snapshots of all units of each peer annotation, by position."""
     snapshots: dict[int, list[UnitSnapshot]] = {annotation: [] for annotation in annotations}
     rows = run_prepared(
         f"""SELECT u.annotation_id, {_SNAPSHOT} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
@@ -51,7 +51,7 @@ def read_absences(annotation: int) -> list[AbsenceSnapshot]:
 
 
 def _snapshot(text: str) -> UnitSnapshot:
-    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in the reducers."""
+    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in the snapshots that verbs return."""
     unit: Any = json.loads(text)
     return cast("UnitSnapshot", {key: value for key, value in unit.items() if value or key not in ("label", "flags")})
 
@@ -60,10 +60,10 @@ def _absence(scu: str) -> AbsenceSnapshot:
     return {"id": f"{ABSENT}{scu}", "scu": scu}
 
 
-def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """Load the units that a request names (by their own id or a part's), and the released SCUs and absences it needs.
+def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
+    """Load what a request needs: units (named by their own id or a part's), absences, decisions and ids of the SCUs.
 
-    ``everything``: load all of these. Also returns whether the log already has the request.
+    Returns the state, and whether the log already has the request. ``everything``: load all.
     """
     units = scus = decisions = ""
     if not everything:
@@ -74,7 +74,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
-    length, release, non_matching = locked.head  # as in `MatchKind.head_columns`
+    length, release, non_matching = locked.head  # the values of `PeerAnnotationKind.head_columns`
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""

@@ -8,7 +8,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.matching.models import KIND, matchings
+from annotator.matching.models import KIND, peer_annotations
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
@@ -20,7 +20,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class ReleaseChoiceForm(PageForm):
-    """Asks for the release that a peer is matched against. ``default``: the release if the user chooses none."""
+    """Asks for the release that a peer is matched against. ``default``: used if the user chooses no release."""
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
@@ -29,9 +29,8 @@ class ReleaseChoiceForm(PageForm):
         self.default = default
         field = self.fields["release"]
         assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
-        field.queryset = (
-            releases.select_related("pyramid__owner").defer("document").order_by("pyramid__owner__name", "-number")
-        )
+        sorted_releases = releases.order_by("pyramid__owner__name", "-number")
+        field.queryset = sorted_releases.select_related("pyramid__owner").defer("document")
         field.initial = default
         field.required = default is None
 
@@ -67,7 +66,7 @@ class PeerStart(PeerView):
         )
         if annotation is None:
             return self._page(form, status=400)
-        return redirect(matchings().for_workspace(self.user).get(pk=annotation.pk).url())
+        return redirect(peer_annotations().for_workspace(self.user).get(pk=annotation.pk).url())
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic)

@@ -8,6 +8,7 @@ from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
+# Parameters as rows, named ``v`` in the SQL below.
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
 _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
@@ -117,7 +118,7 @@ def _update_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
 
 
 def _put_parts(writes: Writes, annotation: int, parts: Changes, *, has_new_units: bool) -> None:
-    """Insert and update parts. ``has_new_units``: the same query inserts some of their units."""
+    """Insert and update parts. ``has_new_units``: this SQL query also inserts units, to which parts may belong."""
     if not (parts.added or parts.changed):
         return
     units = {row["unit"] for row in [*parts.added, *parts.changed]}

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Max, Q, QuerySet
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.status import PyramidStatus, pyramid_statuses
@@ -94,7 +94,7 @@ def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
     """By (topic, name): the numbers of its summaries by kind, and of its peers "begun" and "finished"."""
     summaries = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
     counts = Counter({(topic, kind): number for topic, kind, number in summaries})
-    annotations = matchings().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
+    annotations = peer_annotations().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
     begun = Count("summary", distinct=True)
     finished = Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES))
     for topic, *peer_counts in annotations.annotate(begun=begun, finished=finished):

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, OuterRef, Subquery
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import peers_in_order
 from annotator.pyramids.models import Part, pyramids
@@ -118,7 +118,7 @@ def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine
         Release.objects.visible_to(user).filter(pyramid__in=consensuses.values("work")).order_by("-created_at")
     )
     annotations = (
-        matchings()
+        peer_annotations()
         .visible_to(user)
         .filter(topic=topic)
         .select_related("owner", "release__pyramid__owner")

@@ -42,7 +42,7 @@ class Index(APIView):
 
 
 class ProjectFilters(filters.FilterSet):
-    """``?name=``: projects whose name contains this text."""
+    """Query parameter: ``?name=``, a text that the project's name contains."""
 
     name = filters.CharFilter(lookup_expr="icontains")
 
@@ -88,7 +88,7 @@ class Members(ProjectApiView, Listing):
 
 
 def _with_role(projects: QuerySet[Any]) -> QuerySet[Any]:
-    """The projects with ``role``, the user's role in each; `visible_to` has selected the user's membership."""
+    """Adds ``role``, the user's role in each project. Needs `visible_to`, which joins the membership."""
     return projects.annotate(role=F("memberships__role"))
 
 

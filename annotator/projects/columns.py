@@ -9,18 +9,18 @@ from django.db import models
 def imported_user_name_field() -> Any:
     """A column for the user name of an account on another installation, in rows of an imported project.
 
-    It is empty in rows made here, which refer to the account by a foreign key. The default is in the database too,
-    because the log is written in plain SQL.
+    Empty in rows made on this installation, which refer to the account by a foreign key. The default is in the database
+    too, because the log is written in plain SQL.
     """
     return models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
 
 
 MAX_SAFE_INTEGER = 2**53 - 1
-"""The greatest integer that JavaScript represents exactly; pages handle keys as numbers."""
+"""The greatest integer that JavaScript represents exactly; scripts handle primary keys as numbers."""
 
 
 def choices_constraint(table: str, column: str, *choices: str) -> models.CheckConstraint:
-    """A constraint that allows only these choices in a column."""
+    """A constraint that allows only these values in a column."""
     condition = models.Q(**{f"{column}__in": list(choices)})
     return models.CheckConstraint(condition=condition, name=f"{table}_{column}_known")
 
@@ -28,6 +28,6 @@ def choices_constraint(table: str, column: str, *choices: str) -> models.CheckCo
 def opaque_id() -> int:
     """A random primary key, 1 to ``MAX_SAFE_INTEGER``.
 
-    The probability that any two of a million keys are equal is 1 in 18,000; the database then refuses the second.
+    Among a million keys, two are equal with a probability of 1 in 18,000; the database then refuses the second.
     """
     return 1 + randbelow(MAX_SAFE_INTEGER)

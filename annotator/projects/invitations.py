@@ -62,7 +62,7 @@ def invitation_links(*, project: Project, user: User, now: datetime) -> list[dic
 
 @transaction.atomic
 def join(*, code: str, user: User, now: datetime) -> Membership:
-    """Make a signed-in user a member and count this use of the link. Changes nothing for a member.
+    """Make a signed-in user a member and count this use of the link. Does nothing if the user is a member already.
 
     Raises Invitation.DoesNotExist for an unknown code, InvitationClosed if the link no longer works.
     """
@@ -75,7 +75,7 @@ def join(*, code: str, user: User, now: datetime) -> Membership:
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
     """Create an account and make it a member, or do neither. ``password`` has passed the site's validators.
 
-    Raises as `join`, and ServiceRefused if the user name is taken.
+    Raises what `join` raises, and ServiceRefused if the user name is taken.
     """
     invitation = _lock_invitation(code)
     if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken

@@ -40,7 +40,7 @@ class MemberAdd(ProjectView):
         return self._page(MemberForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)  # first: the form reveals which accounts exist
+        check_manage(self.member.role)  # first, because the form reveals which accounts exist
         form = MemberForm(request.POST)
         member = call_service(
             form,
@@ -62,11 +62,11 @@ class MemberAdd(ProjectView):
 
 
 class MemberPage(ManagerPage):
-    """Changes a member's role, removes the member, or links a name without an account to an account."""
+    """Changes the role of a member, removes a member, or links a member without an account to an account."""
 
     @cached_property
     def person(self) -> Membership:
-        """The member in the URL. Raises Membership.DoesNotExist for a member of another project."""
+        """The member in the URL (``member`` is the user). Raises Membership.DoesNotExist if in another project."""
         return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
 
     def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:

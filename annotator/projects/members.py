@@ -15,7 +15,7 @@ def owns_work(member: Membership) -> bool:
 
 
 def add_account(*, project: Project, user: User, role: str, by: Membership) -> Membership:
-    """Make an account a member. Raises NotAllowed unless ``by`` is a manager; else as `add_member`."""
+    """Make an account a member. Raises NotAllowed unless ``by`` is a manager, and what `add_member` raises."""
     check_manage(by.role)
     return add_member(project=project, user=user, role=role, by=by.user)
 
@@ -37,7 +37,7 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Membership) -> None:
-    """Remove a member. If they own work, their name stays as a member without an account. Raises as `change_role`."""
+    """Remove a member, or only their account if they own work. Raises NotAllowed or ServiceRefused."""
     member = _lock_member(member, by)
     _check_manager_stays(member)
     if not owns_work(member):
@@ -57,7 +57,7 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 def link_account(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
     """Link a member without an account (an owner of imported work) to an account.
 
-    If the user is already a member under another name, that name is removed. Raises ServiceRefused if it owns work.
+    If the user is already a member under another name, that member is removed. Raises ServiceRefused if it owns work.
     """
     member = _lock_member(member, by)
     if member.user_id is not None:
@@ -80,7 +80,7 @@ def link_account(*, member: Membership, user: User, role: str, by: Membership) -
 
 
 def _lock_member(member: Membership, by: Membership) -> Membership:
-    """The member's current row. Locks all members of the project: else two managers could remove each other."""
+    """The member's current row. Locks all members of the project, or two managers could remove each other at once."""
     check_manage(by.role)
     members = {row.pk: row for row in Membership.objects.select_for_update().filter(project=by.project_id)}
     if member.pk not in members:

@@ -97,9 +97,9 @@ class TopicQuerySet(models.QuerySet["Topic"]):
 
 
 class Topic(models.Model):
-    """One document set ("docset" in DUC): key, title and the question asked.
+    """One document set ("docset" in DUC). ``statement``: the question that its summaries answer.
 
-    ``revealed_at``: when a manager revealed its work and its peers' authors to all members.
+    ``revealed_at``: when a manager showed all members the work on it and who wrote its peers.
     """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")
@@ -189,7 +189,7 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
-    # Set by visible_to(). Queries that act for no user leave it False: they show real names.
+    # Set by visible_to(). Queries on behalf of no user leave it False, which shows real names.
     hides_name = False
 
     objects = SummaryQuerySet.as_manager()
@@ -252,10 +252,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A member of a project. Without ``user`` it is only a name, the owner of imported work.
+    """A member of a project. Without ``user``, a member is only a name, under which imported work is listed.
 
-    ``account_name``: in an imported project, the member's account on the other installation. ``host``: whether this is
-    the user who imported the project, added so that somebody can open it; exported only if they own work.
+    ``account_name``: in an imported project, the member's account on the other installation. ``host``: this user
+    imported the project and was made a member to be able to open it; exports contain such a member only with work.
     """
 
     class Role(models.TextChoices):

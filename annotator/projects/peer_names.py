@@ -14,7 +14,7 @@ MIN_MASKS = 90
 
 
 def mask_peers(*, topic: Topic, rng: Random | None = None) -> None:
-    """Give a random mask (P10, P11, ...) to each peer that has none. It differs from all names of peers in the topic.
+    """Give a random mask (P10, P11, ...) to each peer that has none. No mask equals the name of a peer in the topic.
 
     The caller has locked the topic. ``rng``: by default the system's random generator.
     """

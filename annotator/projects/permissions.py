@@ -5,7 +5,7 @@ from annotator.web.refusals import NotAllowed
 
 
 def can_manage(role: str) -> bool:
-    """Whether the role may set up the project: topics, texts, members, imports, releases, reopening. Managers may."""
+    """Whether the role may manage topics, texts, members, imports and releases, and reopen work. Only managers may."""
     return role == Membership.Role.MANAGER
 
 
@@ -15,7 +15,7 @@ def check_manage(role: str) -> None:
 
 
 def can_annotate(role: str) -> bool:
-    """Whether the role may start its own work. Managers and annotators may; viewers only read."""
+    """Whether members with this role may annotate. Managers and annotators may; viewers only read."""
     return role in (Membership.Role.MANAGER, Membership.Role.ANNOTATOR)
 
 

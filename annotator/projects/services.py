@@ -60,8 +60,8 @@ def _free_slug(name: str) -> str:
 def add_member(*, project: Project, user: User, role: str, by: User | None) -> Membership:
     """Make an account a member, named after its user name, and write an audit entry. Checks no permission.
 
-    ``by``: a manager or the user themself (for a new project or an invitation); None for a command, which writes no
-    audit entry. Raises ServiceRefused if the user is already a member.
+    ``by``: a manager, or the user (for a new project or an invitation), or None (for a command, which writes no audit
+    entry). Raises ServiceRefused if the user is already a member.
     """
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is already a member.")
@@ -82,7 +82,7 @@ def _free_name(project: Project, name: str) -> str:
 
 
 def get_or_create_owner(*, project: Project, name: str) -> Membership:
-    """The member with this name, to own imported work. Creates a member without an account if there is none.
+    """The member who is to own imported work under this name. Creates a member without an account if there is none.
 
     Raises ServiceRefused for a name that cannot be part of a URL.
     """
@@ -97,7 +97,7 @@ def get_or_create_owner(*, project: Project, name: str) -> Membership:
 def change_settings(*, project: Project, values: Mapping[str, Any], by: Membership) -> None:
     """Set some of the ``CHANGEABLE_FIELDS`` of a project. Raises NotAllowed unless ``by`` manages the project.
 
-    If the project becomes blind and its scores were shown while judging, they are now hidden until the annotation is
+    A project that becomes blind, and shows scores while peers are matched, now shows them once an annotation is
     finished. If the summarizers become masked, the peers get masks.
     """
     check_manage(by.role)
@@ -130,7 +130,7 @@ def delete_project(*, project: Project, by: Membership) -> None:
 
 
 def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
-    """Show the topic's work to all members, and who wrote its peers. Raises NotAllowed or ServiceRefused."""
+    """Show all members the work on the topic and who wrote its peers. Raises NotAllowed or ServiceRefused."""
     check_manage(by.role)
     if not (topic.project.blind or topic.project.mask_summarizers):
         raise ServiceRefused("Nothing in this topic is hidden.")

@@ -10,7 +10,7 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     """A summary with its text and tokens, under the name that the user may see; offsets are code points.
 
     ``word_steps``: the offsets of the words (start, end, start, end, ...), each minus the previous offset. Plain word
-    offsets would make up a third of a page's data; the differences need a third of their space.
+    offsets would make up a third of a page's data; the differences need a third of the space of plain offsets.
     """
     return {
         "id": summary.pk,

@@ -1,4 +1,4 @@
-"""Services that add topics and texts. A text is split into words and sentences here, once; it never changes later."""
+"""Services that add topics and texts. A new text is split into words and sentences here; texts never change later."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def add_summaries(
 
 def _last_position(topic: Topic, kind: str) -> int:
     last = topic.summaries.filter(kind=kind).aggregate(last=Max("position"))["last"]
-    return -1 if last is None else int(last)  # so that the first position is 0
+    return -1 if last is None else int(last)  # -1, so that the first position is 0
 
 
 def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:

@@ -99,13 +99,13 @@ class SummariesAdd(ManagerPage, TopicView):
         return self._page(PastedSummaryForm(initial=initial), SummaryFilesForm(initial=initial))
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        as_files = request.POST.get("how") == "files"
-        form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
+        has_files = request.POST.get("how") == "files"
+        form = SummaryFilesForm(request.POST, request.FILES) if has_files else PastedSummaryForm(request.POST)
         added = call_service(
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
-            paste_form, files_form = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
+            paste_form, files_form = (PastedSummaryForm(), form) if has_files else (form, SummaryFilesForm())
             return self._page(paste_form, files_form, status=400)
         summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
@@ -119,7 +119,7 @@ class SummariesAdd(ManagerPage, TopicView):
 
 
 def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
-    """The summaries in the cleaned data of either form."""
+    """The summaries in the cleaned data of a PastedSummaryForm or a SummaryFilesForm."""
     if "text" in data:
         return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
     return [

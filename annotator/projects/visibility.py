@@ -1,4 +1,4 @@
-"""Filters for what members of a project may see: in blind projects only their own work, and peers with masked names."""
+"""Filters for what members may see: only their own work in blind projects, masks instead of peers' names if masked."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -7,7 +7,7 @@ MANAGER = "manager"  # Membership.Role.MANAGER; the models import this module
 
 
 def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
-    """Matches rows in which nothing is hidden: the user manages the project, or the row is open to all members.
+    """Matches rows in which nothing is hidden from the user, as a manager, or because the row is open to all members.
 
     ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
     that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions apply to the same membership.
@@ -22,7 +22,7 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
 def hides_names(topic: str = "") -> Q:
     """Matches rows whose topic hides from the user who wrote its peers.
 
-    For queries that have joined the user's membership. ``topic``: lookup path from the row, such as "summary__topic__".
+    For queries that have joined the user's membership. ``topic``: lookup path from the row, such as "topic__".
     """
     masked = Q(**{f"{topic}project__mask_summarizers": True, f"{topic}revealed_at": None})
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})

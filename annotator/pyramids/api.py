@@ -27,7 +27,7 @@ from annotator.work.visibility import WorkState
 
 
 class PyramidFilters(filters.FilterSet):
-    """``?topic=&owner=&state=``."""
+    """Query parameters: ``?topic=&owner=&state=``."""
 
     topic = filters.CharFilter(field_name="topic__key")
     owner = filters.CharFilter(field_name="owner__name")
@@ -35,7 +35,7 @@ class PyramidFilters(filters.FilterSet):
 
 
 class ScuFilters(filters.FilterSet):
-    """``?weight=&label=&flag=``; ``label`` matches any part of a label."""
+    """Query parameters: ``?weight=&label=&flag=``. ``label`` matches any part of a label."""
 
     weight = IntegerFilter(min_value=0, max_value=10_000)
     label = filters.CharFilter(lookup_expr="icontains")
@@ -46,7 +46,7 @@ class ScuFilters(filters.FilterSet):
 
 
 class ReleaseFilters(filters.FilterSet):
-    """``?topic=&owner=&pyramid=&number=``; an owner or pyramid that is hidden from you matches nothing."""
+    """Query parameters: ``?topic=&owner=&pyramid=&number=``. Hidden owners and pyramids match nothing."""
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
     owner = filters.CharFilter(method="filter_owner")
@@ -132,7 +132,7 @@ class ReleaseResource(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """The release with its SCUs."""
         release: Any = with_details(Release.objects.visible_to(signed_in(request))).get(pk=pk)
-        release.released = released_scus(release.pk)
+        release.released_scus = released_scus(release.pk)
         return Response(ReleaseDetail(release).data)
 
 

@@ -1,4 +1,4 @@
-"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents what each attribute and method is for."""
+"""Pyramids as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -8,9 +8,9 @@ from annotator.projects.models import Summary
 from annotator.projects.summary_data import model_summaries_data
 from annotator.pyramids.models import KIND, MERGE_AND_SPLIT, Scu
 from annotator.pyramids.services import release_problems
-from annotator.pyramids.store import load_pyramid, read_asides, read_scus, read_scus_of
+from annotator.pyramids.store import load_pyramid, read_asides, read_scus, scus_by_pyramid
 from annotator.pyramids.verbs.scus import ScuSnapshot
-from annotator.pyramids.verbs.table import PYRAMID
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
@@ -23,7 +23,7 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class PyramidKind(WorkKind):
-    """A pyramid: the SCUs of a topic by one owner, from which releases are made."""
+    """A pyramid: one owner's SCUs for a topic. Releases are made of pyramids."""
 
     name = KIND
     item, items = "scu", "scus"
@@ -32,7 +32,7 @@ class PyramidKind(WorkKind):
     api_calls = ("history", "similar", "notes")
     note_fields = ("scu", "summary")
     route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"
-    reducer = PYRAMID
+    reducer = PYRAMID_REDUCER
     merge_and_split = MERGE_AND_SPLIT
     has_releases = True
     overlap_column = "project.overlap_models"
@@ -61,7 +61,7 @@ class PyramidKind(WorkKind):
         return {"next_uid": state.next_uid, "next_position": state.next_position}
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
-        return read_scus_of(works)
+        return scus_by_pyramid(works)
 
     def other_snapshots(self, work: int) -> list[Any]:
         return list(read_asides(work))

@@ -17,9 +17,9 @@ def pyramids() -> WorkQuerySet:
 
 
 class Scu(models.Model):
-    """A labelled content unit of a live pyramid. Its weight is computed, never stored.
+    """A Summary Content Unit of a pyramid that can still be edited; see `ReleasedScu`. Its weight is not stored.
 
-    ``uuid`` is made by the client, ``uid`` is DUCView's integer. Both are unique in the pyramid and never reused.
+    ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique and never reused.
     """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="scus")
@@ -65,7 +65,7 @@ class Contributor(models.Model):
 
 
 class Part(models.Model):
-    """A half-open span of code points of the contributor's summary."""
+    """A half-open span of code points of the contributor's summary. ``pyramid`` is repeated here for a constraint."""
 
     contributor = models.ForeignKey("annotator.Contributor", on_delete=models.CASCADE, related_name="parts")
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="parts")
@@ -108,7 +108,7 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU in a release. ``contributors``: as in an SCU's snapshot, without part ids."""
+    """An SCU in a release. ``contributors``: JSON as in `ScuSnapshot`, but without flags and the ids of parts."""
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()

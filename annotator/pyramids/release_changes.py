@@ -1,4 +1,4 @@
-"""What became of the SCUs of a release in a later release of the pyramid, or in a release of its consensus."""
+"""Compares a release with a later release of its pyramid, or with a release of a consensus made from the pyramid."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,16 +14,16 @@ from annotator.work.log.merges import current_item, merged_into, merges_and_spli
 from annotator.work.log.models import Edit
 from annotator.work.models import Release
 
-Scus = dict[str, ReleasedScu]  # by id
+Scus = dict[str, ReleasedScu]  # by id (``uuid``)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of an SCU between two releases. One SCU can have several changes.
+    """A difference between two releases in one SCU. An SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight). ``scu_id``: its id in the old release, or if added, in
-    the new one.
+    "reweighted" or "reworded" (other contributors, same weight). ``old``, ``new``: the SCU in each release, or None.
+    ``scu_id``: its id in the old release; the id in the new one if it was added.
     """
 
     change_type: str
@@ -35,7 +35,7 @@ class Change:
 
 
 NEEDS_DECISION = ("merged", "split", "deleted")
-"""The types of change after which a person must decide what becomes of matches to the SCU."""
+"""The types of change after which a person must decide whether and where to keep the matches to the SCU."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class ScuMapping:
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
-    def unsplit_ids(self) -> dict[str, str]:
-        """From old id to new id, for SCUs that were neither merged nor split."""
+    def kept_ids(self) -> dict[str, str]:
+        """From old id to new id, for SCUs whose matches are kept: neither merged into another, split nor deleted."""
         return {old: new for old, new in self.new_ids.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes: first the SCUs that are no longer there, then the others, each in list order."""
+        """All changes: first of the SCUs that the new release lacks, then of those that it has, both in list order."""
         changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.new_ids]
         old_ids = {new: old for old, new in self.new_ids.items()}
         for new_id, scu in self.after.items():
@@ -86,13 +86,13 @@ def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Chang
         changes.append(Change("relabelled", key, old, new))
     if old.weight != new.weight:
         changes.append(Change("reweighted", key, old, new))
-    elif _contributors(old) != _contributors(new):
+    elif _comparable_contributors(old) != _comparable_contributors(new):
         changes.append(Change("reworded", key, old, new))
     return changes
 
 
-def _contributors(scu: ReleasedScu) -> Any:
-    """The contributors of an SCU in a form that can be compared: without the order in which they were added."""
+def _comparable_contributors(scu: ReleasedScu) -> Any:
+    """The contributors of an SCU for comparison. The order in which they were added does not matter."""
     return sorted(
         (
             contributor["summary"],
@@ -111,16 +111,16 @@ def scu_mapping(old: Release, new: Release) -> ScuMapping:
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
     if old.pyramid_id == new.pyramid_id:
-        return _within_pyramid(old, new, before, after)
-    return _into_consensus(old, new, before, after)
+        return _mapping_within_pyramid(old, new, before, after)
+    return _mapping_into_consensus(old, new, before, after)
 
 
-def changes(old: Release, new: Release) -> list[Change]:
+def changes_between(old: Release, new: Release) -> list[Change]:
     """What changed from one release to another; see `scu_mapping`."""
     return scu_mapping(old, new).changes()
 
 
-def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
     """The mapping to a later release of the same pyramid, from the merges and splits in its log."""
     log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
@@ -134,7 +134,7 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """By id of an SCU that was split after a release, the ids of the new SCUs. Splits that were undone do not count."""
+    """The ids of the new SCUs by the id of the split SCU. Only splits after the release that were not undone count."""
     already_released = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
@@ -145,8 +145,11 @@ def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     return splits
 
 
-def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
-    """The mapping to a release of a consensus, from the decisions of the adjudicators."""
+def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+    """The mapping to a release of a consensus, from the decisions of the adjudicators.
+
+    Two SCUs are the same if the new one is the only SCU made from the old one, and was made from no other.
+    """
     targets = {
         key: _prefer_identical(before[key], target_ids, after)
         for key, target_ids in _consensus_ids(old, new, before, after).items()
@@ -163,17 +166,19 @@ def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 
 def _prefer_identical(scu: ReleasedScu, target_ids: list[str], after: Scus) -> list[str]:
-    """Only the target with exactly the same contributors, if there is just one; else all targets."""
-    identical = [target for target in target_ids if _contributors(after[target]) == _contributors(scu)]
+    """The target with exactly the same contributors, if there is just one; else all targets."""
+    contributors = _comparable_contributors(scu)
+    identical = [target for target in target_ids if _comparable_contributors(after[target]) == contributors]
     return identical if len(identical) == 1 else target_ids
 
 
 def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
-    """By id of an SCU of the release, the ids of the SCUs of the consensus that decisions created from it."""
+    """The ids of the consensus's SCUs that decisions created from each SCU of the old release, by its id."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
+    source_letter = letter_at(source.position)  # decisions name the compared pyramids by letters
     created_from: dict[str, list[str]] = {}
     for decision in read_decisions(new.pyramid):
-        for scu in decision["sources"].get(letter_at(source.position), ()):
+        for scu in decision["sources"].get(source_letter, ()):
             created_from.setdefault(scu, []).extend(decision.get("scus", ()))
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
@@ -182,7 +187,7 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
     consensus_splits = split_off(consensus_log, MERGE_AND_SPLIT)
     consensus_ids = {}
     for key in before:
-        # The SCU as the adjudicators saw it: the pyramid was edited after the release.
+        # Edits between the release and the adjudication may have merged or split the SCU.
         adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
         created = [scu for source_scu in adjudicated for scu in created_from.get(source_scu, ())]
         current = dict.fromkeys(

@@ -10,19 +10,19 @@ from annotator.texts.similarity.tokens import bag_of_label
 from annotator.texts.spans import touching_tokens
 
 MAX_GROUPS = 50
-"""A hint lists this many groups of SCUs, and only counts the others."""
+"""A hint lists this many groups of SCUs and gives the number of the others."""
 MIN_SHARED_WORDS = 2
 MIN_SHARED_RATIO = 0.75
-"""Labels are nearly the same if they share at least this many words, and this ratio of the words of both together."""
+"""Two labels are nearly the same if they share at least this many words, and this ratio of all their words."""
 MAX_LABELS_PER_WORD = 100
-"""A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
-MAX_PAIRS = 5_000  # of labels that are nearly the same; the search then stops
+"""A frequent word is only looked up in the first labels that contain it, which keeps the comparison fast."""
+MAX_PAIRS = 5_000  # the search stops at this many pairs of labels that are nearly the same
 FLAG_NAMES = {"unsure": "unsure", "discuss": "to discuss"}
 
 
 @dataclass(frozen=True, slots=True)
-class TextShare:
-    """Word counts of a model summary: all, and those in no SCU, which are open or set aside on purpose."""
+class WordCounts:
+    """Word counts of a model summary. Words in no SCU are either set aside on purpose or open."""
 
     letter: str
     summarizer: str
@@ -58,7 +58,7 @@ class Hint:
 class Checks:
     """All hints for a pyramid. ``texts``: the model summaries with words in no SCU."""
 
-    texts: list[TextShare]
+    texts: list[WordCounts]
     hints: list[Hint]
 
     def __bool__(self) -> bool:
@@ -68,7 +68,7 @@ class Checks:
 def release_checks(
     scus: Sequence[ScuSnapshot], *, models: Iterable[Summary], asides: Iterable[AsideSnapshot] = ()
 ) -> Checks:
-    """Find similar labels, flags and uncovered words. ``asides``: text set aside."""
+    """Find similar labels, flags and words in no SCU. ``asides``: text set aside."""
     same, similar = _groups_by_label(scus)
     groups_by_reason = [
         ("with the same label", same),
@@ -81,8 +81,8 @@ def release_checks(
         if groups
     ]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
-    shares = [_share(model, scus, spans.get(model.pk, [])) for model in models]
-    return Checks([share for share in shares if share.open_words or share.aside_words], hints)
+    word_counts = [_word_counts(model, scus, spans.get(model.pk, [])) for model in models]
+    return Checks([counts for counts in word_counts if counts.open_words or counts.aside_words], hints)
 
 
 def _percent(part: int, whole: int) -> int:
@@ -93,8 +93,8 @@ def _is_flagged(scu: ScuSnapshot, flag: str) -> bool:
     return any(flag in item.get("flags", ()) for item in (scu, *scu["contributors"]))
 
 
-def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> TextShare:
-    covered = _touched(
+def _word_counts(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> WordCounts:
+    covered = _touched_words(
         model,
         (
             (part["start"], part["end"])
@@ -104,12 +104,12 @@ def _share(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence
             for part in contributor["parts"]
         ),
     )
-    aside = _touched(model, ((span[0], span[1]) for span in spans)) - covered
+    aside = _touched_words(model, ((span[0], span[1]) for span in spans)) - covered
     word_count = len(model.words) // 2  # the list has two numbers per word: its start and end
-    return TextShare(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
+    return WordCounts(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
 
 
-def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
+def _touched_words(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
     return {word for start, end in spans for word in touching_tokens(model.words, start, end)}
 
 

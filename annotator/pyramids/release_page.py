@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from annotator.pyramids.release_changes import changes
+from annotator.pyramids.release_changes import changes_between
 from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_scus
@@ -20,7 +20,7 @@ from annotator.work.states.services import stage_of
 def finish_page(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
 
-    ``pyramid`` comes from `for_workspace`. Raises NotAllowed unless the user may finish it.
+    ``pyramid`` was read by `for_workspace`, which adds the user's roles. Raises NotAllowed if they may not finish it.
     """
     check_edit_or_manage(roles_of(pyramid))
     stage = stage_of(pyramid)
@@ -29,10 +29,10 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
 
 
 def release_page(pyramid: Work) -> dict[str, Any]:
-    """The releases of a pyramid, newest first, and what the next one would freeze.
+    """The data of the page that lists the releases of a pyramid, newest first, and makes the next one.
 
-    ``latest_changes``: what the latest release changed. ``origins``: for a consensus, the number of SCUs by where they
-    come from.
+    ``latest_changes``: the changes of the latest release from the one before. ``origins``: for a consensus, the number
+    of SCUs from each source.
     """
     scus = read_scus(pyramid.pk)
     page = _problems_and_checks(pyramid, scus)
@@ -47,7 +47,7 @@ def release_page(pyramid: Work) -> dict[str, Any]:
         "unreleased_changes": _unreleased_changes(latest, scus) if latest else None,
         "is_edited": is_edited,
         "is_ready": is_edited and not page["problems"],
-        "latest_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
+        "latest_changes": changes_between(releases[1], releases[0]) if len(releases) > 1 else [],
         "origins": origin_counts(pyramid, scus),
     }
 
@@ -74,7 +74,7 @@ def _unreleased_changes(release: Release, scus: Sequence[ScuSnapshot]) -> dict[s
 
 
 def _spans(contributors: Sequence[Mapping[str, Any]]) -> set[tuple[int, tuple[tuple[int, int], ...]]]:
-    """The spans by summary. Ids, comments and the order of addition do not count as changes."""
+    """The spans in each summary, without ids, comments and order of addition, which do not count as changes."""
     return {
         (contributor["summary"], tuple(sorted((part["start"], part["end"]) for part in contributor["parts"])))
         for contributor in contributors

@@ -66,7 +66,7 @@ class ScuRow(PlainSerializer):
     id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
     uid = serializers.IntegerField(help_text="The number in DUCView's files; unique in the pyramid, never reused.")
     position = serializers.FloatField()
-    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    label = serializers.CharField()  # type: ignore[assignment]  # replaces DRF's attribute, which only forms use
     comment = serializers.CharField()
     flags = serializers.ListField(child=serializers.CharField())
     weight = serializers.IntegerField(help_text="The number of model summaries that contribute.")
@@ -117,12 +117,12 @@ class ReleasedContributor(PlainSerializer):
 
 
 class ScuFields(PlainSerializer):
-    """The fields that every SCU has, without contributors."""
+    """The fields that current and released SCUs share, except contributors."""
 
     id = serializers.UUIDField()
     uid = serializers.IntegerField()
     position = serializers.FloatField()
-    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    label = serializers.CharField()  # type: ignore[assignment]  # replaces DRF's attribute, which only forms use
     comment = serializers.CharField()
 
 
@@ -136,7 +136,7 @@ class ReleasedScuShape(ScuFields):
 class ReleaseDetail(ReleaseRow):
     """A release with its SCUs."""
 
-    scus = ReleasedScuShape(source="released", many=True)
+    scus = ReleasedScuShape(source="released_scus", many=True)
 
 
 class NewPyramid(Body):

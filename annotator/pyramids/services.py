@@ -46,7 +46,7 @@ def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartSnapshot]:
 def fill_pyramid(
     *, pyramid: Work, scus: list[ScuSnapshot], payload: dict[str, Any], by: User | None, now: datetime
 ) -> int:
-    """Write imported SCUs to an empty pyramid. ``payload``: of the log entry. Returns the new revision."""
+    """Write imported SCUs to an empty pyramid. ``payload``: what the log entry records. Returns the new revision."""
     after: dict[str, PyramidSnapshot] = {scu["id"]: scu for scu in scus}
     return log_event(
         pyramid.pk,
@@ -111,7 +111,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     locked = lock(pyramid.pk, kind=pyramid.work_kind, user=by)
     check_release(locked.roles)
     latest = pyramid.releases.order_by("-number").first()
-    pyramid.revision = locked.revision  # the current one, for edited_since()
+    pyramid.revision = locked.revision  # edited_since() needs the current one
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     scus = read_scus(pyramid.pk)
@@ -130,7 +130,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
 
 
 def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: dict[str, int]) -> None:
-    """Write the SCUs of a release. ``weights``: by SCU id; those of imported files need not match the contributors."""
+    """Write the SCUs of a release. ``weights``: by SCU id; in imported files they may differ from the contributors."""
     ReleasedScu.objects.bulk_create(
         ReleasedScu(
             release=release,

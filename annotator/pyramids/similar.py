@@ -41,16 +41,16 @@ def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) 
     return {**_similar_passages(query, index, exclude=[summary]), **_similar_scus(query, scus, index)}
 
 
-def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
+def similar_to_scu(*, pyramid: Work, scu_id: str) -> dict[str, Any]:
     """Other SCUs, and passages of summaries that do not contribute to the SCU, that are similar to it.
 
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
     """
     index = _topic_index(pyramid.topic_id)
-    scus_by_id = {str(listed["id"]): listed for listed in read_scus(pyramid.pk)}
-    if scu not in scus_by_id:
+    scus_by_id = {scu["id"]: scu for scu in read_scus(pyramid.pk)}
+    if scu_id not in scus_by_id:
         raise Scu.DoesNotExist
-    snapshot = scus_by_id.pop(scu)
+    snapshot = scus_by_id.pop(scu_id)
     query = join_bags(_scu_texts(snapshot, index).texts)
     contributing = [contributor["summary"] for contributor in snapshot["contributors"]]
     scus = [_scu_texts(other, index) for other in scus_by_id.values()]
@@ -68,7 +68,7 @@ def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> di
 def _topic_index(topic: int) -> TopicIndex:
     """The model summaries of a topic, indexed for comparison.
 
-    The cache key has the texts and tokens, so a new summary or a corrected sentence boundary makes a new index.
+    The cache key contains the texts and tokens, so the index is made anew if they change or a summary is added.
     """
     summaries = (
         Summary.objects.filter(topic=topic)
@@ -93,7 +93,7 @@ def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
 
 
 def _scu_texts(scu: Mapping[str, Any], index: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
-    """The words of an SCU's label and contributors, except the contributor from one summary."""
+    """The words of an SCU's label and of its contributors, except the contributor from ``excluded_summary``."""
     bags = [
         index.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
         for contributor in scu["contributors"]

@@ -1,4 +1,4 @@
-"""``GET .../similar/``: passages and SCUs similar to a selection or an SCU, unless the project turned them off."""
+"""``GET .../similar/``: passages and SCUs similar to a selection or to an SCU. Projects can turn this off."""
 
 import re
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class SimilarInPyramid(APIView):
         check_similar_text(pyramid.topic.project.suggestions)
         query = request.query_params.dict()
         if "scu" in query:
-            return Response(similar_to_scu(pyramid=pyramid, scu=_queried_scu(query)))
+            return Response(similar_to_scu(pyramid=pyramid, scu_id=_queried_scu(query)))
         summary, spans = _number(query, "summary"), queried_spans(query)
         return Response(similar_to_selection(pyramid=pyramid, summary=summary, spans=spans))
 

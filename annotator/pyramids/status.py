@@ -63,7 +63,7 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
             state=pyramid.state,
             tiers=tiers.get(pyramid.pk, []),
             latest_release=pyramid.latest_number,
-            # Changes of the state are in the log too, but are no edits.
+            # The revision counts changes of the state too, which are not edits.
             edited_since=pyramid.latest_number is not None
             and pyramid.revision - pyramid.latest_revision > pyramid.state_changes,
         )

@@ -25,6 +25,7 @@ _SNAPSHOT = """json_build_object(
             FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text"""
 SNAPSHOTS_SQL = f"SELECT s.id, {_SNAPSHOT} FROM annotator_scu s WHERE s.pyramid_id = %(work)s"
 
+# Without GROUP BY: queries add it after their own conditions.
 ASIDES_SQL = """
     SELECT NULL::bigint, json_build_object(
         'id', 'aside:' || a.summary_id, 'summary', a.summary_id,
@@ -35,10 +36,10 @@ ASIDES_SQL = """
 
 def read_scus(pyramid: int) -> list[ScuSnapshot]:
     """The snapshots of all SCUs of a pyramid, in list order."""
-    return read_scus_of([pyramid])[pyramid]
+    return scus_by_pyramid([pyramid])[pyramid]
 
 
-def read_scus_of(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
+def scus_by_pyramid(pyramids: Iterable[int]) -> dict[int, list[ScuSnapshot]]:
     """The snapshots of all SCUs by pyramid, in list order."""
     snapshots: dict[int, list[ScuSnapshot]] = {pyramid: [] for pyramid in pyramids}
     rows = run_prepared(
@@ -68,7 +69,7 @@ def read_asides(pyramid: int) -> list[AsideSnapshot]:
 
 
 def _snapshot(text: str) -> ScuSnapshot:
-    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in the reducers."""
+    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in the snapshots of verbs."""
     snapshot: Any = json.loads(text)
     for item in (snapshot, *snapshot["contributors"]):
         if not item["flags"]:
@@ -77,7 +78,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions, any of which selects SCUs that a request needs."""
+    """SQL conditions. A request needs the SCUs that meet at least one of them."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
@@ -101,10 +102,10 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 
 
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
-    """Load the SCUs that a request names (by their own id or a part's), their successors, and text that was set aside.
+    """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
-    ``everything``: load all SCUs and text set aside. A successor is the next SCU in the list that the request does not
-    name, because the request may delete those it names. Also returns whether the log already has the request.
+    If it places an SCU after another, the other's successor is needed too: the next SCU that the request does not name
+    (and so does not delete). Returns the state, and whether the log already has the request. ``everything``: load all.
     """
     scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
@@ -143,7 +144,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             used_ids.add(text)
         else:
             already_logged = True
-    (lengths,) = locked.head  # as in `PyramidKind.head_columns`
+    (lengths,) = locked.head  # the values of `PyramidKind.head_columns`
     state = PyramidState(
         snapshots=snapshots,
         reserved=used_ids,

@@ -32,7 +32,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """The page for finishing a pyramid: what must be fixed first, what is worth checking, and the button."""
+    """The page for finishing a pyramid: what must be fixed first, what is worth checking, and the button for it."""
 
     kind = KIND
 

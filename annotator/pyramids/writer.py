@@ -8,6 +8,7 @@ from annotator.pyramids.verbs.scus import ASIDE, AsideSnapshot, PyramidSnapshot,
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
+# Parameters as rows, named ``v`` in the SQL below.
 _SCUS = rows_sql("uuid uuid, uid int, position float8, label text, comment text, flags varchar[]")
 _CONTRIBUTORS = rows_sql("scu uuid, summary bigint, position int, comment text, flags varchar[]")
 _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int, "end" int')
@@ -201,7 +202,5 @@ def _write_asides(writes: Writes, pyramid: int, asides: Changes) -> None:
                   WHERE a.pyramid_id = %s AND (a.summary_id, a.start, a."end") = (v.summary, v.start, v."end")"""
         writes.add("deleted_asides", sql, [json.dumps(asides.removed), pyramid])
     if asides.added:
-        sql = (
-            f'INSERT INTO annotator_setaside (pyramid_id, summary_id, start, "end") SELECT %s::bigint, v.* FROM {spans}'
-        )
-        writes.add("added_asides", sql, [pyramid, json.dumps(asides.added)])
+        sql = 'INSERT INTO annotator_setaside (pyramid_id, summary_id, start, "end") SELECT %s::bigint, v.* FROM '
+        writes.add("added_asides", sql + spans, [pyramid, json.dumps(asides.added)])

@@ -1,6 +1,6 @@
-"""Views whose GET may take long. A view marked `long_work` answers within the request if it can, else starts a run.
+"""Views whose GET may take long. A view marked with `long_work` responds within the request if it can, or starts a run.
 
-The run calls the same view for the same user. The response is stored, and shown at the same URL with ``?run=ID``.
+The run calls the same view for the same user. The response is stored, and served at the same URL with ``?run=ID``.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,18 +44,18 @@ TURN_TIMEOUT = 10.0
 MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
-# Of the four threads of a process, one computes a long response and two wait for that. Edits need the fourth.
+# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth.
 _computing_or_waiting, _computing, _downloading = BoundedSemaphore(3), BoundedSemaphore(1), BoundedSemaphore(2)
 
 
 class _Turn:
-    """The permission of a request to compute a long response; at most one request per process has it."""
+    """The permission of a request to compute a long response. At most one request per process has it at a time."""
 
     def __init__(self) -> None:
         self._acquired: list[BoundedSemaphore] = []
 
     def acquire(self) -> None:
-        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait or the wait is too long."""
+        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`."""
         if self._acquired:
             return
         for semaphore, timeout in ((_computing_or_waiting, 0.0), (_computing, TURN_TIMEOUT)):
@@ -72,8 +72,8 @@ class _Turn:
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
-    The view estimates its time with `steps.reserve_time`. Before that, the user's membership must have been checked: by
-    a class before ``get``, or by a decorator around this one. ``title`` is the run's, without the project's name.
+    The view announces its time with `steps.reserve_time`. The user's membership must be checked before: in a class
+    before ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
     """
 
     def mark(view: Any) -> Any:
@@ -118,7 +118,7 @@ def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: 
 
 
 def _without_streaming(response: HttpResponseBase) -> HttpResponseBase:
-    """Replace a stream: a file made within a request is small, and in one piece occupies no thread during download."""
+    """Replace a stream by its content. This is small if a request computed it, and then occupies no thread."""
     if not isinstance(response, StreamingHttpResponse):
         return response
     return HttpResponse(b"".join(_pieces(response)), headers=dict(response.items()))
@@ -145,8 +145,8 @@ def _start_run(request: HttpRequest | Request, title: str) -> HttpResponseBase:
 
 
 def _perform(run: Run) -> Outcome:
-    """Call the view with the run's URL and user."""
-    request = _request(run)
+    """Call the view of the run's URL on behalf of its user."""
+    request = _build_request(run)
     request.user = request._force_auth_user = run.user  # Django reads the first, DRF the second
     request.base_template = STORED_PAGE_TEMPLATE
     request.resolver_match = match = resolve(request.path_info)
@@ -161,7 +161,7 @@ def _perform(run: Run) -> Outcome:
     return Outcome({"headers": headers, "is_page": is_page}, _pieces(response))
 
 
-def _request(run: Run) -> Any:
+def _build_request(run: Run) -> Any:
     url = urlsplit(run.parameters["address"])
     path = unquote_to_bytes(url.path).decode("latin-1")  # the encoding of paths in WSGI
     server = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.input": BytesIO()}
@@ -169,7 +169,7 @@ def _request(run: Run) -> Any:
 
 
 def _pieces(response: Any) -> Iterator[bytes]:
-    """Yield the content in pieces of `PIECE_SIZE`; a streaming response is computed on the way."""
+    """Yield the content in pieces of `PIECE_SIZE`; this also computes a streaming response."""
     buffer = b""
     for content in response:
         buffer += content
@@ -183,7 +183,7 @@ def _pieces(response: Any) -> Iterator[bytes]:
 
 
 def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
-    """Return what a run has computed for this URL. Raises Run.DoesNotExist if the user may not see it."""
+    """Return the response that a run has computed for this URL. Raises Run.DoesNotExist if the user may not see it."""
     run = visible_run(cast("User", request.user), request.GET["run"])
     if run.job != JOB.name or urlsplit(run.parameters["address"]).path != request.path:
         raise Run.DoesNotExist
@@ -210,15 +210,15 @@ def _too_many_downloads(request: Any) -> HttpResponseBase:
     return render(request, "annotator/runs/too_many.html", context, status=429)
 
 
-def _stored_page(request: Any, run: Run, stored: str) -> HttpResponse:
+def _stored_page(request: Any, run: Run, html: str) -> HttpResponse:
     names = ("title", "page_class", "styles", "scripts", "breadcrumbs", "main")  # the blocks of STORED_PAGE_TEMPLATE
     # The text is safe: it was escaped when the run rendered it.
-    blocks = dict(zip(names, map(mark_safe, stored.split(BLOCK_SEPARATOR)), strict=True))
+    blocks = dict(zip(names, map(mark_safe, html.split(BLOCK_SEPARATOR)), strict=True))
     return render(request, "annotator/runs/stored_answer.html", {"run": run, "blocks": blocks})
 
 
 def _basis(user: User, run: Run) -> frozenset[str]:
-    match = resolve(_request(run).path_info)
+    match = resolve(_build_request(run).path_info)
     basis = basis_of(match.func)
     if basis is None:
         raise Run.DoesNotExist

@@ -42,7 +42,7 @@ class RunResource(GenericAPIView[Any]):
         return self._response(request, visible_run(signed_in(request), run))
 
     def post(self, request: Request, run: UUID) -> Response:
-        """Cancel the run. One that has ended stays as it is."""
+        """Cancel the run. A run that has ended does not change."""
         run_to_cancel = visible_run(signed_in(request), run)
         cancel_run(run=run_to_cancel, by=signed_in(request))
         run_to_cancel.refresh_from_db()

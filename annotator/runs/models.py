@@ -28,8 +28,8 @@ class Run(models.Model):
     """One execution of a job of `registry` with ``parameters``; ``digest`` is a hash of both, to recognise equal runs.
 
     ``basis``: what the result was computed from, as listed by `registry.Job.basis`. ``runner``: the name of the process
-    that executes the run and renews ``heartbeat_at``. ``attempts``: how often a runner has begun the run and has not
-    returned it to the queue. ``result``: facts about the result, whose bytes are in parts.
+    that executes the run and renews ``heartbeat_at``. ``attempts``: how often a runner has begun the run without
+    returning it to the queue. ``result``: facts about the result, whose bytes are in parts.
     """
 
     class State(models.TextChoices):
@@ -87,13 +87,13 @@ class Run(models.Model):
         return self.state not in self.UNFINISHED
 
     def time_left(self, now: datetime) -> timedelta | None:
-        """Return the remaining time, if the run goes on as fast as until now; None if it has no progress yet."""
+        """Return the remaining time, assuming the speed so far; None if the run has no progress yet."""
         if self.state != self.State.RUNNING or self.started_at is None or not 0 < self.done <= PROGRESS_TOTAL:
             return None
         return (now - self.started_at) * ((PROGRESS_TOTAL - self.done) / self.done)
 
     def as_json(self, now: datetime) -> dict[str, Any]:
-        """Return the members for the API and the script of the run's page."""
+        """Return the run's fields for the API and for the script of the run's page."""
         time_left = self.time_left(now)
         return {
             "id": str(self.pk),

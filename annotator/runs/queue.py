@@ -1,4 +1,4 @@
-"""The queue, from which runners claim runs, and their further writes: heartbeats, and how each run ends.
+"""What runners write to the database: they claim runs from the queue, send heartbeats, and record how runs end.
 
 A runner writes only to runs that it still owns, not to those that were cancelled or that another runner has taken over.
 All times are from the database's clock, so that runners can be on machines with different clocks.
@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart
 
 STALE_SECONDS = 15
-"""Seconds without a heartbeat after which a run is given to another runner."""
+"""Seconds without a heartbeat after which another runner may claim a run."""
 
 MAX_ATTEMPTS = 3
 CLAIM_LOCK_KEY = 7_972_494_727  # for pg_advisory_xact_lock: an arbitrary number that is used nowhere else
@@ -42,11 +42,11 @@ class RunLost(Exception):
 def claim_run(runner: str) -> Run | None:
     """Assign the next run to this runner and return it; None if the queue is empty.
 
-    A run that has been begun `MAX_ATTEMPTS` times, whose runners have probably died of it, is marked as failed instead.
+    A run that has been begun `MAX_ATTEMPTS` times is marked as failed instead: it has probably killed its runners.
     """
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
-            # One claim at a time: otherwise two runners could claim two runs of one account while another one waits.
+            # One claim at a time: otherwise two runners could claim runs of one account while another account waits.
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLAIM_LOCK_KEY])
             cursor.execute(NEXT_RUN_SQL, {"stale": STALE_SECONDS})
             row = cursor.fetchone()

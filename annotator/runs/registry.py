@@ -10,7 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from annotator.runs.models import Run
 
 EVERYTHING = "everything"
-"""A basis of just this stands for all data of a project. It is the basis of members from whom nothing is hidden."""
+"""A basis (see `Job`) with only this entry: all data of a project, for members from whom nothing is hidden."""
 
 
 class UnknownJob(ObjectDoesNotExist):
@@ -31,8 +31,8 @@ class Job:
 
     Attributes:
         perform: executes a run in a runner. `annotator.runs.steps` has the functions that report progress.
-        basis: returns identifiers, such as "pyramid 7", of the data that the result is computed from: what the user
-            may see now. Only users who may see all of them may see the result. Raises ObjectDoesNotExist, NotAllowed.
+        basis: returns identifiers, such as "pyramid 7", of the data that this user may see now and that the result
+            depends on. Only users who may see all of it may see the result. Raises ObjectDoesNotExist, NotAllowed.
         result_url: returns the URL that shows the result.
         is_atomic: whether one transaction performs the job and marks the run as done, as a job that writes needs.
     """

@@ -1,8 +1,8 @@
-"""A runner: executes one run after the other from the queue, until it is told to stop.
+"""A runner: executes the runs in the queue, one after the other, until it is stopped.
 
 A run is computed in a separate thread with its own database connection. Meanwhile the main thread sends a heartbeat
-every second, stores computed parts, and learns whether the run was cancelled. While the database does not answer, it
-retries, because the calculation itself can often go on.
+every second, stores computed parts, and learns whether the run was cancelled. While the database does not respond, the
+main thread retries, because the calculation itself can often go on.
 """
 
 import logging
@@ -29,8 +29,8 @@ logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 HEARTBEAT_INTERVAL = 1.0  # seconds
-POLL_INTERVAL = 1.0  # seconds until an empty queue or a lost database is tried again
-STOP_TIMEOUT = 3.0  # seconds that the current part may still take when the runner stops
+POLL_INTERVAL = 1.0  # seconds between two looks at an empty queue, or two attempts to connect
+STOP_TIMEOUT = 3.0  # seconds that the calculation may still take when the runner is stopped
 CONNECTION_ERRORS = (OperationalError, InterfaceError)
 UNEXPECTED_ERROR = "Something went wrong on the server. It has been logged."
 
@@ -90,7 +90,7 @@ class Runner:
                 deadline = deadline or time.monotonic() + STOP_TIMEOUT
                 if time.monotonic() > deadline:
                     break
-        # This changes nothing if the run has ended.
+        # If the run has ended, `give_back` changes nothing.
         _retry_until_connected(lambda: give_back(run, counts_attempt=not self._is_stopping))
 
 

@@ -67,7 +67,7 @@ def _storable(name: str) -> str:
 
 
 def visible_run(user: User, key: Any) -> Run:
-    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for any other.
+    """Return the user's own run, or a finished run of another user. Raises Run.DoesNotExist for other runs.
 
     A finished run is visible only to users who may still see everything that its result was computed from.
     """
@@ -92,14 +92,14 @@ def visible_run(user: User, key: Any) -> Run:
 
 
 def cancel_run(*, run: Run, by: User) -> None:
-    """Cancel a user's own run, unless it has ended. Raises Run.DoesNotExist for a run of somebody else."""
+    """Cancel a user's own run, unless it has ended. Raises Run.DoesNotExist for another user's run."""
     if run.user_id != by.pk:
         raise Run.DoesNotExist
     _cancel(Run.objects.filter(pk=run.pk))
 
 
 def cancel_runs_of_former_members(*, project: int) -> None:
-    """Cancel the runs in a project whose users are no longer its members."""
+    """Cancel runs in a project that belong to users who are no longer its members."""
     _cancel(Run.objects.filter(project=project).exclude(project__memberships__user=F("user")))
 
 

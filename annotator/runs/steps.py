@@ -1,4 +1,4 @@
-"""For long calculations: estimates of their time, reports of their progress, and storage of intermediate results.
+"""Functions for long calculations: they announce the time needed, report progress and store intermediate results.
 
 Outside of a run, progress is not recorded and nothing is stored.
 """
@@ -24,7 +24,7 @@ class TakesLong(Exception):
 
 
 class RunStopped(BaseException):
-    """The run was cancelled, or its runner stops. A BaseException, so that no calculation catches it by accident."""
+    """The run was cancelled, or its runner stops. A BaseException, so that no ``except Exception`` catches it."""
 
 
 class RunProgress:
@@ -48,7 +48,7 @@ class RunProgress:
     def advance(self, items: Sequence[Item], share: float) -> Iterator[Item]:
         """Yield the items; together they advance the progress by this share of what remains. Raises RunStopped.
 
-        In nested loops only the outermost advances it.
+        In nested loops, only the outermost loop advances the progress.
         """
         is_inner, self._is_advancing = self._is_advancing, True
         start, end = self.fraction, self.fraction + (1 - self.fraction) * share
@@ -99,10 +99,10 @@ def is_in_run() -> bool:
 
 
 def reserve_time(seconds: float) -> None:
-    """Announce how long the rest of a `long_work` view will take, and wait until no other such view is computed.
+    """Announce how long the rest of a `long_work` view will take, and wait until no other such view is being computed.
 
-    Raises TakesLong if a request may not take so long, or if too many requests wait. Does nothing outside such views: a
-    run or a command may take its time.
+    Raises TakesLong if that is too long for a request, or if too many requests wait. Does nothing in runs and commands,
+    which may take any time.
     """
     if (wait := _wait_for_turn.get()) is None:
         return

@@ -1,8 +1,8 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, due, release`.
 
-A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` names the release that
-the peer is matched against: by its owner for the latest (`consensus`), or with a number (`consensus 2`). Cells may be
-escaped (see `csv_output`).
+A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` is the release that
+the peer is to be matched against: its owner for the latest one (`consensus`), or owner and number (`consensus 2`).
+Cells may be escaped (see `csv_output`).
 """
 
 import re
@@ -21,7 +21,7 @@ _NUMBERED_RELEASE = re.compile(r"(.+?) +([0-9]{1,8})")
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRow:
-    """One task. `release_owner` is empty if the table names no release; `release_number` is 0 for the latest."""
+    """A row of the table. `release_owner` is empty if it names no release; `release_number` is 0 for the latest."""
 
     line: int
     topic: str

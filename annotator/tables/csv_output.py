@@ -1,11 +1,11 @@
-"""Writes CSV that spreadsheets can open without running its cells as formulas."""
+"""Writes CSV whose cells spreadsheets cannot run as formulas."""
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-# The start of what a spreadsheet runs as a formula. Some spreadsheets skip white space, quotes or NUL before a sign;
+# The beginning of a formula, as spreadsheets recognise it. Some skip white space, quotes or NUL before the first sign;
 # some accept full-width signs. A cell can begin after any separator, because separators depend on the user's settings.
 _FORMULA = "[\\s\"'\ufeff\u200b\0]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\"']*[\t\r\n\0]"
 _BEFORE_FORMULA = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_FORMULA})")
@@ -13,7 +13,7 @@ _ESCAPE = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_FORMULA})")
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Records of RFC 4180, one at a time, the header first.
+    """Yield the header and then each row as a line of CSV (RFC 4180).
 
     Numbers are written so that reading them gives the same number; None becomes an empty cell.
     """

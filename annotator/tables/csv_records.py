@@ -14,11 +14,11 @@ MAX_ROWS = 50_000
 MAX_ERRORS = 1_000
 """Reading stops after this many errors."""
 
-_MAX_CELL_CHARACTERS = 11_000_000  # more than a text may have, so that too long texts get their own message
+_MAX_CELL_CHARACTERS = 11_000_000  # more than a text may have: texts that are too long get a better message later
 
 
 class TableError(FormatError):
-    """A table that cannot be imported. `messages`: at most `MAX_MESSAGES`, and one that counts the others."""
+    """A table that cannot be imported. `messages`: at most `MAX_MESSAGES`, and a last one with the number of others."""
 
     def __init__(self, messages: list[str]) -> None:
         self.messages = messages[:MAX_MESSAGES]

@@ -35,7 +35,7 @@ class TableRow:
 
 @dataclass
 class _Reading:
-    """What has been read so far. `lines` is by (topic, kind, summarizer), `topic_texts` by (topic, column)."""
+    """What has been read so far. `lines` are by (topic, kind, summarizer), `topic_texts` by (topic, column)."""
 
     rows: list[TableRow] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ def read_table(data: bytes) -> list[TableRow]:
 
 def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """Yields each line number, and its object or an error message. Skips empty lines."""
-    # str.splitlines would not do: JSON strings may contain U+2028 and U+0085 unescaped.
+    # Not str.splitlines(): it would split at U+2028 and U+0085, which JSON strings may contain unescaped.
     for line, row in enumerate(io.StringIO(text), start=1):
         check_row_count(line)
         if not row.strip():
@@ -112,7 +112,7 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
 
 
 def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
-    """The cell as text, empty if it is missing or malformed; adds what is wrong to `problems`."""
+    """The cell as text; empty if it is missing or malformed, which is added to `problems`."""
     value = record.get(column)
     if value is None:
         if column in REQUIRED:
@@ -135,7 +135,7 @@ def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
 
 
 def _text(cell: str, problems: list[str], *, report_empty: bool) -> CleanText:
-    """The cleaned cell; adds what is wrong to `problems`."""
+    """The text of the cell, cleaned; any fault is added to `problems`."""
     try:
         clean = clean_text(cell)
     except TextError as error:

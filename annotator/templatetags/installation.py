@@ -1,4 +1,4 @@
-"""`{% installation %}`: an id of this installation; browsers use it to store the unsent edits of each separately."""
+"""`{% installation %}`: an id of this installation, under which browsers store its unsent edits."""
 
 from django import template
 from django.utils.crypto import salted_hmac

@@ -25,10 +25,10 @@ register = template.Library()
 
 @register.filter
 def render_markdown(text: str, top_level: int = 2) -> SafeString:
-    """HTML of a Markdown text whose outermost headings are of level ``top_level`` (2 to 6).
+    """Convert Markdown to HTML; its outermost headings get the level ``top_level`` (2 to 6).
 
-    Safe, because the library writes all tags itself and escapes text and attributes; links go to http, https, mailto or
-    relative URLs only, and nothing has a style. Text beyond ``MAX_LENGTH`` is cut, and the end says so.
+    The HTML is safe: the library writes all tags itself and escapes text and attributes, links can only be relative or
+    have ``ALLOWED_SCHEMES``, and nothing has a style. Text beyond ``MAX_LENGTH`` is cut off, with a notice.
     """
     html = _MARKDOWN.render(text[:MAX_LENGTH], {"top_level": top_level})
     return SafeString(html if len(text) <= MAX_LENGTH else html + _CUT_NOTICE)
@@ -47,7 +47,7 @@ class _Markdown(MarkdownIt):
 
 
 def _shift_headings(state: StateCore) -> None:
-    """Give headings levels from ``top_level`` down, without skipping a level."""
+    """Renumber the levels of headings so that they start at ``top_level`` and skip no level."""
     outer_levels: list[int] = []
     for token in _tokens_of_type(state.tokens, "heading_open", "heading_close"):
         if token.nesting > 0:
@@ -57,7 +57,7 @@ def _shift_headings(state: StateCore) -> None:
 
 
 def _protect_external_links(state: StateCore) -> None:
-    """Hide the page's URL and window from linked sites."""
+    """Hide this page's URL and browser window from the sites that it links to."""
     for inline in _tokens_of_type(state.tokens, "inline"):
         for link in _tokens_of_type(inline.children or (), "link_open"):
             if re.match(r"[a-z][a-z0-9+.-]*:|[/\\]{2}", str(link.attrGet("href")), re.IGNORECASE):

@@ -21,44 +21,44 @@ def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any
     ``series``: "changes" for the bars, or a kind of work for the line.
     """
     numbers = [point.changes if series == CHANGES else point.finished[series] for point in timeline.points]
-    top = nice_top(max(numbers, default=0))
-    heights = [BOTTOM - (BOTTOM - TOP) * number / top for number in numbers]
-    bars = _bars(heights) if series == CHANGES else []
+    axis_end = round_up(max(numbers, default=0))
+    ys = [BOTTOM - (BOTTOM - TOP) * number / axis_end for number in numbers]
+    bars = _bars(ys) if series == CHANGES else []
     latest = numbers[-1] if numbers else 0
     return {
         "title": title,
         "total": sum(numbers) if bars else latest,
-        "top": top,
+        "axis_end": axis_end,
         "bars": bars,
-        "line": "" if bars else _line(heights),
+        "line": "" if bars else _line(ys),
         "points": timeline.points,
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM},
     }
 
 
-def nice_top(highest: int) -> int:
-    """The end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is at least ``highest``."""
+def round_up(highest: int) -> int:
+    """The number at the end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... not below ``highest``."""
     steps = (step * 10**power for power in count() for step in (1, 2, 3, 4, 5, 6, 8))
-    return next(top for top in steps if top >= highest)
+    return next(end for end in steps if end >= highest)
 
 
-def _bars(heights: list[float]) -> list[dict[str, float]]:
-    step = (RIGHT - LEFT) / len(heights) if heights else 0
+def _bars(ys: list[float]) -> list[dict[str, float]]:
+    step = (RIGHT - LEFT) / len(ys) if ys else 0
     width = max(1.0, min(18.0, step * 0.72))
-    lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(heights))]
+    lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(ys))]
     return [
         {"x": round(x, 2), "y": round(y, 2), "width": round(width, 2), "height": round(BOTTOM - y, 2)}
-        for x, y in zip(lefts, heights, strict=True)
+        for x, y in zip(lefts, ys, strict=True)
     ]
 
 
-def _line(heights: list[float]) -> str:
+def _line(ys: list[float]) -> str:
     """The points of an SVG polyline over the whole width."""
-    if not heights:
+    if not ys:
         return ""
-    points = heights if len(heights) > 1 else heights * 2  # a single value becomes a horizontal line
-    step = (RIGHT - LEFT) / (len(points) - 1)
-    return " ".join(f"{LEFT + step * index:.2f},{y:.2f}" for index, y in enumerate(points))
+    point_ys = ys if len(ys) > 1 else ys * 2  # a single value becomes a horizontal line
+    step = (RIGHT - LEFT) / (len(point_ys) - 1)
+    return " ".join(f"{LEFT + step * index:.2f},{y:.2f}" for index, y in enumerate(point_ys))
 
 
 @register.filter

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("annotator/pyramids/_mini_pyramid.html")
 def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
-    """The template context: a row of cells for each tier, the heaviest on top. A row of too many cells is one bar."""
+    """The template context: a row of cells for each tier, the heaviest on top. A row with too many cells is one bar."""
     widest = max((tier.count for tier in tiers), default=0)
     step = min(MAX_CELL_WIDTH, WIDTH / widest) if widest else 0
     cells = [cell for row, tier in enumerate(tiers) for cell in _row_cells(tier, row * (ROW_HEIGHT + GAP), step)]

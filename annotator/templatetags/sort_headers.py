@@ -11,9 +11,9 @@ register = template.Library()
 def sort_header(
     context: template.Context, text: str, column: str, values: str = "number", note: str = "", at: str = ""
 ) -> dict[str, Any]:
-    """A header for a column. The first click sorts numbers descending and text ascending, the next reverses.
+    """The template context. The first click sorts numbers descending and text ascending; the next reverses.
 
-    The page's context has ``sort`` (a column) and ``descending``. Sorting returns to the first page of the table.
+    The page's context must have ``sort`` (a column) and ``descending``. Sorting leads back to the table's first page.
     ``values``: "number" or "text"; ``note``: an explanation; ``at``: the id of the element to scroll to.
     """
     is_sorted = context["sort"] == column

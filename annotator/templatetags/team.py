@@ -1,4 +1,4 @@
-"""`{{ tasks|task_counts }}`, `{{ tasks|next_due }}`: summaries of tasks."""
+"""`{{ tasks|task_counts }}`, `{{ tasks|next_due }}`: counts of tasks by state, and the date when the next is due."""
 
 from django import template
 

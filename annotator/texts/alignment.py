@@ -1,7 +1,7 @@
 """Maps offsets between two versions of a text with different spacing, punctuation, separators or case.
 
-Words are aligned by an exact longest common subsequence, faster than difflib's, which is not exact. Words that the two
-texts divide differently ("man made", "manmade") are aligned letter by letter. Letters here include digits.
+Words are aligned by a longest common subsequence. (difflib would be slower, and does not find the longest.) Words that
+the texts divide differently ("man made", "manmade") are aligned letter by letter. Letters here include digits.
 """
 
 import unicodedata
@@ -15,10 +15,10 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Limit on (words of one) times (words of the other text), less a common beginning and end: 20,000 each take 50 MB."""
+"""Limit of the product of both texts' word counts, without their common beginning and end. At 20,000 words: 50 MB."""
 
 MIN_SHARED_FRACTION = 0.5
-"""Texts that share a smaller fraction of the words of `theirs` are not versions of one text."""
+"""If less than this fraction of the words of `theirs` is shared, the texts are not versions of one text."""
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
 _REPLACEMENT = "\ufffd"  # replaces characters that a wrong encoding lost
@@ -76,7 +76,7 @@ class Alignment:
         return [offset for offset in self._our_offsets[first:last] if offset >= 0]
 
     def _with_edges(self, start: int, end: int, their_span: Span, our_span: Span) -> Span:
-        """`our_span` extended over characters equal to those between `their_span` and ``[start, end)``."""
+        """`our_span`, extended by the characters that also surround `their_span` within ``[start, end)``."""
         (low, high), (before, after) = our_span, their_span
         while before > start and low > 0 and self.theirs[before - 1] == self.ours[low - 1]:
             before, low = before - 1, low - 1
@@ -85,7 +85,7 @@ class Alignment:
         return Span(low, high)
 
     def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
-        """The span of the same punctuation in `ours`, between the letters before and after it."""
+        """The span in `ours` of a span with only punctuation: between the letters before and after it."""
         low = self._our_offsets[next_letter - 1] + 1 if next_letter else 0
         high = self._our_offsets[next_letter] if next_letter < len(self._our_offsets) else len(self.ours)
         punctuation = self.theirs[start:end]
@@ -167,7 +167,7 @@ def _fold_character(char: str) -> str:
 
 
 def _shift_if_equal(ours: str, theirs: str) -> int | None:
-    """How much greater offsets in ours are, if the trimmed texts are equal (U+FFFD equals any character); else None."""
+    """How much greater offsets are in `ours`, if the texts are equal except for outer spaces and U+FFFD; else None."""
     a, b = ours.strip(), theirs.strip()
     if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):
         return None
@@ -180,7 +180,7 @@ def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of indexes (in `a`, in `b`) of a longest common subsequence, in ascending order.
 
     Raises:
-        AlignmentError: the rest without a common beginning and end exceeds `MAX_CELLS`.
+        AlignmentError: the middles, after a common beginning and before a common end, exceed `MAX_CELLS`.
     """
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:

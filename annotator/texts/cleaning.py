@@ -35,7 +35,7 @@ def clean_text(raw: str | bytes) -> CleanText:
     """The text with LF at line ends and without a byte order mark; nothing else is changed. An empty text is allowed.
 
     Raises:
-        TextError: not UTF-8, too long, or with characters that XML 1.0 forbids (NUL and lone surrogates among them).
+        TextError: it is not UTF-8, is too long, or has characters that XML 1.0 forbids, such as NUL or lone surrogates.
     """
     if len(raw) > MAX_BYTES:
         raise TextError(f"The text is larger than {MAX_BYTES // 1_000_000} MB.")

@@ -22,9 +22,9 @@ SECONDS = 1.0
 SECONDS_TOGETHER = 10.0
 """Time limit for all patterns within one `shared_time_limit`."""
 MAX_REQUIRED = 10_000
-"""A pattern may require at most this many characters by counts (``a{1000,}``); nested counts multiply."""
+"""A pattern with counts, such as ``a{1000,}``, may require at most this many characters; nested counts multiply."""
 
-_ESCAPES = {
+_ESCAPES = {  # of Java, in the syntax of `regex`
     "Z": r"(?=\n?\Z)",
     "z": r"\Z",
     "e": r"\x1b",
@@ -61,7 +61,7 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     r"""A Java (or Python) pattern, compiled; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
-        PatternError: longer than `MAX_PATTERN`, more than `MAX_REQUIRED` characters required, or invalid.
+        PatternError: it is longer than `MAX_PATTERN`, requires more than `MAX_REQUIRED` characters, or is invalid.
     """
     if len(pattern) > MAX_PATTERN:
         raise PatternError(f"is longer than {MAX_PATTERN} characters")
@@ -80,7 +80,7 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     """The bounds of every match that is not empty, in text order.
 
     Raises:
-        PatternError: invalid, more than `MAX_MATCHES` matches, or more than `SECONDS`.
+        PatternError: it is invalid, has more than `MAX_MATCHES` matches, or takes longer than `SECONDS`.
     """
     matches: list[tuple[int, int]] = []
     with _limited_time() as seconds:
@@ -93,10 +93,10 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
 
 
 def search_groups(pattern: str, text: str) -> dict[str, str] | None:
-    """The named groups of the first match that are set, or None without a match.
+    """The named groups of the first match, without groups that matched nothing; None if there is no match.
 
     Raises:
-        PatternError: invalid, or more than `SECONDS`.
+        PatternError: it is invalid, or takes longer than `SECONDS`.
     """
     with _limited_time() as seconds:
         match = compile_pattern(pattern).search(text, timeout=seconds)
@@ -134,7 +134,7 @@ def _limited_time() -> Iterator[float]:
 
 
 def _tokens(pattern: str) -> Iterator[tuple[re.Match[str], int]]:
-    """The escapes, openings of groups, counts and single characters, each with the number of ``[sets]`` around it."""
+    """Yield escapes, openings of groups, counts and single characters, each with the number of ``[sets]`` around it."""
     depth = 0
     for token in _TOKEN.finditer(pattern):
         yield token, depth
@@ -162,7 +162,7 @@ def _to_python(token: re.Match[str], *, in_set: bool) -> str:
 
 
 def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
-    """Raise PatternError for more than `MAX_REQUIRED`, and for constructs that Java does not have."""
+    """Raise PatternError if more than `MAX_REQUIRED` characters are required, or for syntax that Java does not have."""
     sizes = [0]  # characters required by the pattern so far, and by each open group
     last = 0  # characters required by the element before the token, which a count would repeat
     for token, depth in tokens:

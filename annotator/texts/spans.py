@@ -1,4 +1,4 @@
-"""Half-open spans of a text: overlap, union, and the tokens that they touch.
+"""Half-open spans of a text: whether they overlap, joining them, and the tokens that they touch.
 
 All offsets are Unicode code points; start inclusive, end exclusive. Pure.
 """
@@ -22,7 +22,7 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans with overlapping ones joined, each in the place of its first; spans that only touch stay separate."""
+    """Join overlapping spans, at the place of the first of them. Spans that only touch stay separate."""
     original = tuple(spans)
     if not any(overlaps(a, b) for a, b in pairwise(sorted(original))):
         return original

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from annotator.matching.marking import marked_at_import
-from annotator.matching.models import Unit, matchings
+from annotator.matching.models import Unit, peer_annotations
 from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release, Work
@@ -43,7 +43,7 @@ class PeerRow:
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
     """The annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
-    carried_over = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
+    carried_over = peer_annotations().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
         annotations.prefetch_related(*PREFETCHED).annotate(
             latest_release=Subquery(newest),

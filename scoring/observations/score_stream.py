@@ -8,7 +8,7 @@ from operator import itemgetter
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Collate
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project, Topic
 from annotator.runs.steps import with_progress
 from annotator.work.models import Work
@@ -64,7 +64,7 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
 
 
 def matchers_of(project: Project) -> list[str]:
-    names = matchings().filter(topic__project=project).order_by("owner__name")
+    names = peer_annotations().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 
 

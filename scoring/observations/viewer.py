@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
 from annotator.matching.kind import shows_scores
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
 from annotator.pyramids.models import pyramids
@@ -41,7 +41,7 @@ class Viewer:
         return self.project.blind and self.role is not None and not can_manage(self.role)
 
     def annotations(self, topic: Topic | None = None) -> WorkQuerySet:
-        visible = matchings() if self.user is None else matchings().visible_to(self.user)
+        visible = peer_annotations() if self.user is None else peer_annotations().visible_to(self.user)
         visible = visible.filter(topic__project=self.project)
         return visible if topic is None else visible.filter(topic=topic)
 

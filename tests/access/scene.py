@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import MatchFile, matchings
+from annotator.matching.models import MatchFile, peer_annotations
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
@@ -58,7 +58,7 @@ class Scene(scenes.Scene):
     def set_state(self, state: str) -> None:
         """Put the owner's pyramid and peer annotation into a state."""
         pyramids().filter(pk=self.names["pyramid"]).update(state=state)
-        matchings().filter(pk=self.names["annotation"]).update(state=state)
+        peer_annotations().filter(pk=self.names["annotation"]).update(state=state)
 
 
 ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Topic
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
@@ -86,7 +86,7 @@ def test_an_assigned_release_is_matched_against_without_telling_whose_it_is(scen
         302,
         f"{reverse('peer', args=['p', 'D1', scene.mask, OTHER])}?pin={release.pk}",
     )
-    made = matchings().get(owner=scene.members[OTHER])
+    made = peer_annotations().get(owner=scene.members[OTHER])
     pages = [reverse(name, args=["p", "D1", scene.mask, OTHER]) for name in ("peer", "peer-score", "peer-carry-over")]
     others = ["/", *(reverse(name, args=["p"]) for name in ("project", "project-scores", "api-project-scores"))]
     topic = [reverse(name, args=["p", "D1"]) for name in ("topic", "topic-scores")]
@@ -109,7 +109,7 @@ def test_the_owner_of_a_hidden_pyramid_cannot_be_guessed(scene: Scene) -> None:
 def test_of_a_hidden_pyramid_no_newer_release_is_told(scene: Scene) -> None:
     release, browser = _assigned(scene), scene.clients[OTHER]
     browser.post(reverse("peer-start", args=["p", "D1", scene.mask]), {"release": release.pk})
-    made = matchings().get(owner=scene.members[OTHER])
+    made = peer_annotations().get(owner=scene.members[OTHER])
     assert browser.get(reverse("api-peer-annotation", args=[made.pk])).json()["release"]["latest"] == 1
     carry_over = reverse("peer-carry-over", args=["p", "D1", scene.mask, OTHER])
     assert browser.get(carry_over).status_code == 302

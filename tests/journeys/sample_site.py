@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import add_member, create_project
@@ -62,9 +62,9 @@ def make_sample(user: User) -> dict[str, str]:
     _release_again(pyramid, user)
     topic = pyramid.topic
     untouched = project.topics.exclude(pk=topic.pk).get()
-    annotations = matchings().select_related("summary").order_by("summary__position")
+    annotations = peer_annotations().select_related("summary").order_by("summary__position")
     peer, gone = annotations[0], annotations[1]
-    matchings().filter(pk=gone.pk).update(state="in_progress")
+    peer_annotations().filter(pk=gone.pk).update(state="in_progress")
     root, base = f"/p/{project.slug}/", f"/p/{project.slug}/t/{topic.key}/"
     build = f"{base}pyramid/{pyramid.owner.name}/"
     match = f"{base}peers/{peer.summary.summarizer}/{peer.owner.name}/"
@@ -133,9 +133,9 @@ def _adjudicated(user: User) -> dict[str, str]:
     topic = make_texts(project)
     works = two_pyramids(topic, *owners)
     release = release_pyramid(pyramid=works[0], by=_account(works[0]), now=timezone.now())
-    matchings = two_matchings(topic, release, *owners)
+    annotations = two_matchings(topic, release, *owners)
     start_consensus(sources=works, by=manager, now=timezone.now())
-    start_consensus(sources=matchings, by=manager, now=timezone.now())
+    start_consensus(sources=annotations, by=manager, now=timezone.now())
     base = f"/p/{project.slug}/t/{topic.key}/"
     return {
         "pyramid-differences": f"{base}differences/?a=ida&b=otto",

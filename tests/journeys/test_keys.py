@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 from tests.journeys.desk import open_workspace, select
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released, two_models
 
-# Of each section its rows: the keys as they are shown, what is said of them, and which of them something listens to.
+# The bindings of each section: the keys as they are shown, what is said of them, and which of them a listener hears.
 SECTIONS = """async (desk) => {
   const { handlersOf } = await import("pyramidion/elements/keyboard.js");
-  return document.querySelector(desk).keys.map(({ title, rows }) => {
-    const shown = rows.map(([names, says, ...does]) => {
+  return document.querySelector(desk).keys.map(({ title, bindings }) => {
+    const shown = bindings.map(([names, says, ...does]) => {
       const whenever = [names, says, ...does.map((handler) => (event) => handler(event))];
       return { names, says, bound: Object.keys(handlersOf([whenever])) };
     });
@@ -20,8 +20,8 @@ SECTIONS = """async (desk) => {
 }"""
 BOUND_NOW = """async (desk) => {
   const { handlersOf } = await import("pyramidion/elements/keyboard.js");
-  const rows = document.querySelector(desk).keys.flatMap(({ rows }) => rows);
-  return Object.keys(handlersOf(rows.filter(([, , does]) => !does?.hasOwnListener)));
+  const bindings = document.querySelector(desk).keys.flatMap(({ bindings }) => bindings);
+  return Object.keys(handlersOf(bindings.filter(([, , does]) => !does?.hasOwnListener)));
 }"""
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project
 from tests.journeys.desk import choose, select, settles, wait_until_saved
 
@@ -109,7 +109,7 @@ def _carry_over(page: Page) -> None:
 
 def _score_oneself(page: Page) -> None:
     """Ann matches two peers to the consensus, so that two owners have scores of them."""
-    for peer in matchings().filter(state="submitted", release__pyramid__owner__name="consensus")[:2]:
+    for peer in peer_annotations().filter(state="submitted", release__pyramid__owner__name="consensus")[:2]:
         page.goto(f"{TOPIC}peers/{peer.summary.summarizer}/")
         page.locator("label").filter(has_text="consensus").click()
         page.get_by_role("button", name="Start").click()

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from annotator.projects.services import add_member
 from tests.journeys.conftest import BOB, PASSWORD
@@ -24,7 +24,7 @@ def path(ann: User) -> str:
     path = peer_of(ann, released(ann, topic, [("keeper left", [(0, "The last keeper left")])]))
     bob = User.objects.create_user(BOB, password=PASSWORD)
     member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
-    matchings().get().editors.add(member)
+    peer_annotations().get().editors.add(member)
     return path
 
 

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project, Topic
 from tests.factories import make_project, make_user
 from tests.scenes import signed_in
@@ -79,5 +79,5 @@ def test_projects_and_topics_offer_every_form(rf) -> None:
 def test_chosen_topics_without_scores_give_the_header(staff) -> None:
     project = make_project("p")
     release = released_topic(project)
-    assert not matchings().exists()
+    assert not peer_annotations().exists()
     assert export(staff, "csv", release.pyramid.topic).getvalue().count(b"\n") == 1

@@ -9,7 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Invitation, Membership
 from annotator.pyramids.models import pyramids
 from annotator.runs.models import Run, RunPart
@@ -62,7 +62,7 @@ def _more_rows(user: Any, root: Any) -> None:
 def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     """What the words of the table stand for in a whole project."""
     owner = Membership.objects.get(pk=people[actors.OWNER].pk)
-    annotation = matchings().filter(owner=owner).order_by("-created_at")[0]
+    annotation = peer_annotations().filter(owner=owner).order_by("-created_at")[0]
     pyramid = pyramids().get(topic=annotation.topic, owner=owner)
     invitation = Invitation.objects.get(project=pyramid.topic.project)
     project = pyramid.topic.project

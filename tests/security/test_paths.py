@@ -13,7 +13,7 @@ import pytest
 
 from annotator.interchange.duc import importing
 from annotator.interchange.duc.exporting import _unused_name
-from annotator.interchange.duc.report import Source
+from annotator.interchange.duc.report import DucFile
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import ProjectFileError
@@ -73,7 +73,7 @@ def test_a_folder_is_filled_with_nothing_beside_it(
 ) -> None:
     project = make_project("varn")
     evil = {"ann.pyr": str(tmp_path / "evil.pyr"), "ann.D1.p1.pan": "../evil.pan"}
-    monkeypatch.setattr(importing, "Source", lambda name, by, now: Source(evil[name], by, now))
+    monkeypatch.setattr(importing, "DucFile", lambda name, by, now: DucFile(evil[name], by, now))
     run_import(project, {"ann.pyr": pyr(), "ann.D1.p1.pan": pan()}, topic="D1")
     project.memberships.update(name="..")
     ran = manage("export_duc", "--project", "varn", "--out", tmp_path / "out")

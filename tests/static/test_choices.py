@@ -21,7 +21,7 @@ if (given.ask === "possible") return choices.choicesFor(difference);
 if (given.ask === "alike") return comparison.sources.map((_, at) => comparison.sidesWithSameWords(difference, at));
 if (given.ask === "reopening") return choices.reopenEdits(state, difference);
 if (given.ask === "passages") {
-  const sides = comparison.sides(difference);
+  const sides = comparison.itemsBySide(difference);
   return sides.map((items, at) => items.map((item) => comparison.passages(difference, at, item, 1)));
 }
 return choices.edits(state, difference, given.choice, { note: given.note ?? "" });
@@ -138,7 +138,7 @@ def test_sides_of_the_very_same_words_are_told(run: Run) -> None:
 
 def test_words_are_lit_by_whose_they_are(run: Run) -> None:
     a, b = run(DECIDE, {"data": EXTENT, "ask": "passages"})
-    assert [(one["text"], one["share"]) for one in a[0][0]["runs"]] == [
+    assert [(one["text"], one["presence"]) for one in a[0][0]["segments"]] == [
         ("One", "own"),
         (" ", ""),
         ("two", "shared"),
@@ -146,4 +146,4 @@ def test_words_are_lit_by_whose_they_are(run: Run) -> None:
         ("three", "theirs"),
         (".", ""),
     ]
-    assert b[0][0]["runs"][-2] == {"text": "three", "share": "own"}
+    assert b[0][0]["segments"][-2] == {"text": "three", "presence": "own"}

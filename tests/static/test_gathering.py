@@ -36,7 +36,7 @@ def test_spans_are_cut_to_a_range(run: Run) -> None:
 def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]], sought: str = "") -> Any:
     return run(
         """
-        const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_row.js");
+        const { rowContents } = await import("pyramidion/pyramids/gathering/gather_row.js");
         const { CodePoints } = await import("pyramidion/texts/code_points.js");
         const { searchPattern } = await import("pyramidion/texts/pieces.js");
         const sentences = [{ start: 0, end: 9 }, { start: 9, end: 24 }];
@@ -44,7 +44,7 @@ def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]]
           const text = `First ${id}. Second sentence.`;
           return { summary: { id, text }, points: new CodePoints(text), words: [{}], sentences };
         });
-        const rows = rowsOf(given.pinned, given.passages, texts, searchPattern(given.sought));
+        const rows = rowContents(given.pinned, given.passages, texts, searchPattern(given.sought));
         return rows.map(({ summary, from, to, passage, key }) => [summary.id, from, to, passage, key]);
         """,
         {"pinned": pinned, "passages": passages, "sought": sought},

@@ -1,4 +1,4 @@
-"""Converts releases and peer annotations to the documents that DUCView's files are written from."""
+"""Converts releases and peer annotations to *documents*: the contents of DUCView files as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ NON_MATCHING_LABEL = "All non-matching SCUs go here"
 
 
 def release_document(release: Release) -> PyramidDocument:
-    """The document of the file that a release was imported from, or one composed from the topic's texts."""
+    """The document of the file that a release was imported from or, if it was made here, a newly composed document."""
     if release.document is not None:
         return pyramid_from_json(release.document)
     # Model summaries are only ever appended, so the release was made with the first ones.
@@ -41,7 +41,7 @@ def release_document(release: Release) -> PyramidDocument:
 
 
 def _trimmed(text: str, model: ModelSpan) -> ModelSpan:
-    """The span that a reader of the file will find: without blank lines around it and its last newline."""
+    """The span that our import will find in the file: without the blank lines around it and its last newline."""
     return ModelSpan(model.name, *(trim_blank_lines(text, model.start, model.end) or (model.start, model.end)))
 
 
@@ -55,18 +55,18 @@ def _released_scu(scu: dict[str, Any], text: str, spans_by_summary: dict[int, Mo
 
 
 def _make_contributor(text: str, spans: Sequence[tuple[int, int]], comment: str) -> Contributor:
-    """A contributor with these parts. Like DUCView's, its label is that of its parts in text order, joined by "..."."""
-    parts = tuple(Part(start, end, _label(text[start:end])) for start, end in spans)
+    """A contributor with these parts. As in DUCView, its label joins those of its parts, in text order, with "..."."""
+    parts = tuple(Part(start, end, _without_newlines(text[start:end])) for start, end in spans)
     label = "...".join(part.label for part in sorted(parts, key=lambda part: part.start))
     return Contributor(label, comment, parts)
 
 
-def _label(text: str) -> str:
+def _without_newlines(text: str) -> str:
     return text.replace("\n", "")
 
 
 def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
-    """The document of the file that an annotation was imported from, or one composed from it if it was edited since."""
+    """The document of the file that an annotation was imported from; a newly composed one if it was edited here."""
     file: MatchFile | None = getattr(annotation, "match_file", None)
     if file is not None and file.document is not None:
         if not _is_edited(annotation, file):
@@ -76,15 +76,15 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
     uids = {str(uuid): uid for uuid, uid, _ in released}
     weights = {uid: weight for _, uid, weight in released}
-    by_uid: dict[int, list[UnitSnapshot]] = {}
+    units_by_uid: dict[int, list[UnitSnapshot]] = {}
     for unit in read_units(annotation.pk):
-        by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
+        units_by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
     scus = [
-        Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, by_uid.get(scu.uid, [])))
+        Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, units_by_uid.get(scu.uid, [])))
         for scu in pyramid.scus
         if scu.uid in weights
     ]
-    scus.append(Scu(0, NON_MATCHING_LABEL, "", _contributors(text, by_uid.get(0, []))))
+    scus.append(Scu(0, NON_MATCHING_LABEL, "", _contributors(text, units_by_uid.get(0, []))))
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
 
 

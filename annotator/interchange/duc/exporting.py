@@ -8,23 +8,23 @@ from itertools import chain, count
 from annotator.duc.xml_output import write_pan, write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import MatchFile, matchings
+from annotator.matching.models import MatchFile, peer_annotations
 from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
 from annotator.work.models import Release
 
 LONGEST_NAME = 255
-"""Bytes of a file name that file systems allow."""
+"""The length in bytes that file systems allow for a name."""
 LONGEST_STEM = 235
-"""Bytes of a composed name without its suffix, which leaves room for a suffix such as ``.copy2.pyr``."""
+"""The length in bytes of a default name without its suffix: leaves room for a suffix such as ``.copy2.pyr``."""
 
 _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
-"""Separators of folders or drives on some system, and control characters."""
+"""Characters that separate folders or drives on some operating system, and control characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file's name, and its text, which is to be written as UTF-8."""
+    """The name of a file and its text, to be written as UTF-8."""
 
     name: str
     text: str
@@ -40,19 +40,19 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
     releases = Release.objects.filter(pyramid__topic__project=project)
     for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
-        composed = f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
+        default_name = f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
         for name in _release_names(release):
-            yield ExportedFile(_unused_name(name, composed, used_names), write_pyr(pyramid))
-        annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
-        for annotation in annotations.order_by("created_at", "pk"):
+            yield ExportedFile(_unused_name(name, default_name, used_names), write_pyr(pyramid))
+        annotations = peer_annotations().filter(release=release).order_by("created_at", "pk")
+        for annotation in annotations.select_related("topic", "summary", "owner", "match_file"):
             file: MatchFile | None = getattr(annotation, "match_file", None)
-            composed = f"{annotation.owner.name}.{annotation.topic.key}.{annotation.summary.summarizer}.pan"
-            name = _unused_name(file.name if file else "", composed, used_names)
+            default_name = f"{annotation.owner.name}.{annotation.topic.key}.{annotation.summary.summarizer}.pan"
+            name = _unused_name(file.name if file else "", default_name, used_names)
             yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
 def _release_names(release: Release) -> list[str]:
-    """The names of a release's files: those of all imported ``.pyr`` with its content, or "" if it was made here.
+    """The names of all imported ``.pyr`` files with a release's content; [""] if the release was made here.
 
     Empty for a release imported only from a ``.pan``, because the exported ``.pan`` will contain it again.
     """
@@ -67,9 +67,9 @@ def _is_file_name(name: str, suffix: str) -> bool:
     return is_valid and name.lower().endswith(f".{suffix}") and not name.startswith(".")
 
 
-def _unused_name(imported_name: str, composed: str, used_names: set[str]) -> str:
-    """The first unused of: the imported name, the composed name, its numbered copies. Adds it to `used_names`."""
-    stem, suffix = composed.rsplit(".", 1)
+def _unused_name(imported_name: str, default_name: str, used_names: set[str]) -> str:
+    """The first unused name of: the imported, the default, and its numbered copies. Adds it to `used_names`."""
+    stem, suffix = default_name.rsplit(".", 1)
     stem = _NOT_IN_NAMES.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
     copies = (f"{stem}.copy{n}.{suffix}" for n in count(2))
     names = chain([imported_name] if _is_file_name(imported_name, suffix) else [], [f"{stem}.{suffix}"], copies)

@@ -1,4 +1,4 @@
-"""Imports ``.pyr`` and ``.pan`` files, each completely or not at all, with a report (DESIGN §5, formats.md)."""
+"""Imports ``.pyr`` and ``.pan`` files, each completely or not at all, with a report."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from annotator.interchange.duc.pyramids import (
     import_pyramid,
     nearest_pyramid,
 )
-from annotator.interchange.duc.report import ImportReport, Source
+from annotator.interchange.duc.report import DucFile, ImportReport
 from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
@@ -31,7 +31,7 @@ from annotator.texts.patterns import shared_time_limit
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
 
-DEFAULT_OWNER = "imported"  # if neither the options nor the file's name give one
+DEFAULT_OWNER = "imported"  # if neither the options nor the file's name give an owner
 READERS: dict[str, Callable[..., Reading[PyramidDocument | PeerDocument]]] = {".pyr": read_pyr, ".pan": read_pan}
 
 
@@ -39,9 +39,9 @@ READERS: dict[str, Callable[..., Reading[PyramidDocument | PeerDocument]]] = {".
 class ImportOptions:
     """Options for details that a file's name and content lack.
 
-    ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override those in file names; ``models``,
-    the number of model summaries, and ``separator`` are for files without document headers; for ``name_regex`` and
-    ``name_map`` see `parse_file_name`.
+    ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override those in file names. ``models``,
+    the number of model summaries, and ``separator``, a regular expression between them, are for files whose summaries
+    have no headers. For ``name_regex`` and ``name_map`` see `parse_file_name`.
     """
 
     topic: str = ""
@@ -70,7 +70,7 @@ def import_files(
     """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
     If `is_strict`, the first refused file is the last that is tried; those before it stay.
-    ``files``: (path or name, bytes) of each. Bytes that were imported before are skipped, with a note.
+    ``files``: (path or name, bytes) of each. A file whose bytes were imported before is skipped, with a note.
     """
     report = ImportReport()
     peer_names: set[str] = set()
@@ -79,13 +79,13 @@ def import_files(
             # Imports into a project wait for each other, so that a second import of the same files skips them.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             cleaned = [(_clean_path(path), data) for path, data in files]
-            pyramids_first = sorted(cleaned, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
+            pyramids_first = sorted(cleaned, key=lambda item: (not item[0].lower().endswith(".pyr"), item[0]))
             for path, data in with_progress(pyramids_first, share=1):
-                source = Source(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
-                file_report = _import_file(project, path, data, options, source)
+                file = DucFile(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
+                file_report = _import_file(project, path, data, options, file)
                 report.add(file_report)
-                if file_report.files and source.name.lower().endswith(".pan"):
-                    peer_names.add(source.name)
+                if file_report.files and file.name.lower().endswith(".pan"):
+                    peer_names.add(file.name)
                 if is_strict and report.refused:
                     break
             note_unmarked(project=project, names=peer_names, report=report, now=now)
@@ -101,77 +101,77 @@ def _clean_path(path: str) -> str:
     return path.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
 
 
-def _import_file(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
+def _import_file(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> ImportReport:
     digest = hashlib.sha256(data).hexdigest()
     earlier_file = ImportedFile.objects.filter(project=project, sha256=digest).first()
     if earlier_file:
-        source.note(f"the same bytes were imported before as {earlier_file.name}; nothing was changed")
-        return source.report
+        file.add_note(f"the same bytes were imported before as {earlier_file.name}; nothing was changed")
+        return file.report
     try:
         with transaction.atomic():
-            same_as = _import_content(project, path, data, options, source)
-            source.report.files = 1
-            stored = {**asdict(source.report), "same_as": same_as.pk if same_as else None}
-            ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=stored)
+            same_as = _import_content(project, path, data, options, file)
+            file.report.files = 1
+            stored_report = {**asdict(file.report), "same_as": same_as.pk if same_as else None}
+            ImportedFile.objects.create(project=project, sha256=digest, name=file.name, report=stored_report)
     except FormatError as error:
-        return ImportReport(refused=[{"file": source.name, "why": str(error)}])
-    return source.report
+        return ImportReport(refused=[{"file": file.name, "why": str(error)}])
+    return file.report
 
 
-def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> Release | None:
+def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> Release | None:
     """Import one file. Returns the older release with the same content as a ``.pyr``, if any. Raises FormatError."""
-    reader = READERS.get(PurePosixPath(source.name).suffix.lower())
+    reader = READERS.get(PurePosixPath(file.name).suffix.lower())
     if reader is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
     reading = reader(data, model_count=options.models, separator=options.separator)
     for repair in reading.repairs:
-        source.repair(repair)
+        file.add_repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)
     key = _topic_key(project, path, options.topic or names.topic)
     if isinstance(reading.document, PyramidDocument):
-        return _import_pyr(project, reading.document, names, key, options, source)
-    _import_pan(project, reading.document, names, key, options, source)
+        return _import_pyr(project, reading.document, names, key, options, file)
+    _import_pan(project, reading.document, names, key, options, file)
     return None
 
 
 def _import_pyr(
-    project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, source: Source
+    project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
 ) -> Release | None:
-    topic = get_or_create_topic(project=project, key=key, report=source.report)
+    topic = get_or_create_topic(project=project, key=key, report=file.report)
     if release := find_release([topic], document):
-        source.note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
+        file.add_note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
         if document.text != cached_document(release.pk).text:
-            source.note("single characters differ (U+FFFD); an export gives those of that release")
+            file.add_note("single characters differ (U+FFFD); an export gives those of that release")
         return release
-    owner = _owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
-    import_pyramid(topic=topic, owner=owner, document=document, source=source)
+    owner = _ensure_owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
+    import_pyramid(topic=topic, owner=owner, document=document, file=file)
     return None
 
 
 def _import_pan(
-    project: Project, document: PeerDocument, names: NameParts, key: str, options: ImportOptions, source: Source
+    project: Project, document: PeerDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
 ) -> None:
     matcher = options.matcher or names.annotator or ""
     topics = list(project.topics.filter(key=key) if options.topic or names.topic else project.topics.all())
     release = find_release(topics, document.pyramid)
     if release is None:
-        topic = get_or_create_topic(project=project, key=key, report=source.report)
-        release = _new_release(topic, options.owner or matcher or DEFAULT_OWNER, document.pyramid, source)
-    owner = _owner(project, matcher) if matcher else release.pyramid.owner
+        topic = get_or_create_topic(project=project, key=key, report=file.report)
+        release = _new_release(topic, options.owner or matcher or DEFAULT_OWNER, document.pyramid, file)
+    owner = _ensure_owner(project, matcher) if matcher else release.pyramid.owner
     summarizer = (names.summarizer or names.stem).replace("/", "-")
-    import_peer(release=release, owner=owner, summarizer=summarizer, document=document, source=source)
+    import_peer(release=release, owner=owner, summarizer=summarizer, document=document, file=file)
 
 
-def _new_release(topic: Topic, owner: str, document: PyramidDocument, source: Source) -> Release:
-    """Create a release for the pyramid of a ``.pan``: of the topic's most similar pyramid, or of a new one."""
+def _new_release(topic: Topic, owner: str, document: PyramidDocument, file: DucFile) -> Release:
+    """Release the pyramid in a ``.pan``, as a version of the topic's most similar pyramid or as a new pyramid."""
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
-        return import_other_version(pyramid=pyramid, document=document, source=source)
-    return import_pyramid(topic=topic, owner=_owner(topic.project, owner), document=document, source=source)
+        return import_other_version(pyramid=pyramid, document=document, file=file)
+    return import_pyramid(topic=topic, owner=_ensure_owner(topic.project, owner), document=document, file=file)
 
 
 def _topic_key(project: Project, path: str, name: str | None) -> str:
-    """The topic's key: ``name``, which is from the options or the file's name; or a folder, or the only topic's."""
+    """The key of a file's topic: ``name`` if it is given, else the folder's name, else the key of the only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
     key = name or (folders[0] if folders else "")
     if not key:
@@ -180,7 +180,7 @@ def _topic_key(project: Project, path: str, name: str | None) -> str:
     return key.replace("/", "-")[:100]
 
 
-def _owner(project: Project, name: str) -> Membership:
+def _ensure_owner(project: Project, name: str) -> Membership:
     try:
         return get_or_create_owner(project=project, name=name)
     except ServiceRefused as refusal:

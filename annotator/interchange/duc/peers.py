@@ -1,4 +1,4 @@
-"""Imports peer annotations: creates the peer if it is missing, and the units matched against a release."""
+"""Imports peer annotations: creates the peer if it is missing, and its units, matched against a release."""
 
 from datetime import datetime
 from uuid import uuid4
@@ -9,9 +9,9 @@ from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
 from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.duc.pyramids import add_importer, anchored_span, cached_document
-from annotator.interchange.duc.report import ImportReport, Source
+from annotator.interchange.duc.report import DucFile, ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
-from annotator.matching.models import KIND, MatchFile, matchings
+from annotator.matching.models import KIND, MatchFile, peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership, Project
@@ -22,44 +22,42 @@ from annotator.work.models import Release, Work
 from annotator.work.visibility import WorkState
 
 
-def import_peer(
-    *, release: Release, owner: Membership, summarizer: str, document: PeerDocument, source: Source
-) -> None:
+def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
     """Create the owner's submitted annotation of a peer against a release, whose pyramid may lack single characters.
 
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
-    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
-    if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
+    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
+    if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
     released = cached_document(release.pk)
     units, repairs = live_units(document)
     for repair in repairs:
-        source.repair(repair)
+        file.add_repair(repair)
     scu_ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
-    snapshots = [_snapshot(unit, position, scu_ids, anchor, source) for position, unit in enumerate(units, start=1)]
+    snapshots = [_snapshot(unit, position, scu_ids, anchor, file) for position, unit in enumerate(units, start=1)]
     annotation = Work.objects.create(
         kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
-    add_importer(annotation.editors, owner=owner, by=source.by)
+    add_importer(annotation.editors, owner=owner, by=file.by)
     revision = fill_peer_annotation(
         annotation=annotation,
         units=snapshots,
         verb="import",
-        payload={"file": source.name},
-        by=source.by,
-        now=source.now,
+        payload={"file": file.name},
+        by=file.by,
+        now=file.now,
         state=WorkState.SUBMITTED,
     )
     stored = peer_to_json(document, released)
     MatchFile.objects.create(
         work=annotation,
-        name=source.name,
+        name=file.name,
         document=stored,
         revision=revision,
         marks_non_matching=marks_non_matching(document.text, document.scus),
     )
-    source.report.units += len(snapshots)
+    file.report.units += len(snapshots)
 
 
 def note_unmarked(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
@@ -83,14 +81,14 @@ def note_unmarked(*, project: Project, names: set[str], report: ImportReport, no
     for row in counted.filter(named__gt=0, marking=0).order_by("topic", "matcher", "owner", "release"):
         peers = f"{row['files']} peer{'' if row['files'] == 1 else 's'}"
         release = f"release {row['release']} of {row['owner']} ({row['topic']})"
-        Source(row["file"], None, now, report).note(
+        DucFile(row["file"], None, now, report).add_note(
             f"no text is marked as matching no SCU in {peers} by {row['matcher']} against {release}: "
             "there is no original score"
         )
 
 
-def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitSnapshot:
-    spans = [anchored_span(anchor, part, unit.uid, source) for part in unit.parts]
+def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, file: DucFile) -> UnitSnapshot:
+    spans = [anchored_span(anchor, part, unit.uid, file) for part in unit.parts]
     return {
         "id": str(uuid4()),
         "position": position,

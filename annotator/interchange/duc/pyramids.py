@@ -12,7 +12,7 @@ from annotator.duc.compare import differing_uids, is_same_pyramid
 from annotator.duc.documents import PyramidDocument, pyramid_to_json
 from annotator.duc.live import LiveContributor, live_scus
 from annotator.interchange.duc.documents import release_document
-from annotator.interchange.duc.report import Source
+from annotator.interchange.duc.report import DucFile
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
@@ -25,7 +25,7 @@ from annotator.work.log.append import log_event
 from annotator.work.models import Release, Work
 
 
-def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument, source: Source) -> Release:
+def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument, file: DucFile) -> Release:
     """Create the owner's pyramid of a topic from a document, and its first release.
 
     Raises FormatError if the owner has a pyramid of this topic already, or if the topic has different texts.
@@ -34,20 +34,20 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
         raise FormatError(
             f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
-    anchors = anchor_models(topic=topic, document=document, report=source.report)
-    scus, weights = _to_scus(document, anchors, source)
+    anchors = anchor_models(topic=topic, document=document, report=file.report)
+    scus, weights = _to_scus(document, anchors, file)
     pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
-    add_importer(pyramid.editors, owner=owner, by=source.by)
-    payload = {"file": source.name}
-    fill_pyramid(pyramid=pyramid, scus=scus, payload=payload, by=source.by, now=source.now)
-    report = source.report
+    add_importer(pyramid.editors, owner=owner, by=file.by)
+    payload = {"file": file.name}
+    fill_pyramid(pyramid=pyramid, scus=scus, payload=payload, by=file.by, now=file.now)
+    report = file.report
     report.scus += len(scus)
     report.contributors += sum(len(scu["contributors"]) for scu in scus)
     report.parts += sum(len(contributor["parts"]) for scu in scus for contributor in scu["contributors"])
-    return _create_release(pyramid, document, scus, weights, source)
+    return _create_release(pyramid, document, scus, weights, file)
 
 
-def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source) -> Release:
+def import_other_version(*, pyramid: Work, document: PyramidDocument, file: DucFile) -> Release:
     """Create another release of a pyramid from a ``.pan``; the live pyramid does not change.
 
     SCUs get the ids of the latest release's SCUs with the same uids, so that peers can be carried over.
@@ -55,19 +55,19 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, source: So
     latest = pyramid.releases.order_by("-number")[0]
     uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
     difference = f"SCUs {uids} differ" if uids else "the order of its SCUs or its text differs"
-    source.note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {difference}")
-    anchors = anchor_models(topic=pyramid.topic, document=document, report=source.report)
+    file.add_note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {difference}")
+    anchors = anchor_models(topic=pyramid.topic, document=document, report=file.report)
     ids = {uid: str(uuid) for uid, uuid in latest.scus.values_list("uid", "uuid")}
-    scus, weights = _to_scus(document, anchors, source, ids)
-    return _create_release(pyramid, document, scus, weights, source)
+    scus, weights = _to_scus(document, anchors, file, ids)
+    return _create_release(pyramid, document, scus, weights, file)
 
 
-def anchored_span(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
-    """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
+def anchored_span(anchor: Anchor, part: Span, uid: int | None, file: DucFile) -> tuple[int, int]:
+    """The span of a part in the topic's text; adds a note if it differs from that in the file. Raises FormatError."""
     start, end = anchor.span_in_topic(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
-        source.note(f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})", uid)
+        file.add_note(f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})", uid)
     return start, end
 
 
@@ -78,7 +78,7 @@ def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
 
 
 def find_release(topics: list[Topic], document: PyramidDocument) -> Release | None:
-    """The oldest release of these topics with exactly this content; None if there is none."""
+    """The oldest release of these topics that has exactly the document's content; None if no release has it."""
     contributor_count = sum(len(scu.contributors) for scu in document.scus)
     releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
     for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):
@@ -106,15 +106,15 @@ def cached_document(key: int) -> PyramidDocument:
 
 
 def _to_scus(
-    document: PyramidDocument, anchors: list[Anchor], source: Source, ids: dict[int, str] | None = None
+    document: PyramidDocument, anchors: list[Anchor], file: DucFile, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuSnapshot], dict[str, int]]:
     """The SCUs of a file with offsets in the topic's texts, and DUCView's weights by SCU id.
 
-    ``ids``: the ids to be used for some SCUs, by uid.
+    ``ids``: by uid, the ids of SCUs that must not get new ones.
     """
     scus, repairs = live_scus(document)
     for repair in repairs:
-        source.repair(repair)
+        file.add_repair(repair)
     new_scus: list[ScuSnapshot] = []
     weights = {}
     for position, scu in enumerate(scus, start=1):
@@ -127,23 +127,23 @@ def _to_scus(
                 "position": float(position),
                 "label": scu.label,
                 "comment": scu.comment,
-                "contributors": [_to_contributor(scu.uid, item, anchors, source) for item in scu.contributors],
+                "contributors": [_to_contributor(scu.uid, item, anchors, file) for item in scu.contributors],
             }
         )
     return new_scus, weights
 
 
 def _to_contributor(
-    uid: int, contributor: LiveContributor, anchors: list[Anchor], source: Source
+    uid: int, contributor: LiveContributor, anchors: list[Anchor], file: DucFile
 ) -> ContributorSnapshot:
     anchor = anchors[contributor.model]
-    spans = [anchored_span(anchor, part, uid, source) for part in contributor.parts]
+    spans = [anchored_span(anchor, part, uid, file) for part in contributor.parts]
     parts = absorb_all([], new_parts(spans))
     return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
 
 
 def _create_release(
-    pyramid: Work, document: PyramidDocument, scus: list[ScuSnapshot], weights: dict[str, int], source: Source
+    pyramid: Work, document: PyramidDocument, scus: list[ScuSnapshot], weights: dict[str, int], file: DucFile
 ) -> Release:
     pyramid = pyramids().select_for_update().get(pk=pyramid.pk)
     latest = pyramid.releases.order_by("-number").first()
@@ -152,9 +152,9 @@ def _create_release(
         pyramid.pk,
         revision=pyramid.revision,
         verb="release",
-        payload={"number": number, "file": source.name},
-        by=source.by,
-        now=source.now,
+        payload={"number": number, "file": file.name},
+        by=file.by,
+        now=file.now,
         # The file may have greater uids than the live pyramid; SCUs created later must not get the same ones.
         columns={"next_uid": max(pyramid.next_uid, *(scu["uid"] + 1 for scu in scus), 1)},
     )
@@ -162,10 +162,10 @@ def _create_release(
         pyramid=pyramid,
         number=number,
         revision=revision,
-        created_by=source.by,
+        created_by=file.by,
         model_count=len(document.models),
         weight_source=Release.WeightSource.FILE,
-        file_name=source.name,
+        file_name=file.name,
         document=pyramid_to_json(document),
     )
     write_released_scus(release, scus, weights=weights)

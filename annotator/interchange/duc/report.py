@@ -1,4 +1,4 @@
-"""The report of an import of DUCView's files: its counts, repairs and refusals (DESIGN §5)."""
+"""The report of an import of DUCView's files: its counts, repairs and refusals."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts",
 
 @dataclass(slots=True)
 class ImportReport:
-    """The numbers of imported files and of new rows, the repairs and notes, and the refused files with reasons."""
+    """The numbers of imported files and of new rows, the repairs and notes, and the refused files with the reasons."""
 
     files: int = 0
     topics: int = 0
@@ -35,7 +35,7 @@ class ImportReport:
         return ", ".join(f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items())
 
     def grouped_lines(self) -> list[str]:
-        """The repairs and notes as lines. Those that differ only in file, uid, offsets or quotes share one line.
+        """The repairs and notes as lines. Repairs that differ only in file, uid, offsets or quotes share one line.
 
         A repair that changed a weight always has its own line.
         """
@@ -56,22 +56,22 @@ class ImportReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file that is being imported: its name, the importing user and time, and the report of its import."""
+class DucFile:
+    """A file that is being imported: its name, the importing user, the time, and the report of this import."""
 
     name: str
     by: User | None
     now: datetime
     report: ImportReport = field(default_factory=ImportReport)
 
-    def repair(self, repair: Repair) -> None:
+    def add_repair(self, repair: Repair) -> None:
         weights = repair.weight_changed and list(repair.weight_changed)
         row = {"file": self.name, "uid": repair.uid, "what": repair.description, "weight_changed": weights}
         self.report.repairs.append(row)
 
-    def note(self, description: str, uid: int | None = None) -> None:
-        """Add a note to the report: it looks like a repair that changed no weight."""
-        self.repair(Repair(uid, description))
+    def add_note(self, description: str, uid: int | None = None) -> None:
+        """Add a note to the report, in the form of a repair that changes no weight."""
+        self.add_repair(Repair(uid, description))
 
 
 def repair_line(repair: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Anchors the texts of an imported file in a topic: finds or creates the summary for each, and aligns their texts."""
+"""Anchors the texts of an imported file in a topic: finds or creates the summary of each text, and aligns the two."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The topic's summary for a text of a file; and their alignment, None if they have the same text."""
+    """The topic's summary of which a file has a version; ``alignment`` is None if their texts are equal."""
 
     summary: Summary
     alignment: Alignment | None
 
     def span_in_topic(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the summary's text for a span of the file's text. Raises FormatError if there is none."""
+        """The span of the summary's text for a span of the file's text. Raises FormatError if the summary lacks it."""
         if self.alignment is None:
             return start, end
         try:
@@ -31,7 +31,7 @@ class Anchor:
 
 
 def get_or_create_topic(*, project: Project, key: str, report: ImportReport) -> Topic:
-    """The topic with this key. Raises FormatError if the key is invalid."""
+    """The topic with this key, created if it does not exist. Raises FormatError if the key is invalid."""
     topic = project.topics.filter(key=key).first()
     if topic is None:
         try:
@@ -43,7 +43,7 @@ def get_or_create_topic(*, project: Project, key: str, report: ImportReport) -> 
 
 
 def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportReport) -> list[Anchor]:
-    """Anchors for the models of a file, in its order; creates the summaries if the topic has no model summaries.
+    """Anchors for the models of a file, in the file's order; creates model summaries if the topic has none.
 
     Raises FormatError if the topic has other model summaries.
     """
@@ -86,9 +86,9 @@ def _create_summaries(topic: Topic, new_summaries: list[NewSummary]) -> list[Anc
 
 
 def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -> list[Anchor]:
-    """Anchors for the texts: first in equal summaries, then in those with the most words in common.
+    """Anchors for the texts: first in equal summaries, then in the summaries with the most words in common.
 
-    Summaries of one topic can be very similar, and files can have them in another order.
+    Summaries of one topic can be very similar, and a file can have them in a different order.
     """
     anchors: dict[int, Anchor] = {}
     unmatched = list(summaries)
@@ -110,7 +110,7 @@ def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -
 
 
 def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
-    """The anchor with the most words in common, then the closest length, then the first; None if none fits."""
+    """The anchor with the most words in common, of these the one closest in length; None if no summary fits."""
     candidates: list[tuple[float, int, Anchor]] = []
     for summary in summaries:
         anchor = _anchor_if_alike(summary, text)

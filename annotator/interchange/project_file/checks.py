@@ -1,6 +1,6 @@
-"""Checks a project's JSON beyond its schema: references exist, ids are unique, spans are in their texts. Pure.
+"""Checks of a project file that its schema cannot express: references exist, ids are unique, spans are inside texts.
 
-Every check raises ProjectFileError at the first fault.
+Every check raises ProjectFileError at the first fault. No check reads the database.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from annotator.texts.errors import FormatError
 
 
 def check_project(project_json: Json) -> None:
-    """Check a file that is valid by the schema."""
+    """Check a project file that has already been validated against the schema."""
     members = project_json["members"]
     check_unique(members, "members", "name")
     check_unique([member for member in members if member["account"]], "members", "account")
@@ -20,15 +20,15 @@ def check_project(project_json: Json) -> None:
     check_unique(project_json["topics"], "topics", "key")
     _check_url_names(project_json["topics"], "topics", "key")
     check_unique(project_json["imported_files"], "imported_files", "sha256")
-    names = {member["name"] for member in members}
+    member_names = {member["name"] for member in members}
     checked_notes: set[tuple[str, str]] = set()
     for i, topic in enumerate(project_json["topics"]):
-        _check_topic(topic, f"topics[{i}]", names)
-        _check_notes(topic, f"topics[{i}]", names, checked_notes)
-    _check_files(project_json)
+        _check_topic(topic, f"topics[{i}]", member_names)
+        _check_notes(topic, f"topics[{i}]", member_names, checked_notes)
+    _check_imported_files(project_json)
 
 
-def _check_files(project_json: Json) -> None:
+def _check_imported_files(project_json: Json) -> None:
     releases = {
         (topic["key"], pyramid["owner"], release["number"])
         for topic in project_json["topics"]
@@ -55,7 +55,7 @@ def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
 
 
 def _check_summaries(topic: Json, kind: str, path: str) -> dict[str, int]:
-    """Check a topic's models or peers (``kind``); returns the texts' lengths by summarizer, in order of position."""
+    """Check a topic's models or peers (``kind``). Returns the texts' lengths by summarizer, sorted by position."""
     summaries = topic[kind]
     check_unique(summaries, f"{path}.{kind}", "summarizer")
     check_unique(summaries, f"{path}.{kind}", "position")
@@ -94,7 +94,7 @@ def _check_assignments(assignments: Sequence[Json], path: str, targets: Targets)
         require(peer is None or peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
         if release := assignment["release"]:
             require(peer is not None, f"{where}.release", "Only a peer is matched against a release.")
-            targets.release(release, f"{where}.release")
+            targets.released_scus(release, f"{where}.release")
 
 
 def _check_notes(topic: Json, path: str, members: Collection[str], checked_notes: set[tuple[str, str]]) -> None:

@@ -1,4 +1,4 @@
-"""Reads the works of a topic, and the rows that belong to them, as the JSON of a project."""
+"""Reads the works of a topic (its pyramids and peer annotations), with all their rows, as JSON for a project file."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ from annotator.interchange.project_file.names import (
     sort_keys,
 )
 from annotator.matching.models import KIND as MATCH
-from annotator.matching.models import Absence, MatchFile, matchings
-from annotator.matching.store import read_units_of
+from annotator.matching.models import Absence, MatchFile, peer_annotations
+from annotator.matching.store import units_by_annotation
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
-from annotator.pyramids.store import read_scus_of
+from annotator.pyramids.store import scus_by_pyramid
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
@@ -40,40 +40,43 @@ def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
 
     The caller must consume the pyramids before the annotations: one query reads all their logs, in this order.
     """
-    name = F("owner__name")
-    pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
+    owner_name = F("owner__name")
+    pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=owner_name))
     pyramid_rows.sort(key=lambda row: row["owner_name"])
     fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
-    match_rows = list(matchings().filter(topic=topic).order_by().values(*fields, owner_name=name))
+    match_rows = list(peer_annotations().filter(topic=topic).order_by().values(*fields, owner_name=owner_name))
     names.annotations = {row["pk"]: _annotation_reference(row, names) for row in match_rows}
     match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
     common = _CommonFields([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
-    return {"pyramids": _pyramids(pyramid_rows, names, common), "annotations": _annotations(match_rows, names, common)}
+    return {
+        "pyramids": _pyramids_json(pyramid_rows, names, common),
+        "annotations": _annotations_json(match_rows, names, common),
+    }
 
 
 def _annotation_reference(row: Json, names: Names) -> Json:
     return {"peer": names.summaries[row["summary"]], "owner": row["owner_name"], **names.releases[row["release"]]}
 
 
-def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
+def _pyramids_json(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    scus, asides, releases = read_scus_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
+    scus, asides, releases = scus_by_pyramid(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
     for row in rows:
         key = row["pk"]
         yield {
             "owner": row["owner_name"],
             "editors": common.editors[key],
             **json_fields(PYRAMID, row),
-            "scus": [sort_keys(_scu(scu, names)) for scu in scus[key]],
+            "scus": [sort_keys(_scu_json(scu, names)) for scu in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
             **common.of_work(key),
         }
 
 
-def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
+def _annotations_json(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, files = read_units_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
+    units, absences, files = units_by_annotation(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
     for row in rows:
         key = row["pk"]
         yield {
@@ -98,7 +101,7 @@ def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> ListsByKey:
     return groups
 
 
-def _scu(scu: Any, names: Names) -> Json:
+def _scu_json(scu: Any, names: Names) -> Json:
     return {
         **rename_in_snapshot(scu, lambda key: names.summaries[int(key)]),
         "position": float(scu["position"]),
@@ -117,19 +120,19 @@ def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
 def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
-    scus = _group_by_key((row["release"], _released_scu(row, names)) for row in released_rows)
+    scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in released_rows)
     creator = user_name_expression(account="created_by", fallback="creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number")
     rows = rows.values("pk", "pyramid", *PLAIN[Release], creator=creator)
-    return _group_by_key((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
+    return _group_by_key((row["pyramid"], {**_release_json(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
-def _released_scu(row: Json, names: Names) -> Json:
+def _released_scu_json(row: Json, names: Names) -> Json:
     contributors = [sort_keys({**item, "summary": names.summary(item["summary"])}) for item in row["contributors"]]
     return {"id": str(row["uuid"]), **json_fields(ReleasedScu, row), "contributors": contributors}
 
 
-def _release(row: Json) -> Json:
+def _release_json(row: Json) -> Json:
     return {**json_fields(Release, row), "created_by": row["creator"], "document": sort_keys(row["document"])}
 
 
@@ -174,7 +177,7 @@ class _CommonFields:
             "decisions": self._decisions[key],
             "sources": self._sources[key],
             "used_ids": self._used_ids[key],
-            "threads": sorted(self._threads[key], key=_thread_order),
+            "threads": sorted(self._threads[key], key=_thread_sort_key),
             "log": self._log_of(key),
         }
 
@@ -234,6 +237,6 @@ class _CommonFields:
         }
 
 
-def _thread_order(thread: Json) -> tuple[str, str, str]:
+def _thread_sort_key(thread: Json) -> tuple[str, str, str]:
     first_note = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
     return thread["created_at"], first_note["author"], first_note["id"]

@@ -1,4 +1,4 @@
-"""Exports a project as JSON (docs/project-format.md), topic by topic, from one snapshot of the database."""
+"""Exports a project as a project file: JSON as described in docs/project-format.md."""
 
 from collections.abc import Iterator
 from tempfile import TemporaryFile
@@ -9,11 +9,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.exported_works import works_json
 from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
-from annotator.interchange.project_file.names import Names, release_names, sort_keys
+from annotator.interchange.project_file.names import Names, release_references, sort_keys
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.snapshot import read_snapshot
 from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
@@ -22,16 +22,16 @@ from annotator.work.tasks.models import Assignment
 
 
 def export_project(project: Project) -> Iterator[str]:
-    """The file in pieces, all from one snapshot of the database.
+    """Yield the file in pieces, all from one snapshot of the database.
 
     At most one topic is in memory at a time, with the log of one pyramid or peer annotation.
     """
-    with read_snapshot():
+    with database_snapshot():
         yield from write(_file_json(Project.objects.get(pk=project.pk)))
 
 
 def export_to_file(project: Project) -> BinaryIO:
-    """Export to a temporary file, deleted when closed. A slow download of it then holds no transaction open."""
+    """Export to a temporary file, which is deleted when closed. So a slow download keeps no transaction open."""
     file = TemporaryFile()  # noqa: SIM115  # closed by the caller
     for piece in export_project(project):
         file.write(piece.encode())
@@ -58,7 +58,7 @@ def _members(project: Project) -> list[dict[str, Any]]:
 
 
 def _active_members(project: Project) -> QuerySet[Membership]:
-    """All members, without those whom an import only added as managers (`host`) and who have done nothing since."""
+    """All members except hosts (managers whom an import added) who have done nothing in the project."""
     member = OuterRef("pk")
     rows_of_member = (
         Work.objects.filter(owner=member),
@@ -86,23 +86,23 @@ def _imported_files(project: Project) -> list[dict[str, Any]]:
 
 
 def _report(report: dict[str, Any], references: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    copy: dict[str, Any] = sort_keys(report)
-    if copy.get("same_as") is not None:  # the release whose content the file repeats
-        copy["same_as"] = references.get(copy["same_as"])
-    return copy
+    report_json: dict[str, Any] = sort_keys(report)
+    if report_json.get("same_as") is not None:  # the release whose content the file repeats
+        report_json["same_as"] = references.get(report_json["same_as"])
+    return report_json
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
     rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
     for row in with_progress(sorted(rows, key=lambda row: row["key"]), share=1):
-        yield {**json_fields(Topic, row), **_topic(row["pk"])}
+        yield {**json_fields(Topic, row), **_topic_content(row["pk"])}
 
 
-def _topic(topic: int) -> dict[str, Any]:
+def _topic_content(topic: int) -> dict[str, Any]:
     rows = list(
         Summary.objects.filter(topic=topic).order_by("kind", "position", "pk").values("pk", "kind", *PLAIN[Summary])
     )
-    names = Names({row["pk"]: row["summarizer"] for row in rows}, release_names(topic))
+    names = Names({row["pk"]: row["summarizer"] for row in rows}, release_references(topic))
     return {
         "models": [json_fields(Summary, row) for row in rows if row["kind"] == Summary.Kind.MODEL],
         "peers": [json_fields(Summary, row) for row in rows if row["kind"] == Summary.Kind.PEER],

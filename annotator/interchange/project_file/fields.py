@@ -1,6 +1,6 @@
-"""The plain fields: those that the JSON of a project has under the names of their columns, by model or kind of work.
+"""The *plain* fields of each model or kind of work: a project file has them under the names of their database columns.
 
-``tests/annotator/interchange/test_project_file_fields.py`` lists how the JSON represents all other fields, or why it
+``tests/annotator/interchange/test_project_file_fields.py`` lists how the file represents all other fields, or why it
 omits them. It fails for a new field that is listed neither there nor here.
 """
 
@@ -68,7 +68,7 @@ PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
     SetAside: (),
     Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
     ReleasedScu: ("uid", "position", "label", "comment", "weight"),
-    MATCH: ("state", "revision", "next_position", "created_at"),  # positions of units are whole numbers
+    MATCH: ("state", "revision", "next_position", "created_at"),
     MatchFile: ("document",),
     Unit: ("position", "label", "comment", "flags"),
     UnitPart: ("start", "end"),
@@ -84,7 +84,7 @@ PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
 
 
 def json_fields(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain fields of a row as JSON values."""
+    """The plain fields of a database row, as JSON values."""
     return {name: _as_json(row[name]) for name in PLAIN[model]}
 
 
@@ -95,16 +95,16 @@ def _as_json(value: Any) -> Any:
 
 
 def user_name_expression(*, account: str, fallback: str) -> Coalesce:
-    """For a query: the user name of the account in one column, else the name in the other; null if both are empty."""
+    """In SQL: the user name of the account in one column, or else the name in ``fallback``; null if both are empty."""
     return Coalesce(f"{account}__username", NullIf(fallback, Value("")))
 
 
-def columns(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain fields of a JSON object as values of columns."""
-    return {name: _as_column(model, name, item[name]) for name in PLAIN[model]}
+def column_values(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain fields of a JSON object, as values for database columns."""
+    return {name: _as_column_value(model, name, item[name]) for name in PLAIN[model]}
 
 
-def _as_column(model: ModelOrKind, name: str, value: Any) -> Any:
+def _as_column_value(model: ModelOrKind, name: str, value: Any) -> Any:
     field = (Work if isinstance(model, str) else model)._meta.get_field(name)
     if value is None or not isinstance(field, DateField):
         return value

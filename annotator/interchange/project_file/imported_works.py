@@ -1,6 +1,6 @@
-"""Inserts the works of a topic, and the rows that belong to them, from the JSON of a project.
+"""Inserts the works of a topic (its pyramids and peer annotations), with all their rows, from a project file.
 
-Functions that end in ``_row`` or ``_rows`` return columns for `insert_rows`.
+Functions whose names end in ``_row`` or ``_rows`` return rows for `insert_rows`.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from typing import Any
 
 from annotator.duc.documents import scus_from_json
 from annotator.duc.non_matching import marks_non_matching
-from annotator.interchange.project_file.fields import columns
+from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
 from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows, referenced_identity, work_identity
@@ -27,7 +27,7 @@ from annotator.work.tasks.models import Assignment
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """A work in the file, as JSON, and the primary key it gets here."""
+    """A work to be inserted: its JSON in the file, and the primary key that its row will have."""
 
     key: int
     kind: str
@@ -37,15 +37,15 @@ class NewWork:
 def write_works(keys: TopicKeys, topic: Json, people: People) -> None:
     """Insert a topic's works and assignments; adds the primary keys of works, releases and their SCUs to ``keys``."""
     pyramids = [NewWork(opaque_id(), PYRAMID, pyramid) for pyramid in topic["pyramids"]]
-    matchings = [NewWork(opaque_id(), MATCH, annotation) for annotation in topic["annotations"]]
-    works = [*pyramids, *matchings]
+    annotations = [NewWork(opaque_id(), MATCH, annotation) for annotation in topic["annotations"]]
+    works = [*pyramids, *annotations]
     keys.works = {work_identity(work.json): work.key for work in works}
     releases = [(opaque_id(), work, release) for work in pyramids for release in work.json["releases"]]
     keys.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
     insert_rows(Work, [_work_row(work, keys, people) for work in works])
     _write_scus(pyramids, keys)
     _write_releases(releases, keys, people)
-    _write_units(matchings, keys)
+    _write_units(annotations, keys)
     _write_common_rows(works, keys, people)
     insert_rows(Assignment, [_assignment_row(assignment, keys, people) for assignment in topic["assignments"]])
 
@@ -54,7 +54,7 @@ def _work_row(work: NewWork, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer, origin = work.json.get("peer"), work.json.get("derived_from")
     return {
         "next_uid": 1,
-        **columns(work.kind, work.json),
+        **column_values(work.kind, work.json),
         "id": work.key,
         "kind": work.kind,
         "topic": keys.topic,
@@ -68,20 +68,21 @@ def _work_row(work: NewWork, keys: TopicKeys, people: People) -> dict[str, Any]:
 def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
     peer = assignment["peer"]
     return {
-        **columns(Assignment, assignment),
+        **column_values(Assignment, assignment),
         "kind": MATCH if peer else PYRAMID,
         "topic": keys.topic,
         "member": people.members[assignment["member"]],
         "summary": keys.peers[peer] if peer else None,
         "release": keys.release(assignment["release"]),
-        **people.columns(assignment["created_by"], account="created_by", fallback="creator_name"),
+        **people.account_columns(assignment["created_by"], account="created_by", fallback="creator_name"),
     }
 
 
 def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
     scu_keys = insert_rows(
-        Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus]
+        Scu,
+        [{**column_values(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus],
     )
     contributors = [
         (pyramid, scu_key, position, contributor)
@@ -92,7 +93,7 @@ def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
         Contributor,
         [
             {
-                **columns(Contributor, {"flags": [], **contributor}),
+                **column_values(Contributor, {"flags": [], **contributor}),
                 "scu": scu_key,
                 "summary": keys.models[contributor["summary"]],
                 "position": position,
@@ -129,10 +130,10 @@ def _write_releases(releases: list[tuple[int, NewWork, Json]], keys: TopicKeys, 
         Release,
         [
             {
-                **columns(Release, release),
+                **column_values(Release, release),
                 "id": key,
                 "pyramid": pyramid.key,
-                **people.columns(release["created_by"], account="created_by", fallback="creator_name"),
+                **people.account_columns(release["created_by"], account="created_by", fallback="creator_name"),
             }
             for key, pyramid, release in releases
         ],
@@ -146,12 +147,12 @@ def _released_scu_row(release: int, scu: Json, keys: TopicKeys) -> dict[str, Any
     contributors = [
         {**contributor, "summary": keys.models[contributor["summary"]]} for contributor in scu["contributors"]
     ]
-    return {**columns(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
+    return {**column_values(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
 
 
-def _write_units(matchings: list[NewWork], keys: TopicKeys) -> None:
-    insert_rows(MatchFile, [_match_file_row(work) for work in matchings if _has_file(work.json)])
-    units = [(work, unit) for work in matchings for unit in work.json["units"]]
+def _write_units(annotations: list[NewWork], keys: TopicKeys) -> None:
+    insert_rows(MatchFile, [_match_file_row(work) for work in annotations if _has_file(work.json)])
+    units = [(work, unit) for work in annotations for unit in work.json["units"]]
     unit_keys = insert_rows(Unit, [_unit_row(work, unit, keys) for work, unit in units])
     insert_rows(
         UnitPart,
@@ -161,7 +162,7 @@ def _write_units(matchings: list[NewWork], keys: TopicKeys) -> None:
             for part in _part_rows(unit)
         ],
     )
-    absences = [(work, scu) for work in matchings for scu in work.json["absences"]]
+    absences = [(work, scu) for work in annotations for scu in work.json["absences"]]
     insert_rows(
         Absence, [{"annotation": work.key, "scu": keys.scu(work.json["release"], scu)} for work, scu in absences]
     )
@@ -176,13 +177,13 @@ def _match_file_row(work: NewWork) -> dict[str, Any]:
     renamed = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
     document = work.json["document"]
     marks = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
-    return {**columns(MatchFile, work.json), **renamed, "work": work.key, "marks_non_matching": marks}
+    return {**column_values(MatchFile, work.json), **renamed, "work": work.key, "marks_non_matching": marks}
 
 
 def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:
     scu = keys.scu(work.json["release"], unit["scu"]) if unit["scu"] else None
     optional_fields = {"label": "", "flags": []}
-    return {**columns(Unit, {**optional_fields, **unit}), "annotation": work.key, "uuid": unit["id"], "scu": scu}
+    return {**column_values(Unit, {**optional_fields, **unit}), "annotation": work.key, "uuid": unit["id"], "scu": scu}
 
 
 def _write_common_rows(works: list[NewWork], keys: TopicKeys, people: People) -> None:
@@ -192,7 +193,7 @@ def _write_common_rows(works: list[NewWork], keys: TopicKeys, people: People) ->
         insert_rows(model, [{**to_row(value), "work": work.key} for work in works for value in work.json[json_key]])
 
     insert(Work.editors.through, "editors", lambda name: {"membership": people.members[name]})
-    insert(Decision, "decisions", lambda decision: columns(Decision, decision))
+    insert(Decision, "decisions", lambda decision: column_values(Decision, decision))
     insert(UsedId, "used_ids", lambda uuid: {"uuid": uuid})
     insert_rows(ConsensusSource, _source_rows(works, keys))
     _write_threads(works, keys, people)
@@ -203,7 +204,7 @@ def _source_rows(works: list[NewWork], keys: TopicKeys) -> Iterable[dict[str, An
     for work in works:
         for position, source in enumerate(work.json["sources"]):
             yield {
-                **columns(ConsensusSource, source),
+                **column_values(ConsensusSource, source),
                 "work": work.key,
                 "source": keys.works[work_identity(work.json, owner=source["owner"])],
                 "kind": work.kind,
@@ -217,12 +218,12 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
         NoteThread,
         [
             {
-                **columns(NoteThread, thread),
+                **column_values(NoteThread, thread),
                 "id": key,
                 "work": work,
                 "item": thread["scu"] or thread["unit"],
                 "summary": keys.models[thread["summary"]] if thread["summary"] else None,
-                **people.columns(thread["resolved_by"], account="resolved_by", fallback="resolver_name"),
+                **people.account_columns(thread["resolved_by"], account="resolved_by", fallback="resolver_name"),
             }
             for key, work, thread in threads
         ],
@@ -230,7 +231,7 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
     insert_rows(
         Note,
         [
-            {**columns(Note, note), "thread": key, "uuid": note["id"], "author": people.members[note["author"]]}
+            {**column_values(Note, note), "thread": key, "uuid": note["id"], "author": people.members[note["author"]]}
             for key, _, thread in threads
             for note in thread["notes"]
         ],
@@ -239,9 +240,9 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
 
 def _edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
     return {
-        **columns(Edit, edit),
+        **column_values(Edit, edit),
         "uuid": edit["id"],
-        **people.columns(edit["by"], account="actor", fallback="actor_name"),
+        **people.account_columns(edit["by"], account="actor", fallback="actor_name"),
         "payload": rename_in_payload(
             edit["verb"],
             edit["payload"],

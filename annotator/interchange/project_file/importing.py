@@ -1,4 +1,4 @@
-"""Imports a project from its JSON, completely or not at all (docs/project-format.md)."""
+"""Imports a project file (docs/project-format.md), completely or not at all."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.checks import check_project
-from annotator.interchange.project_file.fields import columns
+from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.imported_works import write_works
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import Json, ProjectFileError
@@ -25,11 +25,11 @@ logger = logging.getLogger(__name__)
 def import_project(
     *, data: bytes, by: User | None, slug: str = "", name: str = "", link_accounts: bool = False
 ) -> Project:
-    """Create a project from a file; ``slug`` and ``name`` override those in the file.
+    """Create a project from a project file; ``slug`` and ``name`` override those in the file.
 
-    ``by`` becomes a manager; None if an administrator runs the command. Only the user name of ``by`` is linked to an
-    account, or with ``link_accounts`` every user name that has an account here; others are stored as names. Raises
-    ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
+    ``by`` becomes a manager; None means that an administrator runs the command. User names in the file are stored as
+    names only, except that of ``by`` or, with ``link_accounts``, those of all accounts here: they are linked to the
+    accounts. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
     """
     project_json = read(data)
     check_project(project_json)
@@ -65,18 +65,18 @@ def _user_names(project_json: Json) -> Iterable[str | None]:
 
 
 def _write_project(project_json: Json, slug: str, name: str, people: People) -> Project:
-    row = {**columns(Project, project_json["project"]), "slug": slug, **({"name": name} if name else {})}
+    row = {**column_values(Project, project_json["project"]), "slug": slug, **({"name": name} if name else {})}
     (project_key,) = insert_rows(Project, [row])
     people.members = _write_members(project_key, project_json["members"], people)
     releases: dict[tuple[str, str, int], int] = {}
     for topic in project_json["topics"]:
-        (topic_key,) = insert_rows(Topic, [{**columns(Topic, topic), "project": project_key}])
+        (topic_key,) = insert_rows(Topic, [{**column_values(Topic, topic), "project": project_key}])
         models, peers = (_write_summaries(topic_key, topic, kind) for kind in ("models", "peers"))
         keys = TopicKeys(topic_key, models, peers)
         write_works(keys, topic, people)
         releases |= {(topic["key"], owner, number): key for (owner, number), key in keys.releases.items()}
         roles = [
-            {**columns(TopicRole, role), "topic": topic_key, "member": people.members[role["member"]]}
+            {**column_values(TopicRole, role), "topic": topic_key, "member": people.members[role["member"]]}
             for role in topic["roles"]
         ]
         insert_rows(TopicRole, roles)
@@ -90,9 +90,9 @@ def _write_project(project_json: Json, slug: str, name: str, people: People) -> 
 def _write_members(project: int, members: list[Json], people: People) -> dict[str, int]:
     rows = [
         {
-            **columns(Membership, member),
+            **column_values(Membership, member),
             "project": project,
-            **people.columns(member["account"], account="user", fallback="account_name"),
+            **people.account_columns(member["account"], account="user", fallback="account_name"),
         }
         for member in members
     ]
@@ -102,7 +102,7 @@ def _write_members(project: int, members: list[Json], people: People) -> dict[st
 def _write_summaries(topic: int, topic_json: Json, kind: str) -> dict[str, int]:
     rows = [
         {
-            **columns(Summary, summary),
+            **column_values(Summary, summary),
             "topic": topic,
             "kind": Summary.Kind.MODEL if kind == "models" else Summary.Kind.PEER,
             "length": len(summary["text"]),
@@ -116,16 +116,16 @@ def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[st
     rows: list[dict[str, Any]] = []
     for file in files:
         report = dict(file["report"])
-        if release := report.get("same_as"):  # whose content the file repeats
+        if release := report.get("same_as"):  # the release whose content the file repeats
             report["same_as"] = releases[release["topic"], release["pyramid"], release["number"]]
-        rows.append({**columns(ImportedFile, file), "project": project, "report": report})
+        rows.append({**column_values(ImportedFile, file), "project": project, "report": report})
     insert_rows(ImportedFile, rows)
 
 
 def _add_manager(project: Project, by: User | None) -> None:
     """Make sure that somebody can manage the project: ``by``, or the administrators.
 
-    New members become hosts: an export leaves them out as long as they have done nothing in the project.
+    A member added here is marked as host: exports omit hosts as long as they have done nothing in the project.
     """
     managers = project.memberships.filter(role=Membership.Role.MANAGER, user__is_active=True)
     if by is not None:

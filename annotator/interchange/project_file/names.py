@@ -1,4 +1,4 @@
-"""Replaces primary keys by names in the JSON of a project, and names by primary keys on import."""
+"""Renames references in a project file's JSON: from primary keys to names on export, and back on import."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Names:
-    """By primary key: the names of a topic's summaries, and JSON references to its releases and peer annotations."""
+    """By primary key: the names of a topic's summaries, and references (JSON objects) to releases and annotations."""
 
     summaries: Mapping[int, str]
     releases: Mapping[int, Json]
@@ -22,8 +22,8 @@ class Names:
         return None if key is None else self.summaries[key]
 
 
-def release_names(topic: int) -> dict[int, Json]:
-    """JSON references to the releases of a topic, by primary key."""
+def release_references(topic: int) -> dict[int, Json]:
+    """References to the releases of a topic, by primary key."""
     rows = Release.objects.filter(pyramid__topic=topic).order_by().values_list("pk", "pyramid__owner__name", "number")
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
 
@@ -43,7 +43,7 @@ def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
 def rename_in_snapshots(snapshots: Json, rename: Callable[[Any], Any]) -> Json:
     """The snapshots of an edit with their summaries renamed.
 
-    Keys of set-aside text contain its summary; on export, ``rename`` gets the primary key in them as text.
+    A key for text that was set aside contains its summary: on export, ``rename`` gets this primary key as a string.
     """
     return {_renamed_key(key, rename): rename_in_snapshot(snapshot, rename) for key, snapshot in snapshots.items()}
 
@@ -55,7 +55,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with its summary renamed, and also the annotation that it was carried over from, if any."""
+    """A payload with its summary renamed and, if it was carried over, the annotation that it was carried over from."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])
@@ -69,7 +69,7 @@ _SORT_VALUES = {key: (number, "") for number, key in enumerate(_FIRST_KEYS)}
 
 
 def sort_keys(value: Any) -> Any:
-    """A JSON value with the keys of its objects in a fixed order, because JSON columns do not keep one."""
+    """A JSON value with the keys of its objects in a fixed order, because Postgres does not keep their order."""
     if isinstance(value, dict):
         after_first_keys = len(_FIRST_KEYS)
         keys = sorted(value, key=lambda key: _SORT_VALUES.get(key, (after_first_keys, key)))

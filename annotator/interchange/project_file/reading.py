@@ -1,4 +1,4 @@
-"""Reads the JSON of a project (docs/project-format.md); every refusal is a sentence with a path in the file."""
+"""Reads and validates a project file (docs/project-format.md). An error message has the path of the faulty place."""
 
 import json
 import math
@@ -17,12 +17,12 @@ from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.interchange.project_file.schema import FILE_NAME, FORMAT, NOT_XML, SCHEMA, VERSION, XML_TEXT
 
 MAX_BYTES = 512 * 1024 * 1024
-"""Of a file; in memory, its JSON takes several times as much."""
+"""The size of the largest file; in memory, its JSON takes several times as much."""
 MAX_DEPTH = 24
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The file's JSON, which is valid by the schema. Raises ProjectFileError."""
+    """The file's JSON, validated against the schema. Raises ProjectFileError."""
     value = _parse(data)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or different.")
@@ -117,14 +117,14 @@ _FORMAT_CHECKER.checks("date", raises=ValueError)(lambda value: bool(date.fromis
 
 @cache
 def _validator() -> Any:
-    """A validator for JSON Schema 2020-12 that does not accept 1.0 as an integer: its export would be different."""
+    """A validator for the schema that refuses 1.0 as an integer, because a later export would write it as 1."""
     type_checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     strict_validator: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=type_checker)
     return strict_validator(SCHEMA, format_checker=_FORMAT_CHECKER)
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:
-    """As in jsonschema, but with only the first error of each branch, because a long list may have a million."""
+    """The keyword ``anyOf``, but with only the first error of each branch, because a long list may have a million."""
     errors = []
     for number, branch in enumerate(branches):
         error = next(validator.descend(value, branch, schema_path=number), None)
@@ -135,7 +135,7 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
-    """The error in the branch that matched to the greatest depth; if possible not "must be null", which helps least."""
+    """The cause deepest in the file; of several equally deep ones, not "must be null", which explains least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error

@@ -1,4 +1,4 @@
-"""The refusal of a project's JSON with a path and a sentence, and checks that many others use. Pure."""
+"""The exception for an invalid project file, and the basic checks that raise it. No check reads the database."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ Json = Mapping[str, Any]
 
 
 class ProjectFileError(FormatError):
-    """A file is not a valid project; ``path`` is the faulty place in its JSON, such as ``topics[0].key``."""
+    """A project file is invalid. ``path`` is the faulty place in its JSON, such as ``topics[0].key``."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}" if path else reason)
@@ -23,11 +23,11 @@ def require(condition: bool, path: str, reason: str) -> None:
 
 
 def check_unique(items: Iterable[Any], path: str, key_name: str, key: Callable[[Any], Hashable] | None = None) -> None:
-    """Refuse two items with the same key. Without ``key``, it is the item's value for ``key_name``."""
+    """Refuse two items with the same key: the result of ``key`` or, by default, the item's value for ``key_name``."""
     seen: set[Hashable] = set()
     for i, item in enumerate(items):
         value = key(item) if key else item[key_name]
-        require(value not in seen, f"{path}[{i}]", f"This {key_name} is there twice.")
+        require(value not in seen, f"{path}[{i}]", f"This {key_name} appears twice.")
         seen.add(value)
 
 

@@ -1,4 +1,4 @@
-"""Inserts the rows of an imported project, and keeps their primary keys by the names that the file uses."""
+"""Inserts the rows of an imported project, and maps the names in the file to the primary keys of these rows."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -39,13 +39,13 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
 
 @dataclass(slots=True)
 class People:
-    """The primary keys of the accounts here, by user name, and of the new memberships, by the members' names."""
+    """Primary keys: of existing accounts, by user name; and of the new memberships, by the member's name."""
 
     accounts: Mapping[str, int]
     members: dict[str, int] = field(default_factory=dict)
 
-    def columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
-        """A user in two columns: ``account`` gets the account's key; if there is none, ``fallback`` gets the name."""
+    def account_columns(self, username: str | None, *, account: str, fallback: str) -> dict[str, Any]:
+        """Two columns for a user: the account in ``account`` or, if there is none here, the name in ``fallback``."""
         key = self.accounts.get(username) if username else None
         return {account: key, fallback: "" if key is not None else username or ""}
 
@@ -72,7 +72,7 @@ class TopicKeys:
 
 
 def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:
-    """The identity of a work in the file; with ``owner``, that of this owner's work on the same peer and release."""
+    """The identity of a work in the file or, with ``owner``, of that member's work on the same peer and release."""
     release = work.get("release") or {}
     return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
 

@@ -1,6 +1,6 @@
-"""A JSON Schema (2020-12) for a project's JSON. The import checks files against it; docs/project.schema.json is a copy.
+"""The JSON Schema (2020-12) of a project file. The import checks files against it; docs/project.schema.json is a copy.
 
-The schemas of plain fields (see ``fields``) are derived from their columns.
+The schemas of *plain* fields, which have the names of database columns (see ``fields``), are derived from the columns.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
-from annotator.matching.verbs.table import REASONS
+from annotator.matching.verbs.table import FLAG_REASONS
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
@@ -26,19 +26,19 @@ FORMAT = "pyramidion-project"
 VERSION = 1
 Schema = dict[str, Any]
 MAX_INTEGER = 2**31 - 1
-_UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+_DATE_PATTERN = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
-def shape(description: str = "", /, *, optional: Any = (), **members: Schema) -> Schema:
-    """The schema of an object with these members and no others; ``optional``: the names that may be missing."""
-    required = [name for name in members if name not in optional]
-    closed: Schema = {"type": "object", "required": required, "additionalProperties": False, "properties": members}
-    return {"description": description, **closed} if description else closed
+def object_of(description: str = "", /, *, optional: Any = (), **properties: Schema) -> Schema:
+    """The schema of an object with these properties and no others; those named in ``optional`` may be missing."""
+    required = [name for name in properties if name not in optional]
+    schema: Schema = {"type": "object", "required": required, "additionalProperties": False, "properties": properties}
+    return {"description": description, **schema} if description else schema
 
 
 def keyed_object(description: str, patterns: dict[str, Schema]) -> Schema:
-    """The schema of an object with free keys; the pattern that a key matches decides the schema of its value."""
+    """The schema of an object with arbitrary keys; the pattern that a key matches selects the schema of its value."""
     return {
         "description": description,
         "type": "object",
@@ -47,21 +47,21 @@ def keyed_object(description: str, patterns: dict[str, Schema]) -> Schema:
     }
 
 
-def list_of(item: Schema, **limits: Any) -> Schema:
-    return {"type": "array", "items": item, **limits}
+def list_of(item: Schema, **keywords: Any) -> Schema:
+    return {"type": "array", "items": item, **keywords}
 
 
-def set_of(item: Schema, **notes: Any) -> Schema:
-    return list_of(item, uniqueItems=True, **notes)
+def set_of(item: Schema, **keywords: Any) -> Schema:
+    return list_of(item, uniqueItems=True, **keywords)
 
 
 def or_null(value: Schema) -> Schema:
     return {"anyOf": [{"type": "null"}, value]}
 
 
-def text(least: int = 0, most: int | None = None, pattern: str = "") -> Schema:
-    """The schema of a text of this length that fully matches ``pattern``."""
-    limits = {"minLength": least, "maxLength": most, "pattern": pattern and f"^{pattern}$"}
+def text(min_length: int = 0, max_length: int | None = None, pattern: str = "") -> Schema:
+    """The schema of a text with these limits of its length; all of it must match ``pattern``."""
+    limits = {"minLength": min_length, "maxLength": max_length, "pattern": pattern and f"^{pattern}$"}
     return {"type": "string", **{name: limit for name, limit in limits.items() if limit}}
 
 
@@ -70,122 +70,122 @@ TEXT = text()
 NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
 BOOLEAN = {"type": "boolean"}
-UUID = text(36, 36, _UUID)
-DATE = {**text(10, 10, _DAY), "format": "date"}
+UUID = text(36, 36, _UUID_PATTERN)
+DATE = {**text(10, 10, _DATE_PATTERN), "format": "date"}
 TIME = {
-    **text(27, 27, f"{_DAY}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}[.][0-9]{{6}}Z"),
+    **text(27, 27, f"{_DATE_PATTERN}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}[.][0-9]{{6}}Z"),
     "format": "date-time",
     "description": "A time in UTC, exact to the microsecond.",
 }
-FILE_NAME = text(most=255, pattern=r"[^/\\]*")
+FILE_NAME = text(max_length=255, pattern=r"[^/\\]*")
 NAME = {
     **text(1, 100, "[^/]+"),
-    "description": "A name that can be a step of a URL: a member, a topic's key, a summarizer.",
+    "description": "A name that can be a segment of a URL: of a member, a topic (its key) or a summarizer.",
 }
 ACCOUNT = {
-    "description": "A user name on the site that exported the project; null for nobody.",
+    "description": "A user name on the site that exported the project; null if no user is recorded.",
     "type": ["string", "null"],
     "minLength": 1,
     "maxLength": 150,
 }
-COUNT = {
-    "description": "A whole number: a number of things, an index in a list from 0, an offset in code points.",
+NATURAL = {
+    "description": "A whole number, 0 or more: a count, an index in a list, or an offset in code points.",
     "type": "integer",
     "minimum": 0,
     "maximum": MAX_INTEGER,
 }
 INTEGER = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
 POSITION = {
-    "description": "Sorts SCUs; need not be whole.",
+    "description": "SCUs are sorted by this number, which need not be whole.",
     "type": "number",
     "minimum": -1_000_000_000_000_000.0,
     "maximum": 1_000_000_000_000_000.0,
 }
-PAIR = list_of(COUNT, minItems=2, maxItems=2)
-TOKENS = list_of(COUNT, description="Flat bounds [start, end, start, end, ...] in code points.")
+PAIR = list_of(NATURAL, minItems=2, maxItems=2)
+TOKENS = list_of(NATURAL, description="Bounds of tokens in one list: [start, end, start, end, ...], in code points.")
 NAMES, UUIDS = set_of(NAME), list_of(UUID)
 
 
 def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
-    """Schemas of a model's or kind's plain fields; ``overrides`` for JSON columns and for stricter schemas."""
+    """The schemas of a model's or kind's plain fields. ``overrides`` are for JSON columns and for stricter schemas."""
     model = Work if isinstance(model_or_kind, str) else model_or_kind
     return {name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN[model_or_kind]}
 
 
 def _column_schema(field: Any) -> Schema:
     if field.choices:
-        value: Schema = {"enum": [choice for choice, _ in field.choices]}
+        schema: Schema = {"enum": [choice for choice, _ in field.choices]}
     elif isinstance(field, models.CharField):
-        value = text(most=field.max_length)
+        schema = text(max_length=field.max_length)
     else:
-        value = next(schema for field_type, schema in _COLUMNS.items() if isinstance(field, field_type))
-    return or_null(value) if field.null else value
+        schema = next(schema for type_, schema in _SCHEMAS_BY_FIELD_TYPE.items() if isinstance(field, type_))
+    return or_null(schema) if field.null else schema
 
 
-_COLUMNS: dict[type, Schema] = {
+_SCHEMAS_BY_FIELD_TYPE: dict[type, Schema] = {
     models.TextField: TEXT,
     models.DateTimeField: TIME,  # before DateField, from which it derives
     models.DateField: DATE,
     models.UUIDField: UUID,
     models.BooleanField: BOOLEAN,
     models.FloatField: POSITION,
-    models.PositiveIntegerField: COUNT,
+    models.PositiveIntegerField: NATURAL,
 }
-RELEASE = shape("A release of the same topic, by the owner of its pyramid and its number.", pyramid=NAME, number=COUNT)
-PART = shape(id=UUID, **plain(Part))
-SPAN = shape(**plain(Part))
+RELEASE_REFERENCE = object_of("A release of this topic: its pyramid's owner, its number.", pyramid=NAME, number=NATURAL)
+PART = object_of(id=UUID, **plain(Part))
+SPAN = object_of(**plain(Part))
 FLAGS = set_of({"enum": ["unsure", "discuss"]})
-CONTRIBUTOR = shape(
+CONTRIBUTOR = object_of(
     summary=NAME,
     **plain(Contributor, comment=XML_TEXT, flags=FLAGS),
     parts=list_of(PART, minItems=1),
     optional=("flags",),
 )
-SCU = shape(
+SCU = object_of(
     id=UUID,
     **plain(Scu, label=XML_TEXT, comment=XML_TEXT, flags=FLAGS),
     contributors=list_of(CONTRIBUTOR),
     optional=("flags",),
 )
-UNIT_SCU = {**or_null(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
-UNIT = shape(
+MATCHED_SCU = {**or_null(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
+UNIT = object_of(
     id=UUID,
-    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=set_of({"enum": list(REASONS)})),
-    scu=UNIT_SCU,
-    parts=list_of(shape(id=UUID, **plain(UnitPart)), minItems=1),
+    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=set_of({"enum": list(FLAG_REASONS)})),
+    scu=MATCHED_SCU,
+    parts=list_of(object_of(id=UUID, **plain(UnitPart)), minItems=1),
     optional=("label", "flags"),
 )
-ASIDE = {"summary": NAME, "spans": list_of(PAIR)}
-DECISION = plain(
+ASIDE_PROPERTIES = {"summary": NAME, "spans": list_of(PAIR)}
+DECISION_PROPERTIES = plain(
     Decision,
-    key={**text(16, 16, "[0-9a-f]{16}"), "description": "Names the difference that was decided."},
-    choice=text(most=20, pattern="([A-Z]|agree|both|merge|free)"),
-    sources=keyed_object("By the letter of a source: the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
-    made=UUIDS,
+    key={**text(16, 16, "[0-9a-f]{16}"), "description": "Identifies the difference that was decided."},
+    choice=text(max_length=20, pattern="([A-Z]|agree|both|merge|free)"),
+    sources=keyed_object("The ids of the SCUs or units of a source, by the letter of the source.", {"[A-Z]$": UUIDS}),
+    made={**UUIDS, "description": "The ids of the SCUs or units that the decision created."},
 )
 
 
-def _edit(items: str, snapshots: dict[str, Schema]) -> Schema:
-    """The schema of an edit in a log. ``items``: the key for the items that a decision has made, "scus" or "units"."""
-    decision = {name: value for name, value in DECISION.items() if name not in ("key", "made")}
-    decided = shape(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
-    by_id = {**snapshots, "decision:[0-9a-f]{16}$": decided}
-    touched = keyed_object(
-        "What the edit touched, by id; null if it did not exist then.",
+def _edit_schema(items: str, snapshot_schemas: dict[str, Schema]) -> Schema:
+    """The schema of an edit in a log. ``items``: "scus" or "units". ``snapshot_schemas``: by pattern of their ids."""
+    decision = {name: value for name, value in DECISION_PROPERTIES.items() if name not in ("key", "made")}
+    decision_snapshot = object_of(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
+    by_id = {**snapshot_schemas, "decision:[0-9a-f]{16}$": decision_snapshot}
+    snapshots = keyed_object(
+        "What the edit changed, by id; null for what did not exist at that time.",
         {key: or_null(snapshot) for key, snapshot in by_id.items()},
     )
     payload = {
-        "description": "The verb's own fields; they refer to summaries and annotations as this file does.",
+        "description": "What this type of edit needs; it names summaries and annotations as elsewhere here.",
         "type": "object",
     }
     verb = text(1, 30)
-    return shape(id=UUID, **plain(Edit, verb=verb), by=ACCOUNT, payload=payload, before=touched, after=touched)
+    return object_of(id=UUID, **plain(Edit, verb=verb), by=ACCOUNT, payload=payload, before=snapshots, after=snapshots)
 
 
-PYRAMID_EDIT = _edit("scus", {f"{_UUID}$": SCU, "aside:[^/]": shape(id=TEXT, **ASIDE)})
-ANNOTATION_EDIT = _edit("units", {f"{_UUID}$": UNIT, "absent:[0-9a-f]": shape(id=TEXT, scu=UUID)})
-NOTE = shape(id=UUID, author=NAME, **plain(Note, text=text(1)))
-THREAD = shape(
+PYRAMID_EDIT = _edit_schema("scus", {f"{_UUID_PATTERN}$": SCU, "aside:[^/]": object_of(id=TEXT, **ASIDE_PROPERTIES)})
+ANNOTATION_EDIT = _edit_schema("units", {f"{_UUID_PATTERN}$": UNIT, "absent:[0-9a-f]": object_of(id=TEXT, scu=UUID)})
+NOTE = object_of(id=UUID, author=NAME, **plain(Note, text=text(1)))
+THREAD = object_of(
     scu=or_null(UUID),
     summary=or_null(NAME),
     unit=or_null(UUID),
@@ -193,8 +193,8 @@ THREAD = shape(
     resolved_by=ACCOUNT,
     notes=list_of(NOTE, minItems=1),
 )
-SOURCE = shape(
-    "A work that a consensus was made from, on the same topic, or peer and release: its owner, and its revision then.",
+CONSENSUS_SOURCE = object_of(
+    "A work that a consensus was made from: its owner, and its revision then. Topic, peer and release are the same.",
     owner=NAME,
     **plain(ConsensusSource),
 )
@@ -203,125 +203,125 @@ SOURCE = shape(
 def _common_fields(edit: Schema) -> dict[str, Schema]:
     """The schemas of the fields that works of every kind have."""
     return {
-        "decisions": list_of(shape(**DECISION)),
-        "sources": list_of(SOURCE),
+        "decisions": list_of(object_of(**DECISION_PROPERTIES)),
+        "sources": list_of(CONSENSUS_SOURCE),
         "used_ids": set_of(UUID, description="Ids of deleted items, which are never used again."),
         "threads": list_of(THREAD),
-        "log": list_of(edit, description="Every change, the oldest first. The log alone gives everything above."),
+        "log": list_of(edit, description="All edits, the oldest first; applied in this order, they give the items."),
     }
 
 
-DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
-DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
-DOCUMENT_SCU = shape(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
-PYRAMID_DOCUMENT = shape(
+DOCUMENT_PART = object_of(start=NATURAL, end=NATURAL, label=XML_TEXT)
+DOCUMENT_CONTRIBUTOR = object_of(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
+DOCUMENT_SCU = object_of(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
+PYRAMID_DOCUMENT = object_of(
     "An imported file's own form; “guess” says how its text was divided into model summaries if this was guessed.",
     optional=("guess",),
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
     num_models={**INTEGER, "type": ["integer", "null"]},
-    models=list_of(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
+    models=list_of(object_of(name={"type": ["string", "null"]}, start=NATURAL, end=NATURAL)),
     scus=list_of(DOCUMENT_SCU),
     guess=XML_TEXT,
 )
-PEER_DOCUMENT = shape(
+PEER_DOCUMENT = object_of(
     "An imported file's own form; with its own “pyramid” if that differs from the release's, as in a lost character.",
     optional=("pyramid",),
     text=XML_TEXT,
     scus=list_of(DOCUMENT_SCU),
     pyramid=PYRAMID_DOCUMENT,
 )
-RELEASED_CONTRIBUTOR = shape(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
-RELEASED_SCU = shape(
+RELEASED_CONTRIBUTOR = object_of(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
+RELEASED_SCU = object_of(
     id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=list_of(RELEASED_CONTRIBUTOR)
 )
-RELEASE_BODY = shape(
+RELEASE = object_of(
     **plain(Release, file_name=FILE_NAME, document=or_null(PYRAMID_DOCUMENT)),
     created_by=ACCOUNT,
     scus=list_of(RELEASED_SCU),
 )
-PYRAMID_WORK = shape(
+PYRAMID_WORK = object_of(
     owner=NAME,
     editors=NAMES,
     **plain(PYRAMID),
     scus=list_of(SCU),
-    asides=list_of(shape(**ASIDE), description="Text that was set aside."),
-    releases=list_of(RELEASE_BODY),
+    asides=list_of(object_of(**ASIDE_PROPERTIES), description="Text that was set aside."),
+    releases=list_of(RELEASE),
     **_common_fields(PYRAMID_EDIT),
 )
-ANNOTATION = shape(
-    "A peer annotation of the same topic: whose, of which peer, against which release.",
+ANNOTATION_REFERENCE = object_of(
+    "Identifies a peer annotation of the same topic: its peer, its owner, and its release (by pyramid and number).",
     peer=NAME,
     owner=NAME,
     pyramid=NAME,
-    number=COUNT,
+    number=NATURAL,
 )
-PEER_ANNOTATION = shape(
+PEER_ANNOTATION = object_of(
     peer=NAME,
     owner=NAME,
-    release=RELEASE,
-    derived_from=or_null(ANNOTATION),
+    release=RELEASE_REFERENCE,
+    derived_from=or_null(ANNOTATION_REFERENCE),
     editors=NAMES,
-    **plain(MATCH, next_position=COUNT),
+    **plain(MATCH, next_position=NATURAL),  # positions of units, unlike those of SCUs, are whole numbers
     file_name=FILE_NAME,
     document=or_null(PEER_DOCUMENT),
-    document_revision=or_null(COUNT),
+    document_revision=or_null(NATURAL),
     units=list_of(UNIT),
-    absences=set_of(UUID, description="SCUs of the release that were looked for and are not in the peer."),
+    absences=set_of(UUID, description="Ids of the release's SCUs that were looked for in the peer and not found."),
     **_common_fields(ANNOTATION_EDIT),
 )
-SUMMARY = shape(
+SUMMARY = object_of(
     **plain(
         Summary,
         summarizer=NAME,
         direction={"enum": ["ltr", "rtl"]},
         words=TOKENS,
-        sentences={**TOKENS, "description": "As segmented, or as a manager has corrected them."},
+        sentences={**TOKENS, "description": "Bounds like those of words, as segmented or as corrected by a manager."},
     )
 )
-ASSIGNMENT = shape(member=NAME, peer=or_null(NAME), release=or_null(RELEASE), **plain(Assignment), created_by=ACCOUNT)
-TOPIC = shape(
+ASSIGNMENT = object_of(
+    member=NAME, peer=or_null(NAME), release=or_null(RELEASE_REFERENCE), **plain(Assignment), created_by=ACCOUNT
+)
+TOPIC = object_of(
     **plain(Topic, key=NAME),
     models=list_of(SUMMARY),
     peers=list_of(SUMMARY),
-    roles=list_of(shape(member=NAME, **plain(TopicRole))),
+    roles=list_of(object_of(member=NAME, **plain(TopicRole))),
     pyramids=list_of(PYRAMID_WORK),
     annotations=list_of(PEER_ANNOTATION),
     assignments=list_of(ASSIGNMENT),
 )
 _REPORT_COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
-_REPORT: dict[str, Schema] = {
-    **dict.fromkeys(_REPORT_COUNTS, COUNT),
-    "repairs": list_of(shape(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=or_null(PAIR))),
-    "refused": list_of(shape(file=TEXT, why=TEXT)),
-    "same_as": or_null(
-        shape(
-            "A release, by its topic, the owner of its pyramid and its number.", topic=NAME, pyramid=NAME, number=COUNT
-        )
+_REPORT_PROPERTIES: dict[str, Schema] = {
+    **dict.fromkeys(_REPORT_COUNTS, NATURAL),
+    "repairs": list_of(
+        object_of(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=or_null(PAIR))
     ),
+    "refused": list_of(object_of(file=TEXT, why=TEXT)),
+    "same_as": or_null(object_of("The release that this file repeats.", topic=NAME, pyramid=NAME, number=NATURAL)),
 }
-IMPORTED_FILE = shape(
+IMPORTED_FILE = object_of(
     "A file that was imported. Importing the same bytes again changes nothing.",
     **plain(ImportedFile, name=FILE_NAME, sha256=text(64, 64, "[0-9a-f]{64}")),
-    report=shape(**_REPORT, optional=tuple(_REPORT)),
+    report=object_of(**_REPORT_PROPERTIES, optional=tuple(_REPORT_PROPERTIES)),
 )
-MEMBER = shape(
+MEMBER = object_of(
     **plain(Membership, name=NAME),
     account={
         **ACCOUNT,
-        "description": "The member's user name on the site that exported it; the import may link an account here.",
+        "description": "The member's user name on the exporting site; imports may link it to an account.",
     },
 )
 SCHEMA: Schema = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$id": f"urn:pyramidion:project:{VERSION}",
     "title": "A project of Pyramidion",
-    **shape(
-        f"Version {VERSION}. What the schema cannot say is in docs/project-format.md.",
+    **object_of(
+        f"Version {VERSION}. Rules that a schema cannot express are in docs/project-format.md.",
         format={"const": FORMAT},
         version={"const": VERSION},
-        project=shape(**plain(Project, slug=text(1, 60, "[-a-zA-Z0-9_]+"), name=text(1, 200))),
+        project=object_of(**plain(Project, slug=text(1, 60, "[-a-zA-Z0-9_]+"), name=text(1, 200))),
         members=list_of(MEMBER),
         imported_files=list_of(IMPORTED_FILE),
         topics=list_of(TOPIC),

@@ -1,4 +1,4 @@
-"""Checks the works in a project's JSON: their items, releases, sources, threads and logs. Pure.
+"""Checks the works in a project file: their items, releases, sources, threads and logs. No check reads the database.
 
 A work's *items* are its SCUs or units; its log stores them as *snapshots*.
 """
@@ -27,10 +27,10 @@ from annotator.work.edits.verb import Verb, Verbs
 
 @dataclass(slots=True)
 class Targets:
-    """What references in a topic's works may point to: the names of members; the lengths of models and peers by name.
+    """What references in a topic's works may point to.
 
-    ``scus``: for each release, by its pyramid's owner and its number, the ids of its SCUs. ``annotations``: the peer
-    annotations, which only logs of peer annotations refer to.
+    ``members``: names. ``models``, ``peers``: the lengths of their texts, by summarizer. ``scus``: the ids of the SCUs
+    of each release, by its pyramid's owner and its number. ``annotations``: peer annotations, for the logs of others.
     """
 
     members: Collection[str]
@@ -39,13 +39,13 @@ class Targets:
     scus: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
     annotations: Collection[WorkIdentity] = ()
 
-    def length(self, model: Any, path: str) -> int:
+    def model_length(self, model: Any, path: str) -> int:
         """The length of a model summary. Refuses a name that no model summary of the topic has."""
         if not isinstance(model, str) or model not in self.models:
             raise ProjectFileError(path, "This topic has no such model summary.")
         return self.models[model]
 
-    def release(self, release: Json, path: str) -> frozenset[str]:
+    def released_scus(self, release: Json, path: str) -> frozenset[str]:
         """The ids of a release's SCUs. Refuses a release that the topic does not have."""
         key = release["pyramid"], release["number"]
         if key not in self.scus:
@@ -61,8 +61,8 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
         where = f"{path}[{i}]"
         _check_people(pyramid, where, works, targets)
         _check_scus(pyramid["scus"], f"{where}.scus", targets)
-        is_unused = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
-        require(is_unused, f"{where}.next_uid", "It must be greater than every uid.")
+        has_unused_next_uid = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
+        require(has_unused_next_uid, f"{where}.next_uid", "It must be greater than every uid.")
         contributors = [contributor for scu in pyramid["scus"] for contributor in scu["contributors"]]
         _check_part_ids(contributors, f"{where}.scus")
         check_unique(pyramid["asides"], f"{where}.asides", "summary")
@@ -89,12 +89,12 @@ def _check_scu(scu: Json, path: str, targets: Targets) -> None:
     check_unique(scu["contributors"], f"{path}.contributors", "summary")
     for i, contributor in enumerate(scu["contributors"]):
         where = f"{path}.contributors[{i}]"
-        length = targets.length(contributor["summary"], f"{where}.summary")
+        length = targets.model_length(contributor["summary"], f"{where}.summary")
         check_spans([(part["start"], part["end"]) for part in contributor["parts"]], length, f"{where}.parts")
 
 
 def _check_aside(aside: Json, path: str, targets: Targets) -> None:
-    length = targets.length(aside["summary"], f"{path}.summary")
+    length = targets.model_length(aside["summary"], f"{path}.summary")
     check_spans([(start, end) for start, end in aside["spans"]], length, f"{path}.spans")
 
 
@@ -106,10 +106,10 @@ def _check_releases(pyramid: Json, path: str, targets: Targets) -> None:
         require(model_count <= len(targets.models), f"{where}.model_count", "The topic has fewer models.")
         _check_scus(release["scus"], f"{where}.scus", targets)
         # Model summaries are only ever appended, so the release was made with the first ones.
-        models = list(targets.models)[:model_count]
+        released_models = list(targets.models)[:model_count]
         for j, scu in enumerate(release["scus"]):
-            are_older = all(contributor["summary"] in models for contributor in scu["contributors"])
-            require(are_older, f"{where}.scus[{j}]", "It has a contributor of a model added after the release.")
+            are_released = all(contributor["summary"] in released_models for contributor in scu["contributors"])
+            require(are_released, f"{where}.scus[{j}]", "It has a contributor of a model added after the release.")
         if release["document"]:
             _check_document(release["document"], f"{where}.document", model_count)
         targets.scus[pyramid["owner"], release["number"]] = frozenset(scu["id"] for scu in release["scus"])
@@ -152,7 +152,7 @@ def _check_threads(work: Json, path: str, targets: Targets) -> None:
         require(not item_of_other_kind, where, "A thread must be on an item of its own work.")
         if thread["summary"] is not None:
             require(thread["scu"] is not None, where, "A contributor belongs to an SCU.")
-            targets.length(thread["summary"], f"{where}.summary")
+            targets.model_length(thread["summary"], f"{where}.summary")
 
 
 def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) -> None:
@@ -164,10 +164,10 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         where, peer = f"{path}[{i}]", annotation["peer"]
         require(peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
         _check_people(annotation, where, works, targets)
-        scus = targets.release(annotation["release"], f"{where}.release")
+        scus = targets.released_scus(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        is_other = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
-        require(is_other, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        is_another_work = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
+        require(is_another_work, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
@@ -215,7 +215,7 @@ def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets
         for key, snapshot in edit["after"].items():
             require(edit["before"][key] == state.get(key), f"{where}.before", f"{key} was different before this edit.")
             if key.startswith(ASIDE):
-                targets.length(key.removeprefix(ASIDE), f"{where}.after")
+                targets.model_length(key.removeprefix(ASIDE), f"{where}.after")
             if snapshot is not None:
                 _check_snapshot(key, snapshot, f"{where}.after", targets, length)
             state[key] = snapshot
@@ -257,18 +257,19 @@ def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets) -> Non
     if verb.category == "event":
         _check_event(verb, payload, path, targets)
         return
-    # The verb's checks are for requests: they limit texts, which may be longer in imported files, and they expect the
-    # primary keys of summaries. Such values are replaced by valid ones.
+    # The verb's checks are for requests: they limit the length of texts, which may be longer in project files, and
+    # they expect primary keys of summaries. So texts and summaries are replaced by values that pass these checks.
     texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
     checkable = {name: "" if name in texts and isinstance(value, str) else value for name, value in payload.items()}
     if "summary" in payload:
-        targets.length(payload["summary"], f"{path}.summary")
+        targets.model_length(payload["summary"], f"{path}.summary")
         checkable["summary"] = 1
     for name, reason in field_problems(checkable, verb.fields):
         raise ProjectFileError(f"{path}.{name}", reason)
 
 
 def _check_event(event: Verb, payload: Json, path: str, targets: Targets) -> None:
+    """Check the payload of an event: an edit that the server logs itself, such as a release or an import."""
     for name, value in payload.items():
         require(name in event.fields, path, "This edit does not have this key.")
         if name == "from":

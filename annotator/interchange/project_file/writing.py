@@ -1,4 +1,4 @@
-"""Writes the JSON of a project (docs/project-format.md). Pure.
+"""Writes the JSON of a project file (docs/project-format.md). Pure: no Django, no database.
 
 The same values always give the same bytes: keys stay in their order, and each item has its own line, except in lists of
 numbers and in objects that fit on one line.
@@ -54,7 +54,7 @@ def _text(value: Any, depth: int) -> str:
 
 
 def _bracketed_text(items: list[str], values: list[Any], opening: str, closing: str, depth: int) -> str:
-    """The items, written from these values, on one line if they fit or are all numbers; else each on its own line."""
+    """``items``, the texts of ``values``, on one line if they fit or are all numbers; else each on its own line."""
     if not any(isinstance(value, dict | list) for value in values):
         line = f"{opening}{', '.join(items)}{closing}"
         if len(line) <= LONGEST_LINE or not any(isinstance(value, str) for value in values):

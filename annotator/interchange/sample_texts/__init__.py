@@ -1,7 +1,7 @@
 """Reads the sample project from TOML files, which are easy to read and change.
 
-In the files, contributors and units are quotes of a text; ``read_sample()`` turns them into half-open spans of code
-points. Pure: no Django, no database.
+In the files, contributors and units are quotations from a text; ``read_sample()`` converts them to half-open spans
+of code points. Pure: no Django, no database.
 """
 
 import re
@@ -26,7 +26,7 @@ class SampleText:
 
 @dataclass(frozen=True, slots=True)
 class SampleScu:
-    """An SCU. ``contributors``: the parts of each, in text order, by index into the topic's models."""
+    """An SCU. ``contributors``: by index of the model, the contributor's parts in text order."""
 
     label: str
     comment: str
@@ -35,7 +35,7 @@ class SampleScu:
 
 @dataclass(frozen=True, slots=True)
 class SampleUnit:
-    """One mention in a peer. ``peer`` and ``scu`` are indexes into the topic's peers and SCUs; None: matches no SCU."""
+    """A unit of a peer. ``peer``, ``scu``: indexes into the topic's peers and SCUs; no ``scu`` if it matches none."""
 
     peer: int
     scu: int | None

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
         import_options = _import_options(options)
-        files, unread = _read(paths)
+        files, unread = _read_files(paths)
         if unread and (options["strict"] or not files):
             raise CommandError(f"Cannot read {unread[0].file if files else unread[0].path}: {unread[0].reason}.")
         if not files:
@@ -66,14 +66,14 @@ class Command(BaseCommand):
         report.refused += [{"file": str(file.file), "why": f"It cannot be read ({file.reason})."} for file in unread]
         if not existing and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        is_new = not existing and bool(report.files)
+        is_created = not existing and bool(report.files)
         if options["json"]:
-            members = {**asdict(report), "project_created": is_new}
-            self.stdout.write(json.dumps(members, indent=2, ensure_ascii=False))
+            report_json = {**asdict(report), "project_created": is_created}
+            self.stdout.write(json.dumps(report_json, indent=2, ensure_ascii=False))
         else:
-            if is_new:
-                was_created = "would be created" if options["dry_run"] else "was created"
-                self.stdout.write(f"The project “{project}” {was_created}, because there was none with this slug.")
+            if is_created:
+                verb = "would be created" if options["dry_run"] else "was created"
+                self.stdout.write(f"The project “{project}” {verb}, because there was none with this slug.")
             self._print(report, every_repair=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files) + len(unread)} files refused.")
@@ -90,7 +90,7 @@ class Command(BaseCommand):
 
 
 def _new_project(slug: str) -> Project:
-    """Makes a project whose managers are all superusers, because without members nobody would see it."""
+    """Makes a project with all superusers as its managers, because nobody could see a project without members."""
     try:
         project = create_project(name=slug, slug=slug, by=None)
     except ServiceRefused as refusal:
@@ -121,8 +121,8 @@ class Unread(NamedTuple):
     reason: str
 
 
-def _read(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[Unread]]:
-    """(Name and content of each file at the paths, the files that cannot be read.)
+def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[Unread]]:
+    """Returns the name and content of each file at the paths, and the files that cannot be read.
 
     Names include the folder's name, which may be the topic's key. Links to files are followed, but not links to
     folders, which could form a cycle. Pipes are skipped.

@@ -1,4 +1,4 @@
-"""`manage.py run_queue`: starts a runner besides the one of `serve`, on any machine that can reach the database."""
+"""`manage.py run_queue`: starts a runner in addition to that of `serve`, on any machine that can reach the database."""
 
 import signal
 from typing import Any
@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Execute queued runs (large imports, exports, calculations) until stopped with Ctrl-C or SIGTERM."
 
     def handle(self, **options: Any) -> None:
-        """Returns the current run to the queue when it is stopped."""
+        """Executes runs until a signal arrives; then the current run returns to the queue."""
         runner = Runner()
         for signal_number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(signal_number, lambda *_: runner.stop())

@@ -22,7 +22,7 @@ from annotator.work.edits.request import (
 )
 from annotator.work.edits.verb import HistoryEdit, Verb, snapshot_to_load
 
-REASONS = ("unsure", "partial", "discuss")
+FLAG_REASONS = ("unsure", "partial", "discuss")
 
 
 def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEdit[PeerSnapshot]]) -> None:
@@ -31,8 +31,8 @@ def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEd
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts with the ids of their units. All are in one peer, so the summary's id can be 0."""
-    return [(unit["id"], 0, part) for unit in units.units(state) for part in unit["parts"]]
+    """All parts with the ids of their units. The summary's id is always 0, because all parts are in one peer."""
+    return [(unit["id"], 0, part) for unit in units.units_in(state) for part in unit["parts"]]
 
 
 def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
@@ -40,7 +40,7 @@ def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
 
 
 _load_absence = snapshot_to_load(ABSENT, "scu")
-_FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
+_FLAG = {"unit": UUID, "reason": one_of(*FLAG_REASONS)}
 _SCU = {"scu": UUID}
 
 PEER_VERBS: dict[str, Verb] = {
@@ -92,8 +92,8 @@ PEER_VERBS: dict[str, Verb] = {
         revision=optional(NUMBER),
         decisions=optional(TEXTS),
         state=optional(STATE),
-        **{"from": optional(field_passing(lambda _: True))},
+        **{"from": optional(field_passing(lambda _: True))},  # any value
     ),
 }
 
-PEER: Reducer[PeerState, PeerSnapshot] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)
+PEER_REDUCER: Reducer[PeerState, PeerSnapshot] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)

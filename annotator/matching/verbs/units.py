@@ -11,7 +11,7 @@ from annotator.work.edits.verb import Payload, Refused
 
 
 class UnitSnapshot(TypedDict):
-    """Parts of a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
+    """Parts of a peer, matched to an SCU of the release or to none (``scu`` is None). Parts are in order of addition.
 
     The keys ``label`` and ``flags`` are left out if they are empty.
     """
@@ -35,7 +35,7 @@ class AbsenceSnapshot(TypedDict):
 PeerSnapshot: TypeAlias = UnitSnapshot | AbsenceSnapshot | DecisionSnapshot
 Snapshots: TypeAlias = dict[str, PeerSnapshot | None]  # by id; None for a deleted item
 
-ABSENT = "absent:"
+ABSENT = "absent:"  # the SCU's id follows
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class PeerState(State[PeerSnapshot]):
     may_mark_non_matching: bool = True
 
 
-def units(state: PeerState) -> Iterator[UnitSnapshot]:
+def units_in(state: PeerState) -> Iterator[UnitSnapshot]:
     """The units among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``absent:``."""
     return (cast("UnitSnapshot", unit) for key, unit in state.snapshots.items() if ":" not in key)
 
@@ -73,7 +73,7 @@ def find_unit(state: PeerState, key: str) -> UnitSnapshot:
 
 def find_part(state: PeerState, part_id: str) -> UnitSnapshot:
     """The unit that has this part. Raises Refused if there is none."""
-    for unit in units(state):
+    for unit in units_in(state):
         if part_id in part_ids(unit):
             return unit
     raise Refused("gone", "That part is no longer there.")
@@ -86,7 +86,7 @@ def check_end(state: PeerState, end: int) -> None:
 
 
 def check_scu(state: PeerState, scu: str | None) -> None:
-    """Raise Refused unless a unit may be matched to this SCU (None: to nothing)."""
+    """Raise Refused unless a unit may be matched to this SCU. None marks the unit as non-matching."""
     if scu is None and not state.may_mark_non_matching:
         raise Refused("gone", "This project does not mark non-matching text.")
     if scu is not None and scu not in state.release_scus:
@@ -138,7 +138,7 @@ def rematch_unit(state: PeerState, payload: Payload) -> Snapshots:
 
 
 def split_unit(state: PeerState, payload: Payload) -> Snapshots:
-    """Move parts to a new unit with the same match. The old unit keeps its comment."""
+    """Move parts to a new unit, matched to the same SCU. The old unit keeps its comment."""
     unit, moved_ids = find_unit(state, payload["unit"]), set(payload["parts"])
     check_new_id(state, payload["new_unit"], part_ids)
     if not moved_ids <= part_ids(unit):
@@ -153,7 +153,7 @@ def split_unit(state: PeerState, payload: Payload) -> Snapshots:
 
 
 def join_units(state: PeerState, payload: Payload) -> Snapshots:
-    """The unit ``into`` keeps its match and label, and gets the parts, comments and flags of the others."""
+    """The unit ``into`` keeps its SCU and label, and gets the parts, comments and flags of the others."""
     into = find_unit(state, payload["into"])
     deleted: Snapshots = {}
     for key in payload["units"]:

@@ -42,7 +42,7 @@ class AsideSnapshot(TypedDict):
 PyramidSnapshot: TypeAlias = ScuSnapshot | AsideSnapshot | DecisionSnapshot
 Snapshots: TypeAlias = dict[str, PyramidSnapshot | None]  # by id; None for a deleted item
 
-ASIDE = "aside:"
+ASIDE = "aside:"  # the summary's id follows, as in "aside:17"
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class PyramidState(State[PyramidSnapshot]):
     lengths: dict[int, int] = field(default_factory=dict)
 
 
-def scus(state: PyramidState) -> Iterator[ScuSnapshot]:
+def scus_in(state: PyramidState) -> Iterator[ScuSnapshot]:
     """The SCUs among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``aside:``."""
     return (cast("ScuSnapshot", scu) for key, scu in state.snapshots.items() if ":" not in key)
 
@@ -74,8 +74,8 @@ def find_scu(state: PyramidState, key: str) -> ScuSnapshot:
 
 
 def find_part(state: PyramidState, part_id: str) -> tuple[ScuSnapshot, ContributorSnapshot, PartSnapshot]:
-    """The SCU and the contributor that have this part, and the part. Raises Refused if there is none."""
-    for scu in scus(state):
+    """The part with this id, with its SCU and contributor. Raises Refused if there is none."""
+    for scu in scus_in(state):
         for contributor in scu["contributors"]:
             for part in contributor["parts"]:
                 if part["id"] == part_id:
@@ -100,7 +100,7 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuSnapshot:
-    """The SCU with this contributor in place of the one from the same summary, or without it if it has no parts."""
+    """The SCU with this contributor instead of the one from the same summary; with neither if this one has no parts."""
     others = [c for c in scu["contributors"] if c["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**scu, "contributors": others}
@@ -111,7 +111,7 @@ def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuS
 
 
 def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
-    """The SCU with a contributor added, or merged with the one from the same summary: parts, comments and flags."""
+    """The SCU with a contributor added. Parts, comments and flags join those of a contributor from the same summary."""
     for old in scu["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorSnapshot = {
@@ -125,11 +125,11 @@ def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
 
 
 def position_after(state: PyramidState, key: str | None, *, moving: str = "") -> float | None:
-    """A position between the SCU ``key`` and the next one, or before the first if ``key`` is None.
+    """A position between the SCU ``key`` and the next SCU, or before the first if ``key`` is None.
 
-    Returns None if the position would be the last one. ``moving``: the SCU being moved, whose own position is ignored.
+    Returns None if no SCU would follow. ``moving``: the SCU being moved, whose own position is ignored.
     """
-    others = [scu["position"] for scu in scus(state) if scu["id"] != moving]
+    others = [scu["position"] for scu in scus_in(state) if scu["id"] != moving]
     if key is None:
         return min(others) - 1 if others else None
     position = find_scu(state, key)["position"]
@@ -194,7 +194,7 @@ def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
 
 
 def split_scu(state: PyramidState, payload: Payload) -> Snapshots:
-    """Move parts to a new SCU. This can divide a contributor; its comment then stays with the other parts."""
+    """Move parts to a new SCU. If this divides a contributor, its comment stays with the parts that do not move."""
     scu, moved_ids = find_scu(state, payload["scu"]), set(payload["parts"])
     check_new_id(state, payload["new_scu"], part_ids)
     if not moved_ids <= part_ids(scu):

@@ -28,7 +28,7 @@ from annotator.work.edits.request import (
 )
 from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, snapshot_to_load
 
-REASONS = ("unsure", "discuss")
+FLAG_REASONS = ("unsure", "discuss")
 
 
 def _refuse_new_overlaps(old: PyramidState, new: PyramidState, applied: list[AppliedEdit[PyramidSnapshot]]) -> None:
@@ -39,14 +39,14 @@ def _refuse_new_overlaps(old: PyramidState, new: PyramidState, applied: list[App
 def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     return [
         (scu["id"], contributor["summary"], part)
-        for scu in scus.scus(state)
+        for scu in scus.scus_in(state)
         for contributor in scu["contributors"]
         for part in contributor["parts"]
     ]
 
 
 def _load_after(payload: Payload) -> ToLoad:
-    """Load the neighbours of the place to which an SCU is moved or added."""
+    """Request the successor of the SCU after which another SCU is placed."""
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
@@ -62,9 +62,9 @@ def _describe_split(edit: HistoryEdit, after: Snapshots) -> str:
 
 _TEXT_SPAN = {"summary": ID, **SPAN}
 _PART_TO_SCU = {"part": UUID, "to_scu": UUID}
-_load_asides = snapshot_to_load(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
-_FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
+_load_asides = snapshot_to_load(ASIDE, "summary")
+_FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*FLAG_REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {
     "create_scu": Verb(
@@ -146,4 +146,4 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "release": event_verb(lambda edit, _: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
-PYRAMID: Reducer[PyramidState, PyramidSnapshot] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)
+PYRAMID_REDUCER: Reducer[PyramidState, PyramidSnapshot] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)

@@ -4,8 +4,8 @@ Pure: no Django, no database. A text is segmented once, when it is imported, and
 ``SEGMENTER_VERSION``; pages use these tokens and never segment text themselves.
 
 Words are ICU's (UAX #29, with dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese). Sentences are found in
-three steps: line breaks (``blocks``); possible starts (from pysbd for the languages whose abbreviations it knows, from
-ICU for English and all others); and rules that reject some of these (``sentence_rules``).
+three steps: line breaks (``blocks``); possible starts of sentences (from pysbd for the languages whose abbreviations it
+knows, from ICU for English and all others); and rules that reject some of these starts (``sentence_rules``).
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from annotator.texts.segmentation.language import direction_of, language_of
 from annotator.texts.segmentation.sentences import sentence_spans
 
 SEGMENTER_VERSION = "1"
-"""To be changed whenever the same text may be segmented differently than before."""
+"""Change this whenever a text may be segmented differently than before."""
 
 
 @dataclass(frozen=True, slots=True)

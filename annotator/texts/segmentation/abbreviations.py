@@ -33,6 +33,7 @@ MAY_END_SENTENCE = _words("""
     """)
 """A name often continues after them: the sentence has ended only if a frequent first word follows."""
 
+# A sentence continues after a time of day if one of these weekdays, months, time zones and the like follows.
 TIMES_OF_DAY = frozenset({"a.m", "p.m", "am", "pm"})
 
 AFTER_TIMES_OF_DAY = _words("""

@@ -2,8 +2,9 @@
 
 At a blank line, before a list item, after a heading, or with one sentence per line, the break ends the sentence
 regardless of punctuation. In a file wrapped at 60 to 100 columns, most breaks are within sentences and are read as
-spaces. A break counts as a wrap if the next line's first word did not fit on the line before it, provided that
-this is true of most lines of the paragraph; or if a long line without closing punctuation continues in lower case.
+spaces. A break counts as a wrap if the next line's first word did not fit on the line before it, provided
+that this is true of most lines of the paragraph. It also counts as a wrap if a long line without closing punctuation
+is followed by a lower-case letter.
 """
 
 import re
@@ -48,14 +49,14 @@ def _join_wrapped(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int
     first_word_widths = [_columns(_first_word(text[start:end])) for start, end in lines]
     max_width = max(widths)
     pairs = zip(widths, first_word_widths[1:], strict=False)
-    is_full = [width + 1 + next_word_width > max_width for width, next_word_width in pairs]
-    are_mostly_full = sum(is_full) >= _MIN_FULL_FRACTION * len(is_full)
+    are_full = [width + 1 + next_word_width > max_width for width, next_word_width in pairs]
+    are_mostly_full = sum(are_full) >= _MIN_FULL_FRACTION * len(are_full)
     is_wrapped = _MIN_WRAP_COLUMNS <= max_width <= _MAX_WRAP_COLUMNS and are_mostly_full
     block_start = lines[0][0]
     for index in range(len(lines) - 1):
         line, following = text[slice(*lines[index])], text[slice(*lines[index + 1])]
         does_continue = _does_continue(line, following) and widths[index] >= _MIN_CONTINUED_COLUMNS
-        if _BULLET.match(following) or not (does_continue or (is_wrapped and is_full[index])):
+        if _BULLET.match(following) or not (does_continue or (is_wrapped and are_full[index])):
             yield block_start, lines[index][1]
             block_start = lines[index + 1][0]
     yield block_start, lines[-1][1]

@@ -34,7 +34,7 @@ def ends_before(line: str, start: int, *, begin: int, language: str | None) -> b
     if tail["closers"] or tail["stop"][-1] not in ".…":
         return True
     before = line[max(begin, start - _CONTEXT) : start].rstrip()[: -len(tail["stop"])]
-    return _stop_ends(before, tail["stop"], head, english=language in (None, "en"))
+    return _stop_ends(before, tail["stop"], head, is_english=language in (None, "en"))
 
 
 def _is_only_semicolon(stop: str, language: str | None) -> bool:
@@ -42,7 +42,8 @@ def _is_only_semicolon(stop: str, language: str | None) -> bool:
     return language != "el" and not stop.strip(";\u037e")
 
 
-def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, english: bool) -> bool:
+def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, is_english: bool) -> bool:
+    """Whether ``stop`` ends the sentence. ``before`` is the text before it; ``head`` matches the text after it."""
     last = _LAST_WORD.search(before)
     word, next_word = last.group() if last else "", head["word"]
     is_first_word = _is_first_word(next_word) or _OPENING_QUOTE.search(head["openers"]) is not None
@@ -50,8 +51,8 @@ def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, english: boo
         # An ellipsis after a space replaces omitted text; one directly after a word ends an unfinished sentence.
         return is_first_word or bool(word)
     if len(word) == 1 and word.isupper():
-        return is_first_word and english
-    if english:
+        return is_first_word and is_english
+    if is_english:
         return _abbreviation_ends(word, next_word, is_first_word=is_first_word)
     return not (word.istitle() and word.lower() in FOREIGN_TITLES)
 

@@ -18,7 +18,7 @@ fails on 14 of them ("5 p.m. Monday", "Washington, D.C. It ...") and is ten time
 _PYSBD_MAX_BLOCK = 2_000  # characters; pysbd's time grows with the square of a block's length
 _PYSBD_MAX_TEXT = 20_000
 
-# pysbd uses these signs internally, for example for a full stop that ends nothing; it would return them as punctuation.
+# pysbd uses these signs internally, for example for a full stop within a sentence. In a text they would become stops.
 _PYSBD_SIGNS = str.maketrans(dict.fromkeys("∯∮♬♭☉☈☇☄✂⌬⎋ȸȹᓰᓱᓳᓴᓷᓸ", "x"))
 
 # What ICU misses: it looks past a number to the next letter ("It was 3-2. 5,000 people watched"), and takes the
@@ -59,7 +59,7 @@ def _pysbd_starts(line: str, language: str) -> set[int]:
         spans = _pysbd_segmenter(language).segment(line.translate(_PYSBD_SIGNS))
     except (IndexError, KeyError, TypeError, ValueError, AttributeError, re.error):  # all occurred on odd punctuation
         return {start for start, _ in sentence_pieces(line, language)}
-    # Sentences that pysbd changed internally are missing from its spans, so the ends of the others count too.
+    # Sentences that pysbd changed internally are missing from its spans, but they begin where the one before them ends.
     return {span.start for span in spans} | {span.end for span in spans}
 
 

@@ -1,4 +1,4 @@
-"""Similar text: passages of other summaries, and SCUs, that are worded like selected text or like an SCU (the *query*).
+"""Similar text: passages of other summaries, and SCUs, that are worded like a *query* (selected text, or an SCU).
 
 Pure: only numpy, no Django, no database, no trained model. Words are weighted by how rare they are among the topic's
 sentences (TF-IDF) and compared by their character n-grams, so that inflected and compound words, and languages without

@@ -21,7 +21,7 @@ CUT_CLAUSE_FACTOR = 0.95
 CROSSED_SENTENCE_FACTOR = 0.75
 """Factor for each sentence end in a passage that exceeds the number of those in the query."""
 DECIMALS = 4
-"""Of a score, so that equal passages have equal scores and the first in the text comes first."""
+"""Scores are rounded, so that equal passages have equal scores and the first in the text comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
 
 
 def _scores(bag: Bag, topic: TopicIndex) -> Floats:
-    """The scores of passages by their first word (rows) and number of words (columns, from 1); 0 if there is none."""
+    """The scores of passages by their first word (rows) and number of words (columns, from 1); 0 for no passage."""
     query = weigh_query(bag, topic)
     matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.stem_of_word]  # half the memory
     word_count = matches.shape[1]
@@ -84,7 +84,7 @@ def _length_prior(length: int, query_length: float) -> float:
 
 
 def _boundary_factors(topic: TopicIndex, max_length: int, query_crossings: float) -> Floats:
-    """Factors for where passages begin and end, arranged as in `_scores`; 0 for any that crosses a summary's end."""
+    """Factors for where passages begin and end, arranged as in `_scores`; 0 for passages that cross a summary's end."""
     word_count = len(topic.stem_of_word)
     last = np.arange(word_count)[:, None] + np.arange(max_length)[None, :]
     is_inside = last < word_count

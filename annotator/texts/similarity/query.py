@@ -10,9 +10,9 @@ from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 RARITY_POWER = 1.4
-"""The rarity of a query's word counts to this power: more than 1 favours rare words."""
+"""The rarity of a query's word is raised to this power: more than 1 favours rare words."""
 MAX_WORDS = 64
-"""Only this many distinct words of a query count, the heaviest ones: this limits the time if it is a whole text."""
+"""Only this many distinct words of a query count, the heaviest ones. This limits the time for very long queries."""
 CONTEXT_SHARE = 0.6
 """The share of a score that comes from the surrounding sentences: they show what a single word ("size") means."""
 
@@ -26,7 +26,7 @@ class Query:
 
 
 def weigh_query(bag: Bag, topic: TopicIndex) -> Query:
-    """The query for a bag that is not empty: a word weighs its count times its rarity to `RARITY_POWER`."""
+    """The query for a bag that is not empty. A word's weight is its count times its rarity to the `RARITY_POWER`."""
     counts = Counter(bag.words)
     words = list(counts)
     weights = topic.rarities(words) ** RARITY_POWER * np.array(list(counts.values()), dtype=np.float64)
@@ -45,5 +45,5 @@ def f_measure(recall: Floats, precision: Floats, beta: float) -> Floats:
 
 
 def in_context(score: Floats, context: Floats) -> Floats:
-    """Scores of texts combined with the likeness of their sentences, both 0 to 1."""
+    """Scores of texts combined with how similar the sentences around them are (``context``), both 0 to 1."""
     return score * (1 - CONTEXT_SHARE + CONTEXT_SHARE * context)

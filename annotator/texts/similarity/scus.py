@@ -12,7 +12,7 @@ from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 BEST_SHARE = 0.4
-"""How much of an SCU's score is that of its most similar text; the rest is the mean over all its texts."""
+"""The share of its most similar text in an SCU's score; the rest is the mean of all its texts."""
 BETA = 1.0  # of the F-measure
 DECIMALS = 4  # of a score, so that equal texts get equal scores
 
@@ -56,7 +56,7 @@ def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 
 def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
     query = weigh_query(bag, topic)
     vocabulary = _Vocabulary(topic, query.words, chain.from_iterable(text.words for text in texts))
-    words, firsts = vocabulary.numbered([text.words for text in texts])
+    words, firsts = vocabulary.numbers_of([text.words for text in texts])
     matches = vocabulary.likeness[:, words]
     recall = query.weights @ np.maximum.reduceat(matches, firsts, axis=1)
     rarity = vocabulary.rarity[words]
@@ -91,7 +91,7 @@ class _Vocabulary:
             [topic.spelling.likeness(query), topic.spelling.likeness_to_others(query, new_words)], axis=1
         )
 
-    def numbered(self, texts: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
+    def numbers_of(self, texts: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
         """The numbers of the words of all texts, one text after the other, and the index where each text begins."""
         words = [self._numbers[word] for text in texts for word in text]
         firsts = np.cumsum([0, *(len(text) for text in texts[:-1])])

@@ -25,7 +25,7 @@ class Spelling:
         squared_weights = np.log1p(len(vocabulary) / np.maximum(1, self._grams_index.counts)) ** 2
         self._squared_weights = {gram: float(squared_weights[n]) for gram, n in self._grams_index.numbers.items()}
         self._unseen_squared_weight = float(np.log1p(max(1, len(vocabulary))) ** 2)
-        self._norms = self._lengths(vocabulary)
+        self._vector_lengths = self._lengths(vocabulary)
 
     def likeness(self, stems: Sequence[str]) -> Floats:
         """The likeness of each of ``stems`` (rows) to each stem of the vocabulary (columns), 0 to 1.
@@ -33,21 +33,21 @@ class Spelling:
         1 for the same stem; else the cosine of their weighted n-grams, first set to 0 if below `MIN_LIKENESS`, then
         multiplied by `LIKENESS_WEIGHT`.
         """
-        return self._likeness(stems, self._vocabulary, self._grams_index, self._norms)
+        return self._likeness(stems, self._vocabulary, self._grams_index, self._vector_lengths)
 
     def likeness_to_others(self, stems: Sequence[str], others: Sequence[str]) -> Floats:
         """The likeness of each of ``stems`` to ``others`` (columns), distinct stems that are not in the vocabulary."""
         return self._likeness(stems, others, _StemsByGram(others), self._lengths(others))
 
     def _likeness(
-        self, stems: Sequence[str], others: Sequence[str], grams_index: "_StemsByGram", norms: Floats
+        self, stems: Sequence[str], others: Sequence[str], grams_index: "_StemsByGram", lengths: Floats
     ) -> Floats:
         table = np.zeros((len(stems), len(others)))
-        for row, (stem, norm) in enumerate(zip(stems, self._lengths(stems), strict=True)):
+        for row, (stem, length) in enumerate(zip(stems, self._lengths(stems), strict=True)):
             for gram in grams(stem):
                 if gram in grams_index.numbers:
-                    table[row, grams_index.of(gram)] += self._squared_weight(gram)
-            table[row] /= norms * norm
+                    table[row, grams_index.stems_with(gram)] += self._squared_weight(gram)
+            table[row] /= lengths * length
         table[table < MIN_LIKENESS] = 0.0
         table *= LIKENESS_WEIGHT
         columns = {other: column for column, other in enumerate(others)}
@@ -76,7 +76,7 @@ class _StemsByGram:
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
         self._stems: Ints = stem_indexes[np.argsort(flat, kind="stable")]
 
-    def of(self, gram: str) -> Ints:
-        """The indexes of the stems that have an n-gram, which must occur."""
+    def stems_with(self, gram: str) -> Ints:
+        """The indexes of the stems that have this n-gram, which must be in `numbers`."""
         number = self.numbers[gram]
         return self._stems[self._firsts[number] : self._firsts[number + 1]]

@@ -85,7 +85,7 @@ def bag_of_label(label: str) -> Bag:
 
 
 def join_bags(bags: Iterable[Bag]) -> Bag:
-    """Several texts of the same meaning as one query; words that more of them use weigh more."""
+    """Join texts of the same meaning into one query; words that several of them use weigh more."""
     not_empty = [bag for bag in bags if bag.words]
     return Bag(
         words=tuple(word for bag in not_empty for word in bag.words),

@@ -20,7 +20,7 @@ _FIRST_EAST_ASIAN = "\u2e80"
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """The longest piece of a word between apostrophes, folded and, in Latin letters, without its ending.
+    """The longest piece of a word between apostrophes, folded (see `fold`) and, if Latin, without its ending.
 
     Words with the same stem count as the same word. Not empty unless ``word`` is."""
     folded = max((fold(piece) for piece in _APOSTROPHES.split(word)), key=len)

@@ -1,7 +1,8 @@
-"""Comparing stored annotations, for the pages of differences and of adjudication.
+"""Compares stored works for the pages on which people see their differences and adjudicate them.
 
-A page item is an SCU or a unit as JSON: ``{"id", "uid", "label", "comment", "matched", "parts"}``. A part is
-``[summary, start, end]``. In a unit, ``matched`` is the id of its SCU, and ``uid`` and ``label`` are those of the SCU.
+A *page item* is an SCU or a unit as JSON: ``{"id", "uid", "label", "comment", "matched", "parts"}``. ``uid`` is the
+number of an SCU; a part is ``[summary id, start, end]``. A unit has the ``uid`` and ``label`` of the SCU to which it is
+matched, and the id of this SCU as ``matched``. All three are empty in a non-matching unit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
 from annotator.work.edits.verb import names_of
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import in_order, snapshots_at
+from annotator.work.log.rebuild import snapshots_at, sorted_items
 from annotator.work.models import Work
 
 PageItem = dict[str, Any]
@@ -25,7 +26,7 @@ PageItem = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the compared annotations. ``owner``: the owner's name as the user may see it."""
+    """One of the compared works. ``letter``: A, B, ... ``owner``: the owner's name as the user may see it."""
 
     letter: str
     owner: str
@@ -45,7 +46,7 @@ class Comparison:
                     "key": difference.key,
                     "kind": difference.kind,
                     "shape": difference.shape,
-                    "alike": round(difference.alike, 3),
+                    "alike": round(difference.shared_fraction, 3),
                     "items": [[item.id for item in items] for items in difference.items],
                 }
                 for difference in self.differences
@@ -54,7 +55,7 @@ class Comparison:
 
 
 def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare the snapshots of each side. ``work``: one of the compared works, or their consensus."""
+    """Compare works, given the item snapshots and the owner of each. ``work``: one of them, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
     texts = {text.pk: (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
@@ -63,12 +64,12 @@ def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: S
 
 
 def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """A page item as `compare` needs it. ``texts``: by summary id, its index among the texts and its words.
+    """Convert a page item for `compare`. ``texts``: by summary id, its index among the texts and its words.
 
-    Words refer to the index, because the keys of differences are made from words and must survive export and import.
+    The result refers to summaries by index, not id: differences get their keys from it, and an import changes the ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # A unit has only its SCU's label: units on different SCUs already differ by ``matched``.
+    # A unit has no label of its own, and that of its SCU need not be compared: ``matched`` already tells SCUs apart.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
@@ -98,7 +99,7 @@ def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison
 def sources_of(work: Work) -> list[Any]:
     """The `ConsensusSource` rows of a consensus in the order of their letters. One query.
 
-    They are annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
+    Each is annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
     """
     later_edits = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
     later_edits = later_edits.exclude(verb__in=names_of(work.work_kind.verbs, ["event"]))
@@ -114,13 +115,13 @@ def compare_sources(work: Work, sources: list[Any]) -> Comparison:
 
 
 def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
-    """By source: the snapshots at its pinned revision, from its rows, or from its log if it was edited since."""
+    """By source id: its items at the pinned revision, read from its rows, or from its log if it was edited since."""
     changed = {row.source_id: row.revision for row in sources if row.changed}
     snapshots = dict(work.work_kind.snapshots([row.source_id for row in sources if not row.changed]))
     if changed:
         for source_id, logged in snapshots_at(changed).items():
-            # Only items: keys of other snapshots contain a colon.
-            snapshots[source_id] = in_order(snapshot for snapshot in logged if ":" not in snapshot["id"])
+            # Keep only the items: the ids of other snapshots, such as decisions, contain a colon.
+            snapshots[source_id] = sorted_items(snapshot for snapshot in logged if ":" not in snapshot["id"])
     return snapshots
 
 

@@ -1,6 +1,6 @@
-"""The differences between annotations of the same texts, whose items are aligned by the words that they share.
+"""Finds the differences between annotations of the same texts: aligns their items by shared words and compares them.
 
-An `Item` is an SCU of a pyramid or a unit of a peer annotation.
+An *item* is an SCU of a pyramid or a unit of a peer annotation.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from scipy.optimize import linear_sum_assignment
 from annotator.texts.spans import touching_tokens
 
 Word: TypeAlias = tuple[int, int]
-"""The number of a summary, and the index of one of its words."""
+"""The index of a summary among the texts, and the index of one of its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,17 @@ Pair: TypeAlias = tuple[int, int]
 """The indexes of an item in one source and of an item in another."""
 
 MIN_LIKENESS = 0.2
-"""Two assigned items with at least this likeness count as the same."""
+"""An assigned pair of items with less likeness than this is dropped (see `matching_pairs`)."""
 MIN_PIECE = 0.5
-"""The share of the smaller item's words that makes it a piece of the larger one (see `matching_pairs`)."""
+"""The fraction of the smaller item's words that the larger one must share, so that the two are also paired."""
 SAME_MATCH = 0.5
-"""Added to the word Jaccard of two units that are matched to the same SCU."""
+"""Added to the likeness of two units that are matched to the same SCU."""
 SAME_LABEL = 0.2
-"""Added to the word Jaccard of two SCUs with equal labels: enough to pair SCUs that share no words."""
+"""Added to the likeness of two SCUs with equal labels: enough to pair SCUs that share no words."""
 
 
 def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
-    """The items of all sources in groups that have the same content. Each item is in exactly one group.
+    """The items of all sources, grouped by the same content. Each item is in exactly one group.
 
     A group is a connected component of the `matching_pairs` of every two sources. Groups are ordered by their first
     item: first the items of the first source, then of the second, and so on.
@@ -75,10 +75,11 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
 def matching_pairs(a: Source, b: Source) -> set[Pair]:
     """The pairs of items of ``a`` and ``b`` that have the same content, wholly or in part.
 
-    First an optimal assignment by likeness gives each item at most one partner. Then an item is also paired as a piece
-    of another one if the words that the two share, without those of their partners, are at least half of the words of
-    the smaller item.
+    First, an optimal assignment by likeness gives each item at most one partner. Then two items are also paired if one
+    seems to be a piece of the other: the words that only they share, and not their assigned partners, are at least half
+    of the words of the smaller item.
     """
+    # Ties between equally good assignments must not depend on which source is ``a``.
     if a.name > b.name:
         return {(i, j) for j, i in matching_pairs(b, a)}
     shared = _shared_words(a.items, b.items)
@@ -86,30 +87,30 @@ def matching_pairs(a: Source, b: Source) -> set[Pair]:
     partners_of_a, partners_of_b = dict(assigned), {j: i for i, j in assigned}
     pieces = set()
     for (i, j), words in shared.items():
-        unassigned = set(words)
-        unassigned -= b.items[partners_of_a[i]].words if i in partners_of_a else frozenset()
-        unassigned -= a.items[partners_of_b[j]].words if j in partners_of_b else frozenset()
-        if unassigned and len(unassigned) >= MIN_PIECE * min(len(a.items[i].words), len(b.items[j].words)):
+        remaining = set(words)
+        remaining -= b.items[partners_of_a[i]].words if i in partners_of_a else frozenset()
+        remaining -= a.items[partners_of_b[j]].words if j in partners_of_b else frozenset()
+        if remaining and len(remaining) >= MIN_PIECE * min(len(a.items[i].words), len(b.items[j].words)):
             pieces.add((i, j))
     return {*assigned, *pieces}
 
 
 def _shared_words(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
-    """By pair of items of ``a`` and ``b``: the words that both have."""
-    holders: dict[Word, list[int]] = defaultdict(list)
+    """The shared words of each pair of items of ``a`` and ``b`` that has any."""
+    items_with: dict[Word, list[int]] = defaultdict(list)
     for j, item in enumerate(b):
         for word in item.words:
-            holders[word].append(j)
+            items_with[word].append(j)
     shared: dict[Pair, list[Word]] = defaultdict(list)
     for i, item in enumerate(a):
         for word in item.words:
-            for j in holders.get(word, ()):
+            for j in items_with.get(word, ()):
                 shared[i, j].append(word)
     return shared
 
 
 def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, list[Word]]) -> list[Pair]:
-    """The pairs of the best assignment with enough likeness. Items are sorted by id, so that ties are deterministic."""
+    """The sufficiently alike pairs of an optimal assignment. Sorting the items by id makes ties deterministic."""
     rows, columns = (sorted(range(len(items)), key=lambda index: items[index].id) for items in (a, b))
     likeness: NDArray[np.float64] = np.zeros((len(rows), len(columns)))
     for row, i in enumerate(rows):
@@ -120,7 +121,7 @@ def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, lis
 
 
 def _likeness(a: Item, b: Item, shared_count: int) -> float:
-    """Word Jaccard plus ``SAME_MATCH`` and ``SAME_LABEL``. Without words, the Jaccard is 1 for equal labels, else 0."""
+    """The Jaccard index of the words (without words, 1 for equal labels), plus ``SAME_MATCH`` and ``SAME_LABEL``."""
     has_same_label = same_label(a.label, b.label)
     union_count = len(a.words) + len(b.words) - shared_count
     jaccard = shared_count / union_count if union_count else float(has_same_label)
@@ -150,12 +151,12 @@ KEY_LENGTH = 16
 class Difference:
     """Items of several sources with the same content, and how they differ.
 
-    ``items``: for each source, its items, in its order; empty if the source has none.
-    ``kind``: the first that applies:
+    ``items``: for each source, those of its items that have this content; empty if there are none.
+    ``kind``: the first of these that applies:
 
-    - "only": some source has no item (of two sources, only one has items);
-    - "grouping": some source has several items (split, merged, or grouped otherwise);
-    - "nonmatching": some units are matched to an SCU and some are not;
+    - "only": at least one source has no item (of two sources, only one has items);
+    - "grouping": at least one source has several items (split, merged, or grouped otherwise);
+    - "nonmatching": some of the units are matched to an SCU, the others are non-matching;
     - "match": the units are matched to different SCUs;
     - "extent": the words differ;
     - "label": the words are the same, the labels differ;
@@ -167,15 +168,15 @@ class Difference:
     items: tuple[tuple[Item, ...], ...]
 
     @property
-    def alike(self) -> float:
-        """The share of the words that all sources have; 1 if there are no words."""
+    def shared_fraction(self) -> float:
+        """The fraction of the items' words that all sources have; 1 if there are no words."""
         words = [frozenset[Word]().union(*(item.words for item in source_items)) for source_items in self.items]
         all_words = frozenset.union(*words)
         return len(frozenset.intersection(*words)) / len(all_words) if all_words else 1.0
 
     @property
     def shape(self) -> str:
-        """For two sources, a finer kind: "split", "merged", "regrouped", "only_a" or "only_b"; otherwise the kind."""
+        """The kind; of two sources more exactly: "split" (by the second), "merged", "regrouped", "only_a", "only_b"."""
         if len(self.items) != 2:
             return self.kind
         a, b = map(len, self.items)
@@ -187,7 +188,7 @@ class Difference:
 def compare(sources: Sequence[Source]) -> list[Difference]:
     """The differences and agreements (kind "same") between two or more annotations of the same texts.
 
-    Each item of each source is in exactly one of them. The order of the sources affects only the order of the result.
+    Each item of each source is in exactly one of these. The order of the sources affects only the order of the result.
     Item ids are unique within a source.
 
     Raises:
@@ -231,7 +232,7 @@ def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequenc
 
     Args:
         parts: (summary, start, end), in code points.
-        tokens: by summary, the bounds of its words as a flat list, ``[start0, end0, start1, ...]``.
+        tokens: by summary, the starts and ends of its words as a flat list, ``[start0, end0, start1, ...]``.
     """
     return frozenset(
         (summary, word) for summary, start, end in parts for word in touching_tokens(tokens[summary], start, end)

@@ -1,4 +1,4 @@
-"""Starting a consensus from finished works (its sources), and including later changes of the sources."""
+"""Starts a consensus from finished works, its *sources*, and later takes in the changes of these sources."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,9 +36,9 @@ def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
 
 @transaction.atomic
 def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -> Work:
-    """Start the consensus of two or more finished works of one kind about the same texts.
+    """Start the consensus of two or more finished works of one kind about the same texts, and return it.
 
-    The items on which all sources agree are copied to it. Raises NotAllowed or ServiceRefused.
+    The items on which all sources agree are copied to the consensus. Raises NotAllowed or ServiceRefused.
     """
     if not sources:
         raise ServiceRefused(TOO_FEW)
@@ -46,7 +46,7 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
     topic, kind = sources[0].topic, sources[0].work_kind
     check_may_adjudicate(kind, topic=topic, by=by)
     _check_sources(sources)
-    work = _create(sources[0], _consensus_member(topic))
+    work = _create_consensus(sources[0], _consensus_member(topic))
     adjudicators = Membership.objects.filter(topic_roles__topic=topic, topic_roles__role=TopicRole.Role.ADJUDICATOR)
     work.editors.set([by, *adjudicators.exclude(pk=by.pk)])
     ConsensusSource.objects.bulk_create(
@@ -70,7 +70,7 @@ def join_consensus(*, work: Work, by: Membership) -> None:
 
 @transaction.atomic
 def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
-    """Pin the changed sources at their present revisions. Returns how many there are.
+    """Pin the changed sources at their present revisions. Returns the number of changed sources.
 
     Decisions on unchanged items are kept. Raises NotAllowed, NotEditable, or ServiceRefused for unfinished sources.
     """
@@ -90,7 +90,7 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
 
 
 def _locked(sources: Sequence[Work]) -> list[Work]:
-    """The sources in the same order, locked so that nobody reopens one meanwhile."""
+    """The sources in the given order, locked so that nobody can reopen a source before the consensus is stored."""
     rows = Work.objects.select_for_update(of=["self"], no_key=True).select_related("owner", "topic__project")
     locked = {work.pk: work for work in rows.order_by("pk").filter(pk__in=[source.pk for source in sources])}
     return [locked[source.pk] for source in sources]
@@ -103,7 +103,7 @@ def _check_sources(sources: Sequence[Work]) -> None:
         raise ServiceRefused("A consensus is made from finished work only.")
     if any(source.owner.name == CONSENSUS for source in sources):
         raise ServiceRefused("A consensus is not made from a consensus.")
-    if any(_subject(source) != _subject(sources[0]) for source in sources):
+    if any(_common_fields(source) != _common_fields(sources[0]) for source in sources):
         raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, can be combined.")
 
 
@@ -114,13 +114,13 @@ def _consensus_member(topic: Topic) -> Membership:
     return member
 
 
-def _subject(work: Work) -> dict[str, Any]:
-    """The fields that are equal in a consensus and all its sources."""
+def _common_fields(work: Work) -> dict[str, Any]:
+    """The fields in which a consensus equals all its sources."""
     return {name: getattr(work, name) for name in ("kind", "topic", "summary_id", "release_id", "slot")}
 
 
-def _create(source: Work, owner: Membership) -> Work:
-    work, is_new = Work.objects.get_or_create(**_subject(source), owner=owner)
+def _create_consensus(source: Work, owner: Membership) -> Work:
+    work, is_new = Work.objects.get_or_create(**_common_fields(source), owner=owner)
     if not is_new:
         raise ServiceRefused("There is a consensus already.")
     return work
@@ -133,7 +133,7 @@ def _user(member: Membership) -> User:
 
 
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
-    """Copy all agreed items as one group. If it is refused because of shared words, copy the items one by one."""
+    """Copy the items on which all sources agree as one group or, if shared words refuse it, one by one."""
     first_items = {item["id"]: item for item in compared.sides[0].items}
     edits_by_item = []
     for difference in compared.differences:
@@ -148,7 +148,7 @@ def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetim
 
 
 def _apply(work: Work, edits: Sequence[EditRequest], by: User, now: datetime) -> dict[str, str] | None:
-    """Apply edits as one group. Returns the refusal; None if they were applied."""
+    """Apply edits as one group. Returns the refusal, or None if the edits were applied."""
     groups = [Group(str(uuid4()), tuple(edits))]
     locked = lock(work.pk, kind=work.work_kind, user=by)
     return apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=now).refused

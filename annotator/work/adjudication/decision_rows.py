@@ -1,4 +1,4 @@
-"""The rows of a consensus's decisions: reading them as snapshots (JSON as in the log) and writing them in one query."""
+"""Reads the decisions of a consensus from the database, as the JSON snapshots of the log, and writes them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,10 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL of rows (NULL for the id, snapshot) for the decisions of ``%(work)s``. ``where``: conditions on rows ``d``.
+    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. ``where``: more conditions on its row ``d``.
 
-    ``items``: the key under which a snapshot lists the ids that the decision created ("scus" or "units").
+    NULL is for the id, which only items have. ``items``: the snapshot's key for the ids of the items made for the
+    decision ("scus" or "units").
     """
     return f"""
         SELECT NULL::bigint, json_build_object(
@@ -30,7 +31,7 @@ def read_decisions(work: Work) -> list[DecisionSnapshot]:
 
 
 def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], snapshots: Mapping[str, Any]) -> None:
-    """Write the decisions among these keys; delete those without a snapshot. ``items``: as for ``decisions_sql``."""
+    """Write the decisions among ``keys``; delete those without a snapshot. ``items``: as in ``decisions_sql``."""
     keys = [key for key in keys if key.startswith(DECISION)]
     deleted = [key.removeprefix(DECISION) for key in keys if key not in snapshots]
     if deleted:
@@ -64,5 +65,5 @@ def _upsert(writes: Writes, work: int, items: str, decisions: list[DecisionSnaps
 
 
 def difference_keys(snapshot_keys: Iterable[str]) -> list[str]:
-    """The difference keys of the decisions among these snapshot keys, without the prefix."""
+    """The keys of the differences whose decisions are among these snapshots: their keys without the prefix."""
     return sorted(key.removeprefix(DECISION) for key in snapshot_keys if key.startswith(DECISION))

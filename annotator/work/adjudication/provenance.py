@@ -18,10 +18,10 @@ CHOICE_NAMES = {"agree": "all agree", "both": "both taken", "merge": "merged", "
 def provenance(
     work: Work, *, decisions: Sequence[DecisionSnapshot], sources: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
-    """By item: the decisions that it comes from, ``{"choice", "note", "from": [{"owner", ...}, ...]}``. Two queries.
+    """By item id: the decisions that made the item, as ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
 
-    Each entry of "from" is an item of a source. It also has the ``uid`` of an SCU (None if it was deleted); or the
-    ``scu`` that a unit is matched to, and whether the unit ``stands`` (it was not deleted).
+    Each entry of "from" is an item of a source. Besides its owner, an SCU has its ``uid`` (None if it was deleted), and
+    a unit has the ``scu`` that it is matched to and ``stands`` (whether it still exists). Two queries.
     """
     kind, verbs = work.work_kind, work.work_kind.merge_and_split
     owners = shown_owner_names(work.topic.project, [row.source for row in sources])
@@ -31,10 +31,10 @@ def provenance(
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}
     for decision in decisions:
-        origins = _origins(decision, by_letter, details, kind)
+        origins = _source_items(decision, by_letter, details, kind)
         shown_decision = {"choice": decision["choice"], "note": decision["note"], "from": origins}
-        for key in cast("dict[str, Any]", decision).get(kind.items, []):
-            for item in {current_item(piece, merged) for piece in (key, *split_pieces(key, splits))}:
+        for made_id in cast("dict[str, Any]", decision).get(kind.items, []):
+            for item in {current_item(piece, merged) for piece in (made_id, *split_pieces(made_id, splits))}:
                 if shown_decision not in by_item.setdefault(item, []):
                     by_item[item].append(shown_decision)
     return by_item
@@ -55,15 +55,15 @@ def consensus_data(work: Work) -> dict[str, Any]:
 
 
 def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
-    """The origins of a consensus's items, each with its number of items, most first; empty for other works."""
+    """Where a consensus's items come from, as phrases with numbers of items, most first; empty for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []
     by_item = provenance(work, decisions=read_decisions(work), sources=sources)
-    return Counter(_origin(by_item.get(item["id"], [])) for item in items).most_common()
+    return Counter(_origin_phrase(by_item.get(item["id"], [])) for item in items).most_common()
 
 
-def _origin(decisions: Sequence[dict[str, Any]]) -> str:
+def _origin_phrase(decisions: Sequence[dict[str, Any]]) -> str:
     if not decisions:
         return "made in the workspace"
     if len(decisions) > 1:
@@ -73,17 +73,17 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
     return CHOICE_NAMES[choice] if choice in CHOICE_NAMES else f"from {', '.join(owners)}"
 
 
-def _origins(
+def _source_items(
     decision: DecisionSnapshot,
     by_letter: dict[str, tuple[int, str]],
     details: Mapping[tuple[int, str], dict[str, Any]],
     kind: Kind,
 ) -> list[dict[str, Any]]:
-    """The SCUs or units that a decision is about; if it chose one source, only the items of this source."""
+    """The SCUs or units of the sources that a decision compared; if it chose one source, only those of this source."""
     letters = [decision["choice"]] if decision["choice"] in by_letter else list(by_letter)
     return [
-        {"owner": owner, **details.get((source, key), kind.unknown_origin())}
+        {"owner": owner, **details.get((source, item_id), kind.unknown_origin())}
         for source_letter in letters
         for source, owner in [by_letter[source_letter]]
-        for key in decision["sources"].get(source_letter, ())
+        for item_id in decision["sources"].get(source_letter, ())
     ]

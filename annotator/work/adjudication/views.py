@@ -25,7 +25,7 @@ from annotator.work.states.services import change_state
 
 @dataclass(frozen=True, slots=True)
 class PairChoice:
-    """The works that can be compared, by the shown names of their owners. ``a``, ``b``: the names of the chosen two."""
+    """The works that can be compared, by their owners' shown names. ``a``, ``b``: the names of the two chosen works."""
 
     works_by_name: dict[str, Work]
     a: str = ""
@@ -37,13 +37,13 @@ class PairChoice:
         return [self.works_by_name[self.a], self.works_by_name[self.b]] if self.a and self.b else []
 
 
-def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairChoice:
-    """The two works with the requested names, by default the first ones. Raises DoesNotExist for an unknown name.
+def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairChoice:
+    """Choose the works whose owners are named ``a`` and ``b``, or for an empty name the first other work.
 
-    ``works``: visible works about the same texts. Two queries.
+    ``works``: visible works about the same texts. Raises DoesNotExist for an unknown name. Two queries.
     """
-    rows = list(works.select_related("owner", "topic", "summary"))
-    by_name = dict(sorted(zip(shown_owner_names(topic.project, rows), rows, strict=True)))
+    loaded = list(works.select_related("owner", "topic", "summary"))
+    by_name = dict(sorted(zip(shown_owner_names(topic.project, loaded), loaded, strict=True)))
     for name in (a, b):
         if name and name not in by_name:
             raise Work.DoesNotExist
@@ -54,12 +54,13 @@ def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> 
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
-    """The releases that these works are pinned to, those with most works first."""
-    rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
-    counts = Counter(work.release for work in rows.order_by("-release__created_at"))
+    """The releases that these works are pinned to; the release of most works first, then the newest."""
+    pinned = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
+    counts = Counter(work.release for work in pinned.order_by("-release__created_at"))
     return [release for release, _ in counts.most_common()]
 
 
+# By the key of its URL in the page's data: the page's name in URL patterns.
 ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
 
@@ -75,7 +76,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The owners of changed sources (``names``) and, among them, of sources that are not finished (``unfinished``)."""
+    """The names of the owners whose sources have changed, and of those whose changed source is not finished again."""
     sources = sources_of(work)
     owners = shown_owner_names(work.topic.project, [row.source for row in sources])
     changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
@@ -86,11 +87,11 @@ def changed_sources(work: Work) -> dict[str, Any]:
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to one release: ``?release=N&pyramid=OWNER``, by default the release of most works."""
+    """A page of works pinned to one release (``?release=N&pyramid=OWNER``). By default, the release of most works."""
 
     @cached_property
     def release(self) -> Release | None:
-        """The requested release, or the first; None if no work is pinned. Raises Release.DoesNotExist."""
+        """The requested release, by default the one of most works; None if no work is pinned. Raises DoesNotExist."""
         if self.peer is None:
             return None
         number, owner = (self.request.GET.get(name, "") for name in ("release", "pyramid"))
@@ -133,7 +134,7 @@ class Adjudicate(AdjudicatorPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works = list(self.workspaces())
         consensus = _consensus_among(works)
-        return self._page(consensus) if consensus else self._choice(works)
+        return self._decisions_page(consensus) if consensus else self._start_page(works)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works = list(self.workspaces())
@@ -142,16 +143,16 @@ class Adjudicate(AdjudicatorPage):
             if consensus:
                 join_consensus(work=consensus, by=self.member)
             else:
-                start_consensus(sources=self._chosen(works), by=self.member, now=timezone.now())
+                start_consensus(sources=self._chosen_sources(works), by=self.member, now=timezone.now())
         except ServiceRefused as error:
-            return self._choice(works, refused=error.reasons, status=400)
+            return self._start_page(works, refused=error.reasons, status=400)
         return self.redirect_to_adjudication()
 
-    def _chosen(self, works: list[Work]) -> list[Work]:
+    def _chosen_sources(self, works: list[Work]) -> list[Work]:
         by_name = dict(zip(shown_owner_names(self.project, works), works, strict=True))
         return [by_name[name] for name in self.request.POST.getlist("source") if name in by_name]
 
-    def _choice(self, works: list[Work], *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
+    def _start_page(self, works: list[Work], *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
         names = shown_owner_names(self.project, works)
         rows = sorted(
             ((name, work, is_finished(work.state)) for name, work in zip(names, works, strict=True)),
@@ -161,7 +162,7 @@ class Adjudicate(AdjudicatorPage):
         context = self.get_context_data(rows=rows, finished_count=finished_count, refused=refused)
         return render(self.request, "annotator/work/adjudication/adjudication_start.html", context, status=status)
 
-    def _page(self, consensus: Work) -> HttpResponse:
+    def _decisions_page(self, consensus: Work) -> HttpResponse:
         if not sources_of(consensus):
             context = self.get_context_data(consensus=consensus)
             return render(self.request, "annotator/work/adjudication/adjudication_imported.html", context)
@@ -176,7 +177,7 @@ def _consensus_among(works: list[Work]) -> Work | None:
 
 
 class AdjudicateFinish(AdjudicatorPage):
-    """Finishes a consensus: its state becomes adjudicated."""
+    """Finishes a consensus: its state becomes "adjudicated"."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
@@ -187,7 +188,7 @@ class AdjudicateFinish(AdjudicatorPage):
 
 
 class AdjudicateTakeIn(AdjudicatorPage):
-    """Includes the changes of the sources: pins the sources at their present revisions."""
+    """Takes in the changes of the sources: pins the sources at their present revisions."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
@@ -203,7 +204,7 @@ class Differences(ReleasedWorksPage):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         works = self.works.filter(release=self.release)
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
-        pair = works_to_compare(works, topic=self.topic, **names)
+        pair = choose_pair(works, topic=self.topic, **names)
         data = None
         if pair.compared_works:
             compared = compare_works(pair.compared_works, owners=[pair.a, pair.b])

@@ -1,35 +1,38 @@
-"""Rebuilding the snapshots of a work from its log: to check or restore its rows, or to see an earlier revision."""
+"""Rebuilds the snapshots of a work from its log: to check or restore its rows, or to see an earlier revision.
+
+A *snapshot* is the JSON of an item (an SCU or a unit), or of anything else that edits change, such as a decision.
+"""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 from django.db.models import Count, F, Max
 
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Project
-from annotator.projects.snapshot import read_snapshot
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.request import MAX_OFFSET
 from annotator.work.models import Work
 
 
 def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
-    """The snapshots of a work's items at a revision, in order, and the others (text set aside, decisions, ...)."""
+    """A work at a revision: the snapshots of its items, in order, and the others (text set aside, decisions, ...)."""
     snapshots = snapshots_at({work: revision})[work]
     others = [snapshot for snapshot in snapshots if ":" in snapshot["id"]]
-    return in_order(snapshot for snapshot in snapshots if ":" not in snapshot["id"]), sorted(
-        others, key=lambda snapshot: (snapshot.get("summary", MAX_OFFSET), snapshot["id"])
-    )
+    items = sorted_items(snapshot for snapshot in snapshots if ":" not in snapshot["id"])
+    return items, sorted(others, key=lambda snapshot: (snapshot.get("summary", MAX_OFFSET), snapshot["id"]))
 
 
-def in_order(items: Any) -> list[Any]:
+def sorted_items(items: Iterable[Any]) -> list[Any]:
+    """The items in the order of their lists: by position, then by number."""
     return sorted(items, key=lambda snapshot: (snapshot.get("position", 0), snapshot.get("uid", 0)))
 
 
 def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """By work: the snapshots that exist at its revision. ``revisions``: the revision for each work. One query."""
+    """By work id: the snapshots at one revision. ``revisions``: the revision wanted for each work id. One query."""
     snapshots: dict[int, list[Any]] = {work: [] for work in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -50,22 +53,22 @@ def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """A checked work. ``faults``: sentences about differences between its rows and its log."""
+    """The check of a work. ``faults``: sentences about differences between its rows and its log."""
 
     work: Work
     faults: tuple[str, ...]
 
 
 def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
-    """Check all works, or those of a project. Each is read in a database snapshot of its own, so editing can go on."""
+    """Check all works, or those of a project. A transaction per work reads a stable view, so editing can go on."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
     for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
         yield from check_log_of(key)
 
 
 def check_log_of(key: int) -> Iterator[LogCheck]:
-    """Check one work in one database snapshot; yields nothing if it has been deleted."""
-    with read_snapshot():
+    """Check one work as it is at one moment. Yields nothing if the work has been deleted."""
+    with database_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:
             return
@@ -74,7 +77,7 @@ def check_log_of(key: int) -> Iterator[LogCheck]:
 
 
 def _numbering_faults(work: Work) -> Iterator[str]:
-    """The log must have the revisions 1, 2, ... up to the work's revision. A constraint excludes duplicates."""
+    """Check that the log has the revisions 1, 2, ... up to the work's. A constraint already excludes duplicates."""
     log = work.edits.aggregate(count=Count("pk"), last=Max("revision"))
     last = log["last"] or 0
     if last != work.revision:

@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from annotator.projects.snapshot import read_snapshot
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Observation, Row
 from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
@@ -154,7 +154,7 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
     if layout.file_format is FileFormat.DUC and len(requests) > 1:
         raise ServiceRefused("A DUC table does not name the project, so it can hold only one project.")
     totals = Totals(topic_measure=layout.score_kind if layout.shape is Shape.WIDE else "")
-    with read_snapshot():
+    with database_snapshot():
         pieces = (piece for request in requests for piece in score_pieces(request))
         rows = totals.count_rows((piece.rows, piece.sheet.withheld_count) for piece in pieces)
         if layout.file_format is FileFormat.XLSX:

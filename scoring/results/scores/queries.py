@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
@@ -115,7 +115,7 @@ def peer_score(
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:
     """The scores of a peer annotation in its present state. Raises Work.DoesNotExist and NotAllowed."""
-    return live_score(matchings().for_workspace(user).filter(pk=key))
+    return live_score(peer_annotations().for_workspace(user).filter(pk=key))
 
 
 def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:

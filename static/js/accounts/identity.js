@@ -1,5 +1,5 @@
 /**
- * The user for whom this page was loaded, and the user who is signed in now: on a shared computer they may differ.
+ * The user for whom this page was loaded, and the user who is signed in now: on a shared computer, these may be different people.
  * @typedef {{installation: string, user: string, name: string}} Identity
  * @typedef {{kind: "same" | "nobody" | "unreachable"} | {kind: "other", name: string}} SignInCheck
  *   unreachable: the server did not answer, or another installation did; other: somebody else is signed in, by this name

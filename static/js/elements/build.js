@@ -22,12 +22,12 @@ export function build(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The name of a key, as buttons and hints show it. @param {string} key */
+/** A <kbd> element with the name of a key, for buttons and hints. @param {string} key */
 export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }
 
-/** The index in a list to which an arrow key, Home or End moves; undefined for other keys. @param {KeyboardEvent} event @param {number} index the current one, or -1 @param {number} count */
+/** The index in a list to which an arrow key, Home or End moves; undefined for other keys. @param {KeyboardEvent} event @param {number} index the current one, or -1 @param {number} count of the list's items */
 export function indexAfterKey({ key, ctrlKey, metaKey, altKey }, index, count) {
   if (ctrlKey || metaKey || altKey || index < 0) return undefined;
   const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[key];

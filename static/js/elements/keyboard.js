@@ -1,18 +1,18 @@
 /**
- * Key maps: the listeners and the dialog that lists the keys use the same rows. Single-letter keys do nothing while the user is
+ * Key bindings, used both by the listeners and by the dialog that lists the keys. Single-letter keys do nothing while the user is
  * writing, or if the user has turned them off.
  * @typedef {((event: KeyboardEvent) => void) & {hasOwnListener?: boolean, isActive?: () => boolean}} Handler  hasOwnListener:
- *   `listenToKeys` skips it, because other code listens to its keys; isActive: whether the keys do something now
- * @typedef {[names: string, says: string, ...handlers: Handler[]]} Row  names: separated by spaces; says: what they do, for the
- *   dialog; handlers: one for each name, one for all names, or none for a pointer gesture ("Ctrl+drag", "Shift+click")
- * @typedef {{title: string, rows: Row[]}} Section
+ *   `listenToKeys` skips it, because other code listens to its keys; isActive: whether its keys do something now
+ * @typedef {[names: string, meaning: string, ...handlers: Handler[]]} KeyBinding  names: of keys, separated by spaces;
+ *   meaning: what the keys do, for the dialog; handlers: one for each name, one for all names, or none for a pointer gesture ("Ctrl+drag", "Shift+click")
+ * @typedef {{title: string, bindings: KeyBinding[]}} KeySection
  */
 import { preference } from "pyramidion/elements/preferences.js";
 
 /** Whether single-letter keys are "on" or "off". */
 export const singleKeys = preference("single-keys", "on");
 
-/** The keys whose names in rows differ from those in keyboard events. */
+/** The keys whose names in bindings differ from those in keyboard events. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
@@ -20,16 +20,16 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
 /** The names in events of a key in a row: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown @returns {string[]} */
 function eventNamesOf(shown) {
   const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
-  // In "1 … 9" the ellipsis is a name of its own: all digits besides 1 and 9.
+  // In "1 … 9", "…" is one of the three names, and stands for all digits besides 1 and 9.
   const split = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys];
   return split.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
 }
 
-/** The active handlers by key name; if several rows have a key, the first row wins. @param {Row[]} rows @returns {Record<string, Handler>} */
-export function handlersOf(rows) {
+/** The active handlers by key name; if several bindings have a key, the first row wins. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
+export function handlersOf(bindings) {
   /** @type {Record<string, Handler>} */
   const byName = {};
-  for (const [names, , ...handlers] of rows) {
+  for (const [names, , ...handlers] of bindings) {
     names.split(" ").forEach((shown, i) => {
       const handler = handlers[i] ?? handlers[0];
       if (handler && (handler.isActive?.() ?? true)) for (const name of eventNamesOf(shown)) byName[name] ??= handler;
@@ -54,19 +54,19 @@ export function withOwnListener(handler) {
   return Object.assign(handler, { hasOwnListener: true });
 }
 
-/** Rows whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {Row[]} rows @returns {Row[]} */
-export function onlyWhen(isActive, rows) {
-  return rows.map(([names, says, ...handlers]) =>
-    [names, says, ...handlers.map((handler) => Object.assign(handler.bind(null), { isActive }))]);
+/** Rows whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {KeyBinding[]} bindings @returns {KeyBinding[]} */
+export function onlyWhen(isActive, bindings) {
+  return bindings.map(([names, meaning, ...handlers]) =>
+    [names, meaning, ...handlers.map((handler) => Object.assign(handler.bind(null), { isActive }))]);
 }
 
-/** Listens to the keys of the whole document. @param {() => Section[]} sections */
+/** Listens to the keys of the whole document. @param {() => KeySection[]} sections */
 export function listenToKeys(sections) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea, select, dialog[open]") || isTurnedOff(event)) return;
-    const handlers = handlersOf(sections().flatMap(({ rows }) => rows.filter(([, , handler]) => !handler?.hasOwnListener)));
+    const handlers = handlersOf(sections().flatMap(({ bindings }) => bindings.filter(([, , handler]) => !handler?.hasOwnListener)));
     const name = keyNameOf(event);
     const handler = handlers[name] ?? handlers[name.replace("Shift+", "")]; // "?" needs Shift on most keyboards
     if (!handler) return;

@@ -1,12 +1,12 @@
 /**
  * <keys-dialog>: lists all keys, with a switch that turns single-letter keys off (WCAG 2.1.4: speech input types letters).
- * @import { Section } from "./keyboard.js"
+ * @import { KeySection } from "./keyboard.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { singleKeys } from "pyramidion/elements/keyboard.js";
 
 export class KeysDialog extends HTMLElement {
-  /** @param {Section[]} sections */
+  /** @param {KeySection[]} sections */
   show(sections) {
     const checkbox = build("input", { type: "checkbox", checked: singleKeys.get() === "on" });
     checkbox.addEventListener("change", () => singleKeys.set(checkbox.checked ? "on" : "off"));
@@ -23,11 +23,11 @@ export class KeysDialog extends HTMLElement {
   }
 }
 
-/** @param {Section} section */
-function sectionElement({ title, rows }) {
-  const terms = rows.flatMap(([names, says]) => [
+/** @param {KeySection} section */
+function sectionElement({ title, bindings }) {
+  const terms = bindings.flatMap(([names, meaning]) => [
     build("dt", {}, ...names.split(" ").map((name) => build("kbd", { text: name }))),
-    build("dd", { text: says }),
+    build("dd", { text: meaning }),
   ]);
   return build("section", {}, build("h3", { text: title }), build("dl", { class: "keys" }, ...terms));
 }

@@ -8,9 +8,9 @@ export class NameTip extends HTMLElement {
     this.hidden = true;
   }
 
-  /** @param {{label: string, weight: number | null}[]} names @param {DOMRect} box of the word */
-  show(names, box) {
-    this.replaceChildren(...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))));
+  /** @param {{label: string, weight: number | null}[]} entries @param {DOMRect} box of the word */
+  show(entries, box) {
+    this.replaceChildren(...entries.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))));
     this.hidden = false;
     placeAt(this, { first: box, last: box });
   }
@@ -20,7 +20,7 @@ export class NameTip extends HTMLElement {
   }
 }
 
-/** @param {number | null} weight null if the entry is not an SCU @param {string} [none] the text for null */
+/** @param {number | null} weight null if there is no SCU @param {string} [none] the text for null */
 export function weightBadge(weight, none = "–") {
   const text = weight === null ? none : String(weight);
   return build("span", { class: `weight weight-${Math.min(weight ?? 0, 5)}`, text });

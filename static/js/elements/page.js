@@ -1,4 +1,4 @@
-/** What interactive pages share: the data that the server put into them, a cache of their elements, and a status line. */
+/** What interactive pages share: the data that the server has put into the page, a cache of their elements, and a status line. */
 const NOTICE_TIME = 8000; // ms until a notice disappears
 
 export function pageData() {
@@ -29,7 +29,7 @@ export class Page extends HTMLElement {
     this.#noticeTimer = setTimeout(() => (statusLine.textContent = ""), NOTICE_TIME);
   }
 
-  /** Opens the dialog that lists the keys; its module is loaded at the first use. @param {import("./keyboard.js").Section[]} sections */
+  /** Opens the dialog that lists the keys; its module is loaded at the first use. @param {import("./keyboard.js").KeySection[]} sections */
   async showKeys(sections) {
     try {
       await import("pyramidion/elements/keys_dialog.js");
@@ -39,7 +39,7 @@ export class Page extends HTMLElement {
     }
   }
 
-  /** Shows a text in the element with this `data-figure`. @param {string} name @param {string} text */
+  /** Shows a number or state in the element with this `data-figure`. @param {string} name @param {string} text */
   showFigure(name, text) {
     const element = document.querySelector(`[data-figure="${name}"]`);
     if (element && element.textContent !== text) element.textContent = text;

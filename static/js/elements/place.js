@@ -17,7 +17,7 @@ export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, inn
 }
 
 const NEAR_GAP = 4; // px, for placeWhereItHidesLeast
-// The points at which countHiddenWords looks for words, as shares of the element's width and height.
+// The points at which countHiddenSamples looks for words, as shares of the element's width and height.
 const SAMPLED_X = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98];
 const SAMPLED_Y = [0.25, 0.75];
 
@@ -35,15 +35,15 @@ export function placeWhereItHidesLeast(element, { first, last }, bounds) {
   const after = { left: last.right + 2 * NEAR_GAP, top: last.top + last.height / 2 - height / 2 };
   const places = [below, above, after].filter(({ left: x, top }) =>
     top >= bounds.top + NEAR_GAP && top + height <= bounds.bottom - NEAR_GAP && x + width <= bounds.right - NEAR_GAP);
-  const hiddenCounts = places.map((place) => countHiddenWords(element, new DOMRect(place.left, place.top, width, height)));
+  const hiddenCounts = places.map((place) => countHiddenSamples(element, new DOMRect(place.left, place.top, width, height)));
   // If no place fits within the bounds, the element goes above the text.
   const best = places[hiddenCounts.indexOf(Math.min(...hiddenCounts))] ?? { left, top: Math.max(bounds.top + NEAR_GAP, above.top) };
   element.style.setProperty("top", `${Math.round(best.top)}px`);
   element.style.setProperty("left", `${Math.round(best.left)}px`);
 }
 
-/** How many sampled points of `box` are on words or between them. @param {HTMLElement} element would cover the box @param {DOMRect} box */
-function countHiddenWords(element, box) {
+/** How many of the sampled points of `box` are on words or between words. @param {HTMLElement} element which would cover the box @param {DOMRect} box */
+function countHiddenSamples(element, box) {
   const stacks = SAMPLED_X.flatMap((x) => SAMPLED_Y.map((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height)));
   return stacks.filter((stack) => stack.find((layer) => !element.contains(layer))?.matches(".word, .gap")).length;
 }

@@ -1,5 +1,5 @@
 /**
- * A preference of the user, stored in this browser. If its storage is off, the preference lasts until the page is closed.
+ * A preference of the user, stored in this browser. If the browser's storage is off, the preference lasts until the page is closed.
  * @param {string} name @param {string} fallback @param {() => Storage} [storage] localStorage, or sessionStorage for this tab only
  */
 export function preference(name, fallback, storage = () => localStorage) {
@@ -26,9 +26,9 @@ export function preference(name, fallback, storage = () => localStorage) {
 
 /**
  * Makes a select element show and change a preference.
- * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored @param {() => void} onChange
+ * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored the preference @param {() => void} onChange
  */
-export function bindChoice(select, stored, onChange) {
+export function bindSelect(select, stored, onChange) {
   if (!select) return;
   if ([...select.options].some((option) => option.value === stored.get())) select.value = stored.get();
   select.addEventListener("change", () => {

@@ -1,11 +1,11 @@
 /**
- * <selection-bar>: a floating toolbar at the selected words, with what can be done with them.
- * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice  name: of the intent that its button sends
+ * <selection-bar>: a floating toolbar at the selected words, with a button for each action on them.
+ * @typedef {{name: string, label: string, key: string, disabled?: boolean}} BarAction  name: of the intent that its button sends
  */
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
 
-const LET_THROUGH = "let-through"; // CSS class with which the bar ignores the pointer
+const LET_THROUGH = "let-through"; // CSS class: the bar ignores the pointer
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {
@@ -39,9 +39,9 @@ export class SelectionBar extends HTMLElement {
     addEventListener("resize", schedule);
   }
 
-  /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes of the selection's first and last line @param {DOMRect} bounds of the pane */
-  show(choices, boxes, bounds) {
-    this.replaceChildren(...choices.map((choice) => this.#button(choice)));
+  /** @param {BarAction[]} actions @param {{first: DOMRect, last: DOMRect}} boxes of the selection's first and last line @param {DOMRect} bounds of the pane */
+  show(actions, boxes, bounds) {
+    this.replaceChildren(...actions.map((action) => this.#button(action)));
     this.hidden = false;
     this.#moveTo(boxes, bounds);
   }
@@ -60,7 +60,7 @@ export class SelectionBar extends HTMLElement {
     if (hadFocus) /** @type {any} */ (document.querySelector("text-pane")).focusCursor();
   }
 
-  /** @param {Choice} choice */
+  /** @param {BarAction} action */
   #button({ name, label, key, disabled = false }) {
     const on = { click: () => sendIntent(this, name) };
     return build("button", { type: "button", disabled, on }, build("span", { text: label }), keyCap(key));

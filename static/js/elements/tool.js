@@ -1,4 +1,4 @@
-/** Small buttons in the details of an SCU or unit. @typedef {keyof typeof ICON_PATHS} IconName */
+/** Tools: the small buttons in the details of an SCU or unit. @typedef {keyof typeof ICON_PATHS} IconName */
 import { build, keyCap } from "pyramidion/elements/build.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -50,9 +50,9 @@ export function iconTool(name, title, click, kind = "") {
 
 /**
  * A button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected.
- * @param {string} words of the part @param {() => void} click
+ * @param {string} words the words of the part @param {() => void} click
  */
-export function setToSelection(words, click) {
+export function setToSelectionButton(words, click) {
   const button = tool("Set to selection", `Give “${words}” the bounds of the selected words`, click);
   button.classList.add("needs-selection");
   button.hidden = true;

@@ -24,11 +24,11 @@ async function renderPng(picture) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(SCALE * (width + 2 * MARGIN));
   canvas.height = Math.ceil(SCALE * (height + 2 * MARGIN));
-  const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("This browser cannot draw on a canvas.");
-  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(image, SCALE * MARGIN, SCALE * MARGIN, SCALE * width, SCALE * height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot draw on a canvas.");
+  context.fillStyle = getComputedStyle(document.body).backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, SCALE * MARGIN, SCALE * MARGIN, SCALE * width, SCALE * height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

@@ -1,12 +1,12 @@
 /**
- * Marking SCUs as absent from the peer, and going to undecided SCUs, which are neither matched nor marked absent. Marks of absence
- * help to check every SCU; they do not affect scores.
+ * Marks SCUs as absent from the peer, and goes to undecided SCUs, which are neither matched nor marked as absent. The marks help a
+ * matcher to consider every SCU; they do not affect scores.
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 
-/** The ids of SCUs that are matched or marked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
+/** The ids of SCUs that are matched or marked as absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
@@ -16,7 +16,7 @@ export function decidedScus(state) {
 
 /**
  * The id of the next undecided SCU; after the last id, the search continues with the first. Undefined if all are decided.
- * @param {string[]} ids @param {Set<string>} decided @param {string} from the id to begin after @param {1 | -1} step
+ * @param {string[]} ids @param {Set<string>} decided @param {string} from the id after which the search begins @param {1 | -1} step
  */
 export function nextUndecided(ids, decided, from, step) {
   const ordered = step > 0 ? ids : [...ids].reverse();
@@ -31,18 +31,18 @@ export class Absences {
     this.list = list;
   }
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.walk(1), () => this.walk(-1)];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  walkBinding = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.walk(1), () => this.walk(-1)];
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
+  /** @type {import("../elements/keyboard.js").KeyBinding[]} */
+  bindings = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
 
-  /** The edits that must accompany a match: an absent SCU is unmarked. @param {string | null} scu null: non-matching */
+  /** The edits that must accompany a match: if the SCU is marked as absent, the mark is removed. @param {string | null} scu null: non-matching */
   unmarkingEdits(scu) {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
-  /** The SCU that keys act on: the one focused in the list or, if none is, the selected one. */
+  /** The SCU that keys act on: the SCU focused in the list or, if none is focused, the selected SCU. */
   get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
     return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScu;

@@ -2,12 +2,12 @@
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 
-const MIN_SHARE = 0.5; // of the words marked or of the SCUs decided: below both, the user must confirm
+const MIN_SHARE = 0.5; // of the words marked or of the SCUs decided: the user must confirm if both shares are below this
 
 /**
  * The question to confirm; "" if no question is needed.
  * @param {{units: {scu: string | null}[], decidedCount: number, scuCount: number, covered: number, words: number}} progress
- *   covered: the number of marked words, of `words`
+ *   covered: the number of marked words; words: the number of all words
  */
 export function confirmationOf({ units, decidedCount, scuCount, covered, words }) {
   if (!units.length) return "No unit is matched. Finish with a score of 0?";
@@ -16,7 +16,7 @@ export function confirmationOf({ units, decidedCount, scuCount, covered, words }
   return `Only ${percent(covered, words)} of the words are marked, and ${decidedCount} of ${scuCount} SCUs are decided. Finish anyway?`;
 }
 
-/** A sentence with the numbers of flagged units and open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
+/** A sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
 export function openPoints({ units, openNotes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const counts = [
@@ -27,7 +27,7 @@ export function openPoints({ units, openNotes }) {
 }
 
 /**
- * Asks before the page's form that finishes the peer is submitted.
+ * Asks, if necessary, before the form that finishes the peer is submitted.
  * @param {import("../elements/page.js").Page} page @param {import("../work/sync/edit_session.js").EditSession} session
  * @param {() => Parameters<typeof openPoints>[0] & Parameters<typeof confirmationOf>[0]} progress returns the current numbers
  */
@@ -35,12 +35,12 @@ export function watchFinishing(page, session, progress) {
   const form = /** @type {HTMLFormElement | null} */ (page.find("form[data-finish]"));
   form?.addEventListener("submit", async (event) => {
     const { kind, pending } = session.status;
-    const unsaved = pending > 0 || kind === "opening";
+    const isUnsaved = pending > 0 || kind === "opening";
     const question = [openPoints(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
-    if (!unsaved && !question) return;
+    if (!isUnsaved && !question) return;
     event.preventDefault();
-    const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };
-    if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", { isProblem: true });
-    else if (await askDialog(page, dialog)) form.submit();
+    const dialogOptions = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };
+    if (isUnsaved) page.notice("Some edits are not saved yet; try again in a moment.", { isProblem: true });
+    else if (await askDialog(page, dialogOptions)) form.submit();
   });
 }

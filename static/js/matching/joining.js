@@ -9,7 +9,7 @@ import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-const MAX_LENGTH = 70; // of a unit's words, and of its SCU's label
+const MAX_LENGTH = 70; // characters of a unit's words and of its SCU's label in the dialog
 
 export class Joining {
   /** Ids of the units picked to be joined. @type {Set<string>} */
@@ -73,17 +73,17 @@ export class Joining {
     this.page.find("[data-picked-says]").textContent = count ? text : "";
   }
 
-  /** Asks which units to join and whose match to keep. @param {string} [id] a unit to include */
+  /** Asks which units to join and whose match to keep. @param {string} [id] a unit to check at first if fewer than two are picked */
   async join(id = this.matching.currentUnit) {
     const { units, selectedUnit } = this.matching;
     if (units.length < 2) return this.matching.notice("There is no other unit to join with.");
-    const checkedIds = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
-    const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
-    const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
+    const idsCheckedAtFirst = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
+    const keepMatchOf = idsCheckedAtFirst.has(selectedUnit) ? selectedUnit : idsCheckedAtFirst.size > 1 ? "" : id;
+    const fields = joinFields(units, idsCheckedAtFirst, keepMatchOf, (unit) => this.#textsOf(unit));
     const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
     const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       fields.enableIfValid(button);
-      if (checkedIds.size < 2) uncheckedBox.focus();
+      if (idsCheckedAtFirst.size < 2) uncheckedBox.focus();
     };
     if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", onOpen }))) return;
     const { into, joined } = fields.chosen;
@@ -99,14 +99,14 @@ export class Joining {
     };
   }
 
-  /** Does edits, and selects and focuses a unit. @param {any[]} edits @param {string} unit to select afterwards */
+  /** Applies edits, then selects and focuses a unit. @param {any[]} edits @param {string} unit @returns {boolean} false if they were refused */
   #doAndSelect(edits, unit) {
-    const done = this.matching.do(edits);
-    if (done) this.pickedUnits.clear();
+    const isApplied = this.matching.do(edits);
+    if (isApplied) this.pickedUnits.clear();
     this.#showBar();
-    this.matching.selectUnit(done ? unit : this.matching.selectedUnit, { reveal: false });
+    this.matching.selectUnit(isApplied ? unit : this.matching.selectedUnit, { reveal: false });
     this.list.focusUnit(this.matching.selectedUnit);
-    return done;
+    return isApplied;
   }
 
   /** Asks which parts become a new unit, and splits. */
@@ -116,39 +116,39 @@ export class Joining {
     if (unit.parts.length < 2) return this.matching.notice("This unit has only one part, so it cannot be split. Select some of its words and match them.");
     const parts = inTextOrder(unit.parts);
     const boxes = parts.map((part, i) => build("input", { type: "checkbox", value: part.id, checked: i === parts.length - 1 }));
-    const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-    const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
-    const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
+    const checkedIds = () => boxes.filter((box) => box.checked).map((box) => box.value);
+    const wordsOf = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
+    const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: wordsOf(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
     const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
     const onOpen = (/** @type {HTMLButtonElement} */ button) => {
-      const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
+      const update = () => (button.disabled = !checkedIds().length || checkedIds().length === parts.length);
       list.addEventListener("change", update);
       boxes[0].focus();
     };
     if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", onOpen }))) return;
     const new_unit = newId();
-    this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
+    this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: checkedIds() }], new_unit);
   }
 }
 
 /**
  * The fields of the dialog that joins units.
- * @param {Unit[]} units in the order of the text @param {Set<string>} checkedIds the units that are checked at first
+ * @param {Unit[]} units in the order of the text @param {Set<string>} idsCheckedAtFirst
  * @param {string} keepMatchOf the unit whose match is kept by default; "" for the first
- * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf
+ * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf words: of the unit; scu: the label of its SCU
  */
-function joinFields(units, checkedIds, keepMatchOf, textsOf) {
-  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: checkedIds.has(unit.id) }));
+function joinFields(units, idsCheckedAtFirst, keepMatchOf, textsOf) {
+  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: idsCheckedAtFirst.has(unit.id) }));
   const rows = units.map((unit, i) => {
     const { words, dir, scu } = textsOf(unit);
     return build("label", { class: "choice" }, boxes[i], build("span", {}, build("span", { dir, text: words }), build("small", { text: scu })));
   });
   const select = build("select", { id: "join-into" });
-  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const checkedIds = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const fillSelect = () => {
     const into = select.value || keepMatchOf;
-    const checkedUnits = units.filter((unit) => chosen().includes(unit.id));
+    const checkedUnits = units.filter((unit) => checkedIds().includes(unit.id));
     select.replaceChildren(...checkedUnits.map((unit) => build("option", { value: unit.id, text: `${textsOf(unit).scu} (${textsOf(unit).words})` })));
     if (checkedUnits.some((unit) => unit.id === into)) select.value = into;
     select.disabled = checkedUnits.length < 2;
@@ -161,12 +161,12 @@ function joinFields(units, checkedIds, keepMatchOf, textsOf) {
     content: [list, matchField],
     /** Enables the button while at least two units are checked. @param {HTMLButtonElement} button */
     enableIfValid(button) {
-      const check = () => (button.disabled = chosen().length < 2);
+      const check = () => (button.disabled = checkedIds().length < 2);
       list.addEventListener("change", check);
       check();
     },
     get chosen() {
-      return { into: select.value, joined: chosen().filter((id) => id !== select.value) };
+      return { into: select.value, joined: checkedIds().filter((id) => id !== select.value) };
     },
   };
 }

@@ -4,12 +4,12 @@
  */
 import { MATCH_VERBS, partIds, peerState, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
-import { refusingOverlaps } from "pyramidion/work/edits/group.js";
+import { overlapCheck } from "pyramidion/work/edits/group.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
 /**
- * Describes the present state of what a refused edit would have changed.
+ * Describes the current state of the unit or part that a refused edit was about.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 function describeCurrent(edit, refused) {
@@ -28,11 +28,11 @@ function describeCurrent(edit, refused) {
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${lookup.labelOf(unit.scu)}`;
 }
 
-/** Every part with the unit that it belongs to, for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
+/** Every part, with the id of its unit (`owner`), for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
 const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
 
 /** @type {import("../work/edits/group.js").Reducer<any, any>} */
-export const MATCH_REDUCER = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
+export const MATCH_REDUCER = { verbs: MATCH_VERBS, partIds, checkOverlap: overlapCheck(partsOf, "These words belong to another unit already.") };
 
 /** @type {import("../work/kinds.js").Kind} */
 export const MATCH_KIND = {

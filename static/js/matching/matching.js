@@ -43,7 +43,7 @@ export class Matching {
     return this.settings.non_matching === "mark";
   }
 
-  /** What labels and orders of SCUs depend on; SCUs of a release are never edited. */
+  /** The data that `shownLabel` and `sortScus` need; SCUs of a release are never edited. */
   get context() {
     return { texts: this.texts, summaries: this.models, editedAt: new Map() };
   }
@@ -63,7 +63,7 @@ export class Matching {
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** The unit that keys act on: the one focused in the list or, if none is, the selected one. */
+  /** The unit that keys act on: the unit focused in the list or, if none is focused, the selected unit. */
   get currentUnit() {
     return this.focusedUnit() || this.selectedUnit;
   }
@@ -79,7 +79,7 @@ export class Matching {
     return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} tells whether the count of an SCU has changed */
+  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} a function: whether the count of an SCU has changed */
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);

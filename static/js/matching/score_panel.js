@@ -1,5 +1,5 @@
 /**
- * <score-panel>: the scores of the saved units, each with its X and Max.
+ * <score-panel>: the scores of the saved units, each with X and Max (the score is X divided by Max).
  * @typedef {{score: number | null, x: number | null, max: number | null}} Score
  * @typedef {{original: Score, modified: Score, recall: Score, weight_sum: number, matched_scus: number, repeated: number,
  *            non_matching: number, warnings: string[]}} Scores
@@ -18,7 +18,7 @@ export class ScorePanel extends HTMLElement {
     const request = ++this.#requests;
     this.classList.add("stale");
     const scores = await readJson(url);
-    if (request !== this.#requests || !scores) return; // unreachable: the old scores stay, greyed, until the next save
+    if (request !== this.#requests || !scores) return; // if the request failed, the old scores stay, greyed, until the next save
     this.show(scores);
     this.classList.remove("stale");
   }

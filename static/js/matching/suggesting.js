@@ -1,12 +1,12 @@
 /**
- * Suggests SCUs with similar words, on demand: for the selected words of the peer or, without a selection, for the current unit. The log records
- * accepted suggestions.
+ * Suggests SCUs with similar words, if the user asks for them: for the selected words of the peer or, without a selection, for the
+ * current unit. The log records accepted suggestions.
  * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of units matched to it
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { similar, spansOf } from "pyramidion/work/similar.js";
+import { fetchSimilar, spansParameter } from "pyramidion/work/similar.js";
 
 const NUMBERED = 5; // the first suggestions have the keys 1 to 5
 
@@ -30,7 +30,7 @@ class SimilarScus extends ChoicePopup {
   }
 
   /**
-   * Opens with a text for the time until the suggestions arrive. Returns the id of the chosen SCU, or null.
+   * Opens the popup; it shows the text `waiting` until the suggestions arrive. Returns the id of the chosen SCU, or null.
    * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} options @returns {Promise<string | null>}
    */
   ask({ boxes, waiting }) {
@@ -96,7 +96,7 @@ function optionFor({ id, label, weight, matched }, i) {
 
 customElements.define("similar-scus", SimilarScus);
 
-const SOURCE = "similar"; // in the log: the source of the suggestion
+const SOURCE = "similar"; // the source of the suggestion in the log
 const NOTHING_SIMILAR = "This release has no SCU with similar words.";
 const UNREACHABLE = "The server does not answer. Try again later.";
 
@@ -150,7 +150,7 @@ export class Suggesting {
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
   async #fetchAndShow(parts) {
     const request = (this.#requests += 1);
-    const answer = await similar(this.url, { spans: spansOf(parts) });
+    const answer = await fetchSimilar(this.url, { spans: spansParameter(parts) });
     if (request !== this.#requests || !this.#panel.isOpen) return;
     const suggestions = (answer?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
     if (suggestions.length) this.#panel.show(suggestions);

@@ -1,9 +1,9 @@
-/** Edits of a peer annotation. Each intent (a request that the bar or the list of units sends) becomes one group of edits. */
+/** Edits a peer annotation. An intent is a request that the toolbar or the list of units sends; each becomes one group of edits. */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
 
-const NO_SCU = "none"; // the id of the choice “No SCU” in the type-ahead
+const NO_SCU = "none"; // the id of the item “No SCU” in the type-ahead
 
 export class UnitEditing {
   /**
@@ -33,7 +33,7 @@ export class UnitEditing {
     "set-part": ({ part }) => this.#setToSelection(part),
   };
 
-  /** A key handler that acts on the current unit. @param {(unit: string) => void} act */
+  /** Returns a key handler that acts on the current unit. @param {(unit: string) => void} act */
   onUnit(act) {
     return () => {
       const id = this.matching.currentUnit;
@@ -69,11 +69,11 @@ export class UnitEditing {
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#choices(), boxes });
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes });
     if (chosen && "id" in chosen) this.match(chosen.id);
   }
 
-  #choices() {
+  #typeAheadItems() {
     return typeAheadItems(this.matching.scusHeaviestFirst, this.matching.texts);
   }
 
@@ -91,7 +91,7 @@ export class UnitEditing {
     if (!unit) return;
     const noScu = this.matching.canMarkNonMatching && unit.scu !== null
       ? [{ id: NO_SCU, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
-    const items = [...this.#choices().filter((item) => item.id !== unit.scu), ...noScu];
+    const items = [...this.#typeAheadItems().filter((item) => item.id !== unit.scu), ...noScu];
     const chosen = await this.typeAhead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
     if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NO_SCU ? null : chosen.id);
   }
@@ -122,7 +122,7 @@ export class UnitEditing {
     if (unit) this.list.row(id)?.edit("label", unit.label ?? "", save);
   }
 
-  /** Selects the unit whose label or comment will be written. @param {string} id */
+  /** Selects and returns the unit whose label or comment the user wants to write. @param {string} id */
   #selectForWriting(id) {
     if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, { reveal: false });
     return this.matching.unit(id);
@@ -139,8 +139,8 @@ export class UnitEditing {
     const unit = this.matching.unit(id);
     if (!unit) return;
     const isFlagged = (unit.flags ?? []).includes(reason);
-    const done = this.matching.do([{ verb: isFlagged ? "unflag" : "flag", unit: id, reason }]);
-    if (done) this.matching.notice(isFlagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
+    const isApplied = this.matching.do([{ verb: isFlagged ? "unflag" : "flag", unit: id, reason }]);
+    if (isApplied) this.matching.notice(isFlagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
   }
 
   /** Removes the unit's part at the text cursor. @param {string} id */
@@ -154,7 +154,7 @@ export class UnitEditing {
     else this.matching.do([{ verb: "remove_part", part: part.id }]);
   }
 
-  /** Gives the current unit's only part, or its part that overlaps the selection, the bounds of the selection. */
+  /** Gives a part of the current unit the bounds of the selected words: its only part, or else the part that they overlap. */
   resizePart() {
     const parts = this.matching.unit(this.matching.currentUnit)?.parts ?? [];
     const spans = this.pane.selection.parts;
@@ -169,7 +169,7 @@ export class UnitEditing {
     if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
   }
 
-  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
+  /** Changes the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
     return this.matching.do([{ verb: "set_part", part, start, end }]);
   }

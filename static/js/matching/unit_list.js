@@ -1,7 +1,6 @@
 /**
- * <unit-list>: the units of the peer, in text order. The focus stays on its unit, and moves to a neighbour if that unit is
- * removed.
- * Intents: `select-unit` {unit, toggle} (toggle: deselects it if it is selected), `toggle-picked-unit` {unit}
+ * <unit-list>: the units of the peer, in text order. If the focused unit is removed, the focus moves to a neighbour.
+ * Intents: `select-unit` {unit, toggle} (toggle: deselect the unit if it is selected), `toggle-picked-unit` {unit}
  * (Ctrl/Cmd or Shift + click), and the intents of its rows.
  * @import { UnitData } from "./unit_row.js"
  */

@@ -4,16 +4,16 @@
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
- *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; unitLabel: its own;
+ *   number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
  *   repeats: the number of units on the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
- *   isReachable: with Tab; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
+ *   isReachable: by the Tab key; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
-import { commentElement, editComment, editLabel } from "pyramidion/elements/written_words.js";
+import { commentElement, editComment, editLabel } from "pyramidion/elements/inline_editing.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
-import { setToSelection, tool } from "pyramidion/elements/tool.js";
+import { setToSelectionButton, tool } from "pyramidion/elements/tool.js";
 
 /** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
 export const FLAGS = [
@@ -99,7 +99,7 @@ function capitalized(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: its flags are shown by buttons instead */
+/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether buttons show its flags */
 function unitContent(unit, { isPicked, hasButtons }) {
   const repeats = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
@@ -120,7 +120,7 @@ function unitContent(unit, { isPicked, hasButtons }) {
 
 /** @param {{id: string, words: string}} part @param {boolean} hasOthers whether the unit has other parts @param {(name: string, more: any) => void} send */
 function partTools({ id, words }, hasOthers, send) {
-  const setButton = withToolName(`set-${id}`, setToSelection(words, () => send("set-part", { part: id })));
+  const setButton = withToolName(`set-${id}`, setToSelectionButton(words, () => send("set-part", { part: id })));
   if (!hasOthers) return build("div", { class: "unit-part" }, setButton);
   const removeButton = tool("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
   return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), setButton, withToolName(`remove-${id}`, removeButton));

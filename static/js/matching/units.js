@@ -27,7 +27,7 @@ export function matchCounts(units) {
 }
 
 /**
- * Facts about SCUs that filters of the list need beside the SCUs themselves.
+ * Returns a function that returns the facts about an SCU that the filters of the list need besides the SCU itself.
  * @param {{snapshots: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
@@ -85,7 +85,7 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
 }
 
 /**
- * Sentences about the units that a unit of a consensus comes from, each with its SCU if that is not the present one.
+ * Sentences about the units that a unit of a consensus comes from, each with its SCU if that is not the SCU matched now.
  * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
 function originSentences(origins, matched, labelOf) {

@@ -1,4 +1,4 @@
-/** Keys that go from unit to unit, and to words that are in no unit yet. */
+/** The keys that go to the next unit, or to the next words that are in no unit yet. */
 import { nextOpenWord } from "pyramidion/elements/text/word_walk.js";
 
 export class Walking {
@@ -12,11 +12,11 @@ export class Walking {
     this.list = list;
   }
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  unmarkedRow = [". ,", "next, previous unmarked word, from anywhere on the page", () => this.toUnmarked(1), () => this.toUnmarked(-1)];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  unmarkedBinding = [". ,", "next, previous unmarked word, from anywhere on the page", () => this.toUnmarked(1), () => this.toUnmarked(-1)];
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  unitRow = ["N Shift+N", "next, previous unit", () => this.toUnit(1), () => this.toUnit(-1)];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  unitBinding = ["N Shift+N", "next, previous unit", () => this.toUnit(1), () => this.toUnit(-1)];
 
   /** Selects the next or previous unit. @param {1 | -1} step */
   toUnit(step) {
@@ -33,8 +33,8 @@ export class Walking {
     const { pane } = this;
     const texts = pane.texts.filter((text) => text.words.length);
     const from = pane.cursorPlace ?? { text: texts[0], word: -1 };
-    const to = texts.length ? nextOpenWord(texts, from, step) : null;
-    if (to) pane.setCursor(to.text, to.word);
+    const target = texts.length ? nextOpenWord(texts, from, step) : null;
+    if (target) pane.setCursor(target.text, target.word);
     else this.matching.notice("The whole text is marked.");
   }
 }

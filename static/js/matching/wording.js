@@ -1,7 +1,7 @@
-/** The details of the selected SCU: its wording in the model summaries, which a key shows or hides, and the checkbox “absent”. */
+/** Shows the details of the selected SCU: its wording in the model summaries, which a key shows or hides, and the checkbox “absent”. */
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { commentElement } from "pyramidion/elements/written_words.js";
+import { commentElement } from "pyramidion/elements/inline_editing.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class Wording {
@@ -17,8 +17,8 @@ export class Wording {
     this.absences = absences;
   }
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  row = ["W", "show or hide the models’ wording", () => this.toggle()];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  binding = ["W", "show or hide the models’ wording", () => this.toggle()];
 
   /** @param {string} id the selected SCU, "" for none */
   show(id) {

@@ -2,7 +2,7 @@
  * <peer-workspace>: the page on which a peer summary is matched to a release. Connects the peer annotation, the text, the lists of
  * units and SCUs, and the edits.
  * @import { Unit } from "../work/edits/types.js"
- * @import { Row } from "../elements/keyboard.js"
+ * @import { KeyBinding } from "../elements/keyboard.js"
  */
 import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
@@ -26,7 +26,7 @@ import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { tierCells, summaryFields, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 
 export class PeerWorkspace extends ScuWorkspace {
-  /** How many words of the peer are in units (`covered`), of all words. */
+  /** The number of words of the peer that are in units (`covered`), and of all its words. */
   coverage = { covered: 0, words: 0 };
 
   connectedCallback() {
@@ -95,7 +95,7 @@ export class PeerWorkspace extends ScuWorkspace {
     return this.matching.selectedScu;
   }
 
-  /** @param {Set<string>} [changed] ids; all if omitted */
+  /** Shows changed units and absences. @param {Set<string>} [changed] ids of snapshots; all if omitted */
   #showUnits(changed) {
     const { matching, list } = this;
     if (list.ids.includes(this.selectedScu)) this.listFilter.alwaysShow(this.selectedScu);
@@ -137,7 +137,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.openCountOf(id) ?? 0);
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
-    this.listHead?.showHits(scus.length);
+    this.listHead?.showMatchCounts(scus.length);
     const cells = tierCells(matching.scusHeaviestFirst, texts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchCountOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
     this.showFigure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
@@ -205,7 +205,7 @@ export class PeerWorkspace extends ScuWorkspace {
     ]);
   }
 
-  /** Shows the buttons that set a part to the selection, if one span is selected. */
+  /** Shows the buttons that give a part the bounds of the selected words, if exactly one span is selected. */
   #toggleSelectionButtons() {
     const isOneSpan = this.pane.selection.parts.length === 1;
     const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".needs-selection"));
@@ -227,20 +227,20 @@ export class PeerWorkspace extends ScuWorkspace {
     return this.editable ? { ...readingIntents, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : readingIntents;
   }
 
-  /** @returns {import("../elements/keyboard.js").Section[]} */
+  /** @returns {import("../elements/keyboard.js").KeySection[]} */
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
     const hasSelection = () => !this.pane.selection.isEmpty;
     const onUnit = unitEditing.onUnit.bind(unitEditing);
-    /** @type {(rows: Row[], condition?: boolean) => Row[]} */
-    const ifEditable = (rows, condition = true) => (editable && condition ? rows : []);
+    /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
+    const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
-    const keepRow = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
+    const keepBinding = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
-      { title: "In the text", rows: [...(this.pane.wordKeys?.rows(wordKeyTexts, editable ? keepRow : undefined) ?? []), walking.unmarkedRow] },
+      { title: "In the text", bindings: [...(this.pane.wordKeys?.bindings(wordKeyTexts, editable ? keepBinding : undefined) ?? []), walking.unmarkedBinding] },
       {
         title: "With words selected",
-        rows: [
+        bindings: [
           ...onlyWhen(hasSelection, [
             ...ifEditable([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
             ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.isOffered),
@@ -250,11 +250,11 @@ export class PeerWorkspace extends ScuWorkspace {
           ["Esc", "clear the selection", () => this.#escape()],
         ],
       },
-      { title: "SCUs", rows: [this.walkRow, absences.walkRow, ...ifEditable(absences.rows), this.wording.row] },
+      { title: "SCUs", bindings: [this.walkBinding, absences.walkBinding, ...ifEditable(absences.bindings), this.wording.binding] },
       {
         title: "Units",
-        rows: [
-          walking.unitRow,
+        bindings: [
+          walking.unitBinding,
           ...ifEditable([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
           ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.isOffered),
           ...ifEditable([
@@ -273,7 +273,7 @@ export class PeerWorkspace extends ScuWorkspace {
     ];
   }
 
-  /** Clears one thing at a time: the selected words, the picked units, the selected unit or SCU. */
+  /** Does the first that is possible: clears the selected words, clears the picked units, deselects the unit or SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.joining.pickedUnits.size) this.joining.clear();

@@ -1,6 +1,6 @@
 /**
- * <guidelines-panel>: the project's guidelines beside the texts, opened by the page's button `data-guidelines`. Once opened, it is
- * open on every page and at the next visit, until it is closed.
+ * <guidelines-panel>: the project's guidelines beside the texts, opened by the page's `data-guidelines` button. Once opened, it
+ * stays open on every page, also at the next visit, until the user closes it.
  */
 import { build } from "pyramidion/elements/build.js";
 import { inertPage } from "pyramidion/elements/inert_page.js";

@@ -1,5 +1,5 @@
 /**
- * The chosen part: one part of the selected SCU, on which commands act. They move its edges, or move or copy it to another SCU.
+ * The chosen part: one part of the selected SCU. Keys and buttons move its edges, remove it, or move or copy it to another SCU.
  * @import { Span } from "../texts/pieces.js"
  * @import { LitPart } from "../elements/text/word_pointer.js"
  */
@@ -24,7 +24,7 @@ export class ChosenPart {
     this.scuEditing = scuEditing;
   }
 
-  /** Intents that change nothing, so read-only pages have them too. @type {Record<string, (detail: any) => void>} */
+  /** Handlers of intents that change nothing; read-only pages have them too. @type {Record<string, (detail: any) => void>} */
   readingIntents = { "show-part": ({ part }) => this.choose(part) };
 
   /** @type {Record<string, (detail: any) => void>} */
@@ -34,11 +34,11 @@ export class ChosenPart {
     "copy-part": ({ part }) => this.#moveOrCopy("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
   };
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = [", .", "go to the previous, next part in the texts", () => this.#walk(-1), () => this.#walk(1)];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  walkBinding = [", .", "go to the previous, next part in the texts", () => this.#walk(-1), () => this.#walk(1)];
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [
+  /** @type {import("../elements/keyboard.js").KeyBinding[]} */
+  bindings = [
     ["[ {", "move its start a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
     ["] }", "move its end a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
     ["B", "make the words of its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#labelFrom(scu, summary))],
@@ -47,7 +47,7 @@ export class ChosenPart {
     ["Drag", "move an edge in the text"],
   ];
 
-  /** One of the parts that the pane highlights, which are those of the selected SCU. @param {string} id */
+  /** A part of the selected SCU; these are the parts that the pane highlights. @param {string} id */
   #partById(id) {
     return this.pane.litParts.find((part) => part.id === id);
   }
@@ -70,7 +70,7 @@ export class ChosenPart {
     this.pane.reveal([part]);
   }
 
-  /** Goes to the next or previous part of the selected SCU; after the last one to the first, and back. @param {1 | -1} step */
+  /** Goes to the next or previous part of the selected SCU; the first part follows the last. @param {1 | -1} step */
   #walk(step) {
     const { pane } = this;
     const parts = this.#partsInTextOrder;
@@ -89,7 +89,7 @@ export class ChosenPart {
     return [...this.pane.litParts].sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary) || a.start - b.start);
   }
 
-  /** Acts on the current part, or says that a part must be chosen first. @param {(location: {scu: string, summary: number, part: string}) => void} act */
+  /** Acts on the current part; if there is none, tells the user to choose one. @param {(location: {scu: string, summary: number, part: string}) => void} act */
   #withCurrent(act) {
     const part = this.#current;
     if (part) act({ scu: this.pyramid.selectedScu, summary: part.summary, part: part.id });
@@ -115,7 +115,7 @@ export class ChosenPart {
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** Asks for an SCU and does the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
+  /** Asks for an SCU and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
     const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScu);

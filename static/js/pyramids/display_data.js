@@ -1,15 +1,15 @@
 /**
  * The data with which the list, the tiers and the type-ahead show SCUs.
  * @import { Order, Texts } from "./scus.js"
- * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source  an SCU or unit of an annotator
- *   uid: of the SCU; scu: that the unit is matched to; stands: whether the unit still exists
- * @typedef {{choice: string, note: string, from: Source[]}} Origin  a decision for a consensus, and the SCUs or units that it was about
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} ComparedItem  an SCU or unit of an
+ *   annotator; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
+ * @typedef {{choice: string, note: string, from: ComparedItem[]}} Origin  a decision for a consensus; from: what it was about
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
 const FLAG_REASONS = ["unsure", "discuss"];
 
-/** What a row of the list shows. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of its units; null in a pyramid */
+/** The data with which a row of the list shows an SCU. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of units matched to it; null in a pyramid */
 export function scuRowData(scu, { texts, summaries }, matched = null) {
   const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
   return {
@@ -26,8 +26,8 @@ export function scuRowData(scu, { texts, summaries }, matched = null) {
 }
 
 /**
- * The sections of the list: if sorted by weight, one for each weight, with a heading; in other orders, a single one without heading.
- * @param {any[]} scus to be shown @param {Order} order
+ * The sections of the list: if sorted by weight, one for each weight, with a heading; in other orders, a single section without a heading.
+ * @param {any[]} scus the SCUs to show @param {Order} order
  * @param {{texts: Texts, summaries: any[], editedAt: Map<string, number>}} context
  */
 export function sectionsOf(scus, order, context) {
@@ -41,7 +41,7 @@ export function sectionsOf(scus, order, context) {
 }
 
 /**
- * SCUs as cells of the drawn pyramid. `matched` is null: only the workspace of a peer fills it in.
+ * The cells of the drawn pyramid, one for each SCU. `matched` is null here; the workspace of a peer replaces it.
  * @param {any[]} scus heaviest first @param {Texts} texts
  * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
  */
@@ -59,7 +59,7 @@ export function scuCountText(count) {
   return count === 1 ? "1 SCU" : `${count} SCUs`;
 }
 
-/** SCUs as choices of the type-ahead. @param {any[]} scus heaviest first @param {Texts} texts */
+/** The items among which the type-ahead searches: one for each SCU. @param {any[]} scus heaviest first @param {Texts} texts */
 export function typeAheadItems(scus, texts) {
   return scus.map((scu) => ({
     id: scu.id,
@@ -77,7 +77,7 @@ export function shortened(text, maxLength = 36) {
 const CHOICE_NAMES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
 export const DELETED_SINCE = "(deleted since)";
 
-/** One sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(source: Source) => string} [nameOf] @returns {string[]} */
+/** One sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(item: ComparedItem) => string} [nameOf] @returns {string[]} */
 export function provenanceLines(origins, nameOf = ({ owner, uid }) => `${owner} ${uid ?? DELETED_SINCE}`) {
   return origins.map(({ choice, note, from }) => {
     const choiceText = choice in CHOICE_NAMES ? `: ${CHOICE_NAMES[choice]}` : "";

@@ -10,13 +10,13 @@ export class Flagging {
     this.intents = { flag: (/** @type {any} */ detail) => this.toggle(detail) };
   }
 
-  /** @returns {import("../elements/keyboard.js").Row[]} */
-  get rows() {
+  /** @returns {import("../elements/keyboard.js").KeyBinding[]} */
+  get bindings() {
     const handlers = FLAGS.map(({ reason }) => () => this.toggle({ scu: this.pyramid.selectedScu, reason }));
     return [[FLAGS.map(({ key }) => key).join(" "), "flag it as unsure, to discuss", ...handlers]];
   }
 
-  /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of a contributor; without it, the SCU's own flag */
+  /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of the flagged contributor; without it, the SCU is flagged */
   toggle({ scu, summary, reason }) {
     const { pyramid } = this;
     const snapshot = pyramid.scu(scu);
@@ -24,7 +24,7 @@ export class Flagging {
     const target = summary === undefined ? snapshot : snapshot.contributors.find((contributor) => contributor.summary === summary);
     if (!target) return;
     const verb = target.flags?.includes(reason) ? "unflag" : "flag";
-    const done = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
-    if (done) pyramid.notice(verb === "flag" ? `Flagged: ${reason}.` : `No longer flagged: ${reason}.`);
+    const isApplied = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
+    if (isApplied) pyramid.notice(verb === "flag" ? `Flagged: ${reason}.` : `No longer flagged: ${reason}.`);
   }
 }

@@ -7,12 +7,12 @@ import { scuIdOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramid
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
-import { refusingOverlaps } from "pyramidion/work/edits/group.js";
+import { overlapCheck } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
-/** Every part with the SCU that it belongs to, for the check of overlaps. @param {State} state */
+/** Every part, with the id of its SCU (`owner`) and of its summary (`text`), for the check of overlaps. @param {State} state */
 function* partsOf(state) {
   for (const scu of scusOf(state)) {
     for (const { summary, parts } of scu.contributors) {
@@ -24,10 +24,10 @@ function* partsOf(state) {
 export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer<any, State>} */
-export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
+export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: overlapCheck(partsOf, "These words belong to another SCU already.") };
 
 /**
- * Describes the present state of what a refused edit would have changed.
+ * Describes the current state of the SCU, contributor or part that a refused edit was about.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 export function describeCurrent(edit, refused) {

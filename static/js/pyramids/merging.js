@@ -2,7 +2,7 @@
 import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
-  /** Ids of the SCUs picked to be merged, in the order picked. @type {Set<string>} */
+  /** Ids of the SCUs picked to be merged, in the order in which they were picked. @type {Set<string>} */
   pickedScus = new Set();
 
   /**
@@ -19,8 +19,8 @@ export class Merging {
   /** @type {Record<string, (detail: any) => void>} */
   intents = { "toggle-picked": ({ scu }) => this.#toggle(scu), "merge-with": ({ scu }) => this.merge(scu) };
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selectedScu)]];
+  /** @type {import("../elements/keyboard.js").KeyBinding[]} */
+  bindings = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selectedScu)]];
 
   /** Merges all picked SCUs; if fewer than two are picked, asks with which other SCU to merge this one. @param {string} id */
   async merge(id) {
@@ -49,7 +49,7 @@ export class Merging {
     else this.pyramid.editScu(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
   }
 
-  /** The SCU that the picked ones are merged into: the selected one if it is among them. */
+  /** The SCU that the picked SCUs are merged into: the selected SCU if it is picked, otherwise the first one picked. */
   get #mergeTarget() {
     return this.pickedScus.has(this.pyramid.selectedScu) ? this.pyramid.selectedScu : [...this.pickedScus][0];
   }
@@ -76,6 +76,6 @@ export class Merging {
       const into = shortened(this.pyramid.labelOf(this.#mergeTarget), 28);
       this.page.find("[data-picked-says]").textContent = `${this.pickedScus.size} picked, into “${into}”`;
     }
-    this.list.pick(isMerging ? this.pickedScus : new Set());
+    this.list.showPicked(isMerging ? this.pickedScus : new Set());
   }
 }

@@ -29,11 +29,12 @@ export class Pyramid {
     this.notice = page.notice.bind(page);
     this.select = page.select.bind(page);
     this.isEditable = () => page.editable;
-    let previousBase = session.base; // the state without unsaved edits
+    let previousState = session.serverState; // the state without unsaved edits
     session.addEventListener("change", () => {
-      const { base } = session;
-      if (base !== previousBase) for (const [id, snapshot] of previousBase.snapshots) if (!base.snapshots.has(id)) this.#deleted.set(id, snapshot);
-      previousBase = base;
+      const { serverState } = session;
+      if (serverState === previousState) return;
+      for (const [id, snapshot] of previousState.snapshots) if (!serverState.snapshots.has(id)) this.#deleted.set(id, snapshot);
+      previousState = serverState;
     });
   }
 
@@ -42,7 +43,7 @@ export class Pyramid {
     return this.settings.suggestions === "on";
   }
 
-  /** What labels and orders of SCUs depend on. */
+  /** The data that `shownLabel` and `sortScus` need. */
   get context() {
     return { texts: this.texts, summaries: this.summaries, editedAt: this.editedAt };
   }
@@ -66,7 +67,7 @@ export class Pyramid {
 
   /** An SCU as the server has it, or had it before it was deleted, without this page's unsaved edits. @param {string} id */
   lastSaved(id) {
-    return this.session.base.snapshots.get(id) ?? this.#deleted.get(id);
+    return this.session.serverState.snapshots.get(id) ?? this.#deleted.get(id);
   }
 
   /** The label of an SCU without this page's unsaved edits. @param {string} id */
@@ -75,12 +76,12 @@ export class Pyramid {
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** The index of a model summary in the order of the page. @param {number} summary */
+  /** The index of a model summary on the page. @param {number} summary */
   indexOf(summary) {
     return this.summaries.findIndex((/** @type {any} */ { id }) => id === summary);
   }
 
-  /** Does edits of an SCU, as one gesture. @param {string} scu @param {any[]} edits @returns {boolean} false if they were refused */
+  /** Applies edits of an SCU as one gesture. @param {string} scu @param {any[]} edits @returns {boolean} false if they were refused */
   editScu(scu, edits) {
     this.editedAt.set(scu, Date.now());
     return this.do(edits);

@@ -1,7 +1,7 @@
 /**
- * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent (a request
- * that the bar, the list or the details send) becomes one group of edits. A `Row` is a key binding: keys, description, handlers.
- * @import { Row } from "../elements/keyboard.js"
+ * Edits SCUs: makes SCUs from words, adds words, saves labels and comments, moves contributors. An intent is a request that the
+ * toolbar, the list or the details send; each becomes one group of edits.
+ * @import { KeyBinding } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
 import { onlyWhen } from "pyramidion/elements/keyboard.js";
@@ -42,28 +42,28 @@ export class ScuEditing {
 
   #hasSelection = () => !this.pane.selection.isEmpty;
 
-  /** @type {Row[]} */
-  selectionRows = onlyWhen(this.#hasSelection, [
+  /** @type {KeyBinding[]} */
+  selectionBindings = onlyWhen(this.#hasSelection, [
     ["N", "new SCU", () => this.newScu("")],
     ["A", "add to the selected SCU", () => this.addToSelectedOrAsk()],
     ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
   ]);
 
-  keepRow = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+  keepBinding = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
-  /** @type {Row[]} */
-  rows = [
+  /** @type {KeyBinding[]} */
+  bindings = [
     ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selectedScu)],
     ["C", "write its comment", () => this.#openComment()],
   ];
 
-  /** @type {Row} */
-  deleteRow = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
+  /** @type {KeyBinding} */
+  deleteBinding = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
 
-  /** Does nothing if the SCU was deleted. @param {string} id @param {(scu: Scu) => any[]} edits returns the edits */
-  #editExisting(id, edits) {
+  /** Applies edits of an SCU unless it has been deleted. @param {string} id @param {(scu: Scu) => any[]} makeEdits */
+  #editExisting(id, makeEdits) {
     const scu = this.pyramid.scu(id);
-    if (scu) this.pyramid.editScu(id, edits(scu));
+    if (scu) this.pyramid.editScu(id, makeEdits(scu));
   }
 
   /** Makes an SCU of the selected words; without a label, opens its label field. @param {string} label */
@@ -84,7 +84,7 @@ export class ScuEditing {
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selectedScu !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
+    if (this.pyramid.selectedScu !== scu) this.pyramid.select(scu, { reveal: false }); // if it was selected, the edit has refreshed its details
   }
 
   addToSelectedOrAsk() {
@@ -95,21 +95,21 @@ export class ScuEditing {
   async askWhereToAdd() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#choices(), boxes, offerNew: true });
+    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#typeAheadItems(), boxes, offerNew: true });
     if (chosen && "id" in chosen) this.addTo(chosen.id);
     else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
 
-  /** All SCUs as choices, the heaviest first. @param {string} [except] */
-  #choices(except) {
+  /** The SCUs that the type-ahead offers, the heaviest first. @param {string} [except] the id of an SCU to leave out */
+  #typeAheadItems(except) {
     const { scus, context, texts } = this.pyramid;
     return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
 
-  /** Asks for another SCU, in a popup below the row of the given one. @param {string} title @param {string} except @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
+  /** Asks for another SCU, in a popup at the row of `except`. @param {string} title @param {string} except the id of an SCU @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
   askForScu(title, except, { offerNew = true } = {}) {
     const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
-    return this.typeAhead.ask({ title, items: this.#choices(except), boxes: { first: box, last: box }, offerNew });
+    return this.typeAhead.ask({ title, items: this.#typeAheadItems(except), boxes: { first: box, last: box }, offerNew });
   }
 
   /** Opens the label field. @param {string} id */
@@ -121,7 +121,7 @@ export class ScuEditing {
     this.list.reveal();
   }
 
-  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written label: null if cancelled; was: before it was edited; focusTexts: whether the focus moves to the texts */
+  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written label: null if cancelled; was: the label before it was edited; focusTexts: whether the focus moves to the texts */
   #saveLabel({ scu, label, was, focusTexts }) {
     const current = this.pyramid.scu(scu);
     if (current && label !== null && current.label !== was && current.label !== label) {
@@ -134,20 +134,20 @@ export class ScuEditing {
     if (focusTexts) this.pane.focusCursor();
   }
 
-  /** Deletes an SCU; the focus moves to the SCU after the selected one or, if that is the last, before it. @param {string} id */
+  /** Deletes an SCU. The focus moves to the SCU after the selected one or, if there is none, to the SCU before it. @param {string} id */
   #delete(id) {
     const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
     if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
   }
 
-  /** Opens the comment field of the selected SCU (by key). */
+  /** Handles the key for a comment: opens the comment field of the selected SCU. */
   #openComment() {
     const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-tool='comment']"));
     if (button) button.click();
     else this.pyramid.notice("Select the SCU to comment on first.");
   }
 
-  /** Deletes the selected SCU (by key); if it has contributors, clicks its Delete button, which asks first. */
+  /** Handles the Delete key: deletes the selected SCU; if it has contributors, clicks its Delete button, which asks first. */
   deleteSelected() {
     const scu = this.pyramid.scu();
     if (scu && !scu.contributors.length) this.#delete(scu.id);
@@ -168,12 +168,12 @@ export class ScuEditing {
     if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
   }
 
-  /** Moves the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
+  /** Changes the bounds of a part of the selected SCU. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
     const { selectedScu } = this.pyramid;
-    const done = this.pyramid.editScu(selectedScu, [{ verb: "set_part", part, start, end }]);
-    if (!done) this.pyramid.select(selectedScu, { reveal: false });
-    return done;
+    const isApplied = this.pyramid.editScu(selectedScu, [{ verb: "set_part", part, start, end }]);
+    if (!isApplied) this.pyramid.select(selectedScu, { reveal: false }); // shows the saved bounds again
+    return isApplied;
   }
 
   /** Keeps the selected words selected while more are selected. */

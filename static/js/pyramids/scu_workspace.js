@@ -1,8 +1,8 @@
 /**
- * What the two workspaces with a list of SCUs share (pyramids and peers): the list with its header and filters, the tiers, the
- * type-ahead (which finds an SCU as its label is typed), and their keys.
+ * The base class of the two workspaces with a list of SCUs (for pyramids and for peers). It has the list with its header and filters,
+ * the tiers, the type-ahead (which finds an SCU while its label is typed), and their keys.
  */
-import { bindChoice, preference } from "pyramidion/elements/preferences.js";
+import { bindSelect, preference } from "pyramidion/elements/preferences.js";
 import { ListFilter } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
@@ -36,8 +36,8 @@ class ListHead {
       if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
     });
     page.find("scu-filter").addEventListener("filters", (/** @type {CustomEvent} */ { detail: { filters } }) => this.#filterBy({ filters }));
-    bindChoice(page.querySelector("[data-order]"), this.#order, arrange);
-    bindChoice(page.querySelector("[data-view-choice]"), this.#view, () => (pane.dataset.view = this.#view.get()));
+    bindSelect(page.querySelector("[data-order]"), this.#order, arrange);
+    bindSelect(page.querySelector("[data-view-choice]"), this.#view, () => (pane.dataset.view = this.#view.get()));
     pane.dataset.view = this.#view.get();
   }
 
@@ -54,15 +54,15 @@ class ListHead {
     this.arrange();
   }
 
-  /** Shows how many SCUs match, if the list is filtered. @param {number} scuCount of all SCUs */
-  showHits(scuCount) {
+  /** If the list is filtered, shows how many SCUs match. @param {number} scuCount the number of all SCUs */
+  showMatchCounts(scuCount) {
     const { pattern, isActive } = this.listFilter;
     const matchesText = pattern ? `, ${this.#textMatchCount} ${this.#textMatchCount === 1 ? "place" : "places"} in the texts` : "";
     const shownCount = this.list.ids.length;
     const scusText = shownCount === scuCount ? scuCountText(scuCount) : `${shownCount} of ${scuCountText(scuCount)}`;
     const text = isActive ? scusText + matchesText : "";
-    const hits = this.page.find("[data-hits]");
-    if (hits.textContent !== text) hits.textContent = text;
+    const element = this.page.find("[data-hits]");
+    if (element.textContent !== text) element.textContent = text;
   }
 }
 
@@ -94,20 +94,20 @@ export class ScuWorkspace extends Workspace {
   /** Selects an SCU; each workspace overrides it. @param {string} _id "" for none @param {{reveal?: boolean}} [_options] whether to scroll to its parts */
   select(_id, _options) {}
 
-  /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = ["J K", "next, previous SCU", () => this.#walk(1), () => this.#walk(-1)];
+  /** @type {import("../elements/keyboard.js").KeyBinding} */
+  walkBinding = ["J K", "next, previous SCU", () => this.#walk(1), () => this.#walk(-1)];
 
-  /** @type {import("../elements/keyboard.js").Section} */
+  /** @type {import("../elements/keyboard.js").KeySection} */
   get globalKeys() {
     return {
       title: "Everywhere",
-      rows: [
+      bindings: [
         ["F /", "search labels and texts", () => this.find("[data-find]").focus()],
         ["Shift+F", "filter the list of SCUs", () => this.filter.toggle(true)],
         ["H", "open or close the project’s guidelines", () => this.find("guidelines-panel").toggle()],
         ["Shift+C", "open or close the notes; those on the selection come first", () => this.notes?.toggle()],
         ["T L", "go to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
-        ...(this.editable ? (this.undoButtons?.rows ?? []) : []),
+        ...(this.editable ? (this.undoButtons?.bindings ?? []) : []),
         ["?", "show this list of keys", () => this.showKeys(this.keys)],
       ],
     };

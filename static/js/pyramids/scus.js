@@ -51,14 +51,14 @@ export function spokenLetters(scu, summaries) {
 /** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order */
 
 /**
- * Sorts SCUs; those that compare equal stay in the order of their positions.
+ * Sorts SCUs; SCUs that compare equal are in the order of their positions.
  * @template {any} S @param {S[]} scus @param {Order} order
- * @param {{texts: Texts, summaries: LetteredSummary[], editedAt: Map<string, number>}} context editedAt: when each was last edited @returns {S[]}
+ * @param {{texts: Texts, summaries: LetteredSummary[], editedAt: Map<string, number>}} context editedAt: when each SCU was last edited @returns {S[]}
  */
 export function sortScus(scus, order, { texts, summaries, editedAt }) {
   const indexes = new Map(summaries.map((summary, i) => [summary.id, i]));
   const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
-  // The offset of its first word if the summaries followed one another at distances of 1e7, which is longer than any text.
+  // Where the SCU's first word is in all summaries together; each summary counts 1e7 characters, more than any text has.
   const firstOffset = (/** @type {any} */ scu) =>
     Math.min(...scu.contributors.map((/** @type {Contributor} */ c) =>
       (indexes.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));

@@ -15,8 +15,8 @@ export class SettingAside {
     this.intents = { "set-aside": () => this.toggle(), "include-again": () => this.toggle() };
   }
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["X", "set aside, or include again", () => this.toggle()]];
+  /** @type {import("../elements/keyboard.js").KeyBinding[]} */
+  bindings = [["X", "set aside, or include again", () => this.toggle()]];
 
   /** All spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
@@ -40,13 +40,13 @@ export class SettingAside {
     });
   }
 
-  /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").Choice} */
-  get choice() {
+  /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").BarAction} */
+  get barAction() {
     const isAside = this.#areAside(this.pane.selection.parts);
     return { name: isAside ? "include-again" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
   }
 
-  /** Sets the selected words aside, or includes them again; without a selection, includes the aside span at the focused word again. */
+  /** Sets the selected words aside, or includes them again; without a selection, includes the set-aside span at the focused word again. */
   toggle() {
     const selectedParts = this.pane.selection.parts;
     const parts = selectedParts.length ? selectedParts : this.#asideAtFocus;

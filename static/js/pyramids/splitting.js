@@ -1,10 +1,10 @@
 /**
- * Splitting an SCU: chosen parts move to a new SCU. Parts are first cut at the selected words, so that pieces of them can move.
+ * Splitting an SCU: chosen parts move to a new SCU. Parts are first cut at the ends of the selected words, so that pieces can move.
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
- * @typedef {Span & {part: string, summary: number, moves: boolean}} Piece  a part, or a piece of it; moves: whether it moves to the new SCU
- * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf
- * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
+ * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; moves: whether it moves to the new SCU
+ * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary
+ * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
@@ -14,7 +14,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
  * Lists the SCU's parts, cut at the selected words; the selected pieces move to the new SCU.
- * @param {Scu} scu @param {(Span & {summary: number})[]} selectedSpans @param {TextOf} textOf @returns {Piece[]}
+ * @param {Scu} scu @param {(Span & {summary: number})[]} selectedSpans @param {TextOf} textOf @returns {ScuPiece[]}
  */
 export function piecesOf(scu, selectedSpans, textOf) {
   return scu.contributors.flatMap(({ summary, parts }) => {
@@ -50,32 +50,32 @@ function trimToWords({ start, end }, { words, points }) {
 
 /**
  * The edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
- * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, oldLabel: string}} options label: of the new SCU; oldLabel: of the remaining SCU
+ * @param {Scu} scu @param {ScuPiece[]} pieces @param {{newScu: string, label: string, oldLabel: string}} options label: of the new SCU; oldLabel: of the remaining SCU
  */
 export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
   const edits = [];
-  const movingParts = [];
+  const movingPartIds = [];
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
-      const joined = joinAlikeNeighbours(pieces.filter((piece) => piece.part === part.id));
+      const joined = joinNeighbours(pieces.filter((piece) => piece.part === part.id));
       // If the part is cut, the first piece that stays keeps its id.
       const pieceWithOldId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
       if (pieceWithOldId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: pieceWithOldId.start, end: pieceWithOldId.end });
       for (const piece of joined) {
         const id = piece === pieceWithOldId ? part.id : newId();
         if (piece !== pieceWithOldId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
-        if (piece.moves) movingParts.push(id);
+        if (piece.moves) movingPartIds.push(id);
       }
     }
   }
-  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: movingParts, label });
+  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: movingPartIds, label });
   if (oldLabel !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: oldLabel, was: scu.label });
   return edits;
 }
 
-/** Joins neighbours that both move or both stay. @param {Piece[]} pieces in text order @returns {Piece[]} */
-function joinAlikeNeighbours(pieces) {
-  /** @type {Piece[]} */
+/** Joins neighbours that both move or both stay. @param {ScuPiece[]} pieces in text order @returns {ScuPiece[]} */
+function joinNeighbours(pieces) {
+  /** @type {ScuPiece[]} */
   const joined = [];
   for (const piece of pieces) {
     const last = joined[joined.length - 1];
@@ -109,8 +109,8 @@ export class Splitting {
     return Boolean(scu && this.#pieces(scu).some((piece) => piece.moves));
   }
 
-  /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
-  get choices() {
+  /** The button for the bar that appears at selected words; none if splitting is impossible. @returns {import("../elements/selection_bar.js").BarAction[]} */
+  get barActions() {
     return this.isPossible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
   }
 
@@ -152,7 +152,7 @@ export class Splitting {
 /**
  * The dialog that asks what moves to the new SCU.
  * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question
- * @returns {Promise<{pieces: Piece[], label: string, oldLabel: string} | null>} null if it was cancelled
+ * @returns {Promise<{pieces: ScuPiece[], label: string, oldLabel: string} | null>} null if it was cancelled
  */
 async function askSplit(host, { title, label, pieces }) {
   const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.moves }));
@@ -188,10 +188,10 @@ function labelField(id, name, value) {
   return [input, build("p", { class: "field" }, build("label", { for: id, text: name }), input)];
 }
 
-/** Whether some pieces move and some stay. @param {Piece[]} pieces */
+/** Whether some pieces move and some stay. @param {ScuPiece[]} pieces */
 const isProperSplit = (pieces) => pieces.some((piece) => piece.moves) && pieces.some((piece) => !piece.moves);
 
-/** A sentence about the weights after the split. @param {Piece[]} pieces */
+/** A sentence about the weights after the split. @param {ScuPiece[]} pieces */
 function outcomeOf(pieces) {
   if (!isProperSplit(pieces)) return "Choose some of the parts, but not all.";
   const weight = (/** @type {boolean} */ moves) => new Set(pieces.filter((piece) => piece.moves === moves).map((piece) => piece.summary)).size;

@@ -1,5 +1,5 @@
 /**
- * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` returns the choice.
+ * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` resolves to the choice.
  * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: the words of its contributors, which are searched too
  */
 import { build } from "pyramidion/elements/build.js";
@@ -33,7 +33,7 @@ export class TypeAhead extends ChoicePopup {
 
   /**
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
-   *   boxes: of the first and last line of what the popup is placed beside; offerNew: whether a new SCU may be chosen
+   *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
   ask({ title, items, boxes, offerNew = false }) {
@@ -84,7 +84,11 @@ export class TypeAhead extends ChoicePopup {
   }
 }
 
-/** Items that match: first labels that begin with the query, then labels with all its words, then texts with all its words. @param {Item[]} items @param {string} query */
+/**
+ * The items that match: first those whose label begins with the query, then those whose label has all its words, then those whose
+ * label and hint together have all its words.
+ * @param {Item[]} items @param {string} query
+ */
 function bestMatches(items, query) {
   const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   if (!words.length) return items;

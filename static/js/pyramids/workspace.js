@@ -47,8 +47,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     pane.addEventListener("edge", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
     if (this.editable) this.#bindList();
     this.watchSaving(`pyramid-${data.topic.key}`, {
-      // Without this page's unsaved edits.
-      state: () => session.base,
+      state: () => session.serverState, // without this page's unsaved edits
       labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
       lastSaved: (id) => pyramid.lastSaved(id),
@@ -97,7 +96,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     return this.pyramid.selectedScu;
   }
 
-  /** @param {Set<string>} changed ids of changed SCUs */
+  /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids of snapshots */
   #showChanges(changed) {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
@@ -139,7 +138,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.#showChanges(new Set(this.pyramid.scus.map(({ id }) => id)));
   }
 
-  /** Sorts and filters list and tiers. */
+  /** Filters and sorts the list, and shows the tiers. */
   arrange() {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
@@ -147,7 +146,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
     const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.openCountOf(id) }));
     this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
-    this.listHead?.showHits(scus.length);
+    this.listHead?.showMatchCounts(scus.length);
     this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
     this.showFigure("scus", scuCountText(scus.length));
   }
@@ -193,14 +192,14 @@ export class PyramidWorkspace extends ScuWorkspace {
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selectedScu ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
-      ...this.splitting.choices,
-      this.settingAside.choice,
+      ...this.splitting.barActions,
+      this.settingAside.barAction,
       { name: "gather", label: "Gather", key: "G" },
       ...(pyramid.offersSimilar ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
     ]);
   }
 
-  /** Shows the buttons that set a part to the selection, if one span is selected in its summary. */
+  /** Shows the buttons that give a part the bounds of the selected words, if exactly one span is selected in the part's summary. */
   #toggleSelectionButtons() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
       button.hidden = this.pane.selection.partsIn(Number(button.dataset.summary)).length !== 1;
@@ -225,38 +224,38 @@ export class PyramidWorkspace extends ScuWorkspace {
     return this.editable ? Object.assign(readingIntents, ...editors.map(({ intents }) => intents)) : readingIntents;
   }
 
-  /** @returns {import("../elements/keyboard.js").Section[]} */
+  /** @returns {import("../elements/keyboard.js").KeySection[]} */
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
     const hasSelection = () => !this.pane.selection.isEmpty;
-    const split = () => splitting.askAndSplit(this.selectedScu);
-    /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
-    const ifEditable = (rows) => (editable ? rows : []);
+    const splitSelected = () => splitting.askAndSplit(this.selectedScu);
+    /** @type {(bindings: import("../elements/keyboard.js").KeyBinding[]) => import("../elements/keyboard.js").KeyBinding[]} */
+    const ifEditable = (bindings) => (editable ? bindings : []);
     const wordKeyTexts = { enterText: "select the SCU of a covered word, or choose among several", ctrlDragText: "another part, also in another summary" };
     return [
-      { title: "In the texts", rows: this.pane.wordKeys?.rows(wordKeyTexts, editable ? scuEditing.keepRow : undefined) ?? [] },
+      { title: "In the texts", bindings: this.pane.wordKeys?.bindings(wordKeyTexts, editable ? scuEditing.keepBinding : undefined) ?? [] },
       {
         title: "With words selected",
-        rows: [
-          ...ifEditable([...scuEditing.selectionRows, ...onlyWhen(hasSelection, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+        bindings: [
+          ...ifEditable([...scuEditing.selectionBindings, ...onlyWhen(hasSelection, [["S", "split them off the selected SCU", splitSelected]]), ...this.settingAside.bindings]),
           ["Esc", "clear the selection, or close the strip", () => this.#escape()],
         ],
       },
       {
         title: "SCUs",
-        rows: [
-          this.walkRow,
-          ...ifEditable([...scuEditing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, scuEditing.deleteRow, ...this.reordering.rows,
+        bindings: [
+          this.walkBinding,
+          ...ifEditable([...scuEditing.bindings, ...this.flagging.bindings, ["S", "split it", splitSelected], ...merging.bindings, scuEditing.deleteBinding, ...this.reordering.bindings,
             ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "move a contributor to another SCU, or merge two SCUs"]]),
         ],
       },
-      { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...ifEditable(chosenPart.rows)] },
-      { title: "Gathering", rows: this.gathering.rows },
+      { title: "Parts of the selected SCU", bindings: [chosenPart.walkBinding, ...ifEditable(chosenPart.bindings)] },
+      { title: "Gathering", bindings: this.gathering.bindings },
       this.globalKeys,
     ];
   }
 
-  /** Clears one thing at a time: the selected words, the picked SCUs, the strip, the selected SCU. */
+  /** Does the first that is possible: clears the selected words, clears the picked SCUs, closes the gather strip, deselects the SCU. */
   #escape() {
     if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.merging.pickedScus.size) this.merging.clear();

@@ -3,7 +3,7 @@ import { readJson } from "pyramidion/elements/read_json.js";
 
 const POLL_INTERVAL = 1000; // ms
 
-/** A duration in its largest unit, worded as by annotator/runs/views.py. @param {number} seconds */
+/** A duration in its largest unit, in the same words as in annotator/runs/views.py. @param {number} seconds */
 function inWords(seconds) {
   let [number, unit] = [seconds, "second"];
   for (const largerUnit of ["minute", "hour"]) if (number >= 60) [number, unit] = [Math.round(number / 60), largerUnit];
@@ -36,12 +36,12 @@ class RunProgress extends HTMLElement {
     this.#scheduleNextPoll();
   }
 
-  /** @param {{ state: string, done: number, seconds_left: number | null }} run done: steps, of the total in the bar's `max` */
+  /** @param {{ state: string, done: number, seconds_left: number | null }} run done: the number of finished steps; the bar's `max` is the number of all steps */
   #show(run) {
     const bar = this.querySelector("progress");
     if (bar) bar.value = run.done;
     const state = this.querySelector(".run-state");
-    // Screen readers would announce a status again if it were written again.
+    // Screen readers announce a status each time it is written, even if it has not changed.
     if (state && run.state === "running" && state.textContent !== "Running.") state.textContent = "Running.";
     const timeLeft = this.querySelector(".run-left");
     if (timeLeft) timeLeft.textContent = run.seconds_left === null ? "" : `About ${inWords(run.seconds_left)} left.`;

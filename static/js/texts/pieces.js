@@ -6,8 +6,9 @@
  * @typedef {{start: number, end: number}} Span
  * @typedef {{start: number, end: number, word: number}} Piece  word: its index in the summary, -1 between words
  * @typedef {{start: number, end: number, pieces: Piece[]}} Sentence
- * @typedef {{words: number, covered: number, shared: number, aside: number, open: number}} Coverage  counts of words.
- *   covered: touched by a mark; shared: by marks of several SCUs or units; aside: set aside and not covered; open: neither
+ * @typedef {{words: number, covered: number, shared: number, aside: number, open: number}} Coverage  counts of words. A mark is a
+ *   span that an SCU or unit covers. covered: touched by a mark; shared: by marks of several SCUs or units; aside: set aside and not
+ *   covered; open: neither
  */
 
 /** Separates quoted parts of a text that are not adjacent. */
@@ -54,7 +55,7 @@ export function sentencesOf(summary, length) {
 
 /**
  * Some sentences, with their words renumbered from 0. Offsets stay those of the whole summary.
- * @param {Sentence[]} sentences @param {Span[]} words of the whole summary @param {number} from first @param {number} to last sentence, included
+ * @param {Sentence[]} sentences @param {Span[]} words of the whole summary @param {number} from the index of the first sentence @param {number} to that of the last one
  * @returns {{sentences: Sentence[], words: Span[]}}
  */
 export function excerpt(sentences, words, from, to) {
@@ -128,7 +129,7 @@ export function countTouchedWords(words, spans) {
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
-  // Characters with a meaning in patterns are escaped.
+  // Escapes the characters that have a meaning in patterns.
   return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&")).join("\\s+"), "giu");
 }
 
@@ -138,7 +139,7 @@ export function occurrences(text, pattern) {
 }
 
 /**
- * Counts how many words are covered by marks, shared by several, set aside, and open.
+ * Counts the covered, shared, set-aside and open words.
  * @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks key: of the SCU or unit @param {Span[]} asides
  * @returns {Coverage}
  */

@@ -1,4 +1,4 @@
-/** The API documentation: Swagger UI for the OpenAPI schema. Requests tried out there are sent as the signed-in user. */
+/** The API documentation: Swagger UI for the OpenAPI schema. Requests that are tried out on this page are sent as the signed-in user. */
 
 const container = document.getElementById("api-docs");
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,5 +1,5 @@
 /**
- * The registry of the kinds of work. A package registers how edits of its kind apply and how a consensus of it is decided.
+ * The registry of the kinds of work. A package registers how the edits of its kind are applied and how a consensus of this kind is decided.
  * @typedef {object} Kind
  * @property {import("./edits/group.js").Reducer<any, any>} reducer
  * @property {(data: any) => any} read converts page data to state

@@ -1,11 +1,11 @@
 /**
- * Marks: the SCUs or units that cover a word. They are named when the pointer or the keyboard is at the word; a click selects one.
+ * A marked word is covered by SCUs or units. When the pointer or the keyboard is at the word, they are named; a click selects one.
  * @typedef {object} MarkHandlers  provided by the workspace; ids are those of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts
- * @property {(marks: string) => void} describe shows in the status line which marks the focused word has
+ * @property {(marks: string) => void} describe shows in the status line what covers the focused word
  * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
- * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none is
+ * @property {(ids: string[]) => string} selectedOf whichever of these ids is selected; "" if none is
  * @property {(id: string) => void} choose selects an SCU or unit
  * @property {() => () => void} rememberSelection returns a function that restores the current selection
  * @typedef {{id: string, label: string, weight: number | null}} Item
@@ -71,34 +71,34 @@ function option({ id, label, weight }, i) {
 
 customElements.define("mark-choice", MarkChoice);
 
-/** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} choice @param {MarkHandlers} handlers */
-export function followMarks(pane, choice, handlers) {
+/** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} popup @param {MarkHandlers} handlers */
+export function followMarks(pane, popup, handlers) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
   let restoreSelection = () => {};
   pane.addEventListener("mark-click", (event) => {
     restoreSelection = handlers.rememberSelection();
-    chooseMark(choice, handlers, detail(event));
+    chooseMark(popup, handlers, detail(event));
   });
-  // The first click of a double click has selected an SCU. The previous one is restored: the word may be added to it.
+  // The first click of a double click has selected an SCU. The SCU selected before is selected again: the word may be added to it.
   pane.addEventListener("mark-click-undone", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
     const { ids, aside, box, focused } = detail(event);
     const names = handlers.namesOf(ids);
-    // At the pointer, a tip beside the word names the marks; at the keyboard, the status line does, so that no text is hidden.
+    // For the pointer, a tip beside the word names the SCUs or units; for the keyboard, the status line does, so that no text is hidden.
     const labels = names.length ? ["in " + names.map(({ label }) => `“${label}”`).join(", ")] : [];
     if (focused) handlers.describe([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
-    else if (!pane.pointer?.isDragging && !handlers.hasPopup() && choice.hidden) {
+    else if (!pane.pointer?.isDragging && !handlers.hasPopup() && popup.hidden) {
       handlers.tip.show(aside ? [...names, { label: "Set aside", weight: null }] : names, box);
     }
   });
   pane.addEventListener("mark-out", () => handlers.tip.hide());
 }
 
-/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {MarkHandlers} handlers @param {{ids: string[], box: DOMRect}} mark */
-async function chooseMark(choice, { tip, namesOf, selectedOf, choose }, { ids, box }) {
+/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} popup @param {MarkHandlers} handlers @param {{ids: string[], box: DOMRect}} mark */
+async function chooseMark(popup, { tip, namesOf, selectedOf, choose }, { ids, box }) {
   tip.hide();
   const names = namesOf(ids);
   const items = ids.map((id, i) => ({ id, ...names[i] }));
-  const chosen = items.length > 1 ? await choice.ask(items, selectedOf(ids), box) : ids[0];
+  const chosen = items.length > 1 ? await popup.ask(items, selectedOf(ids), box) : ids[0];
   if (chosen) choose(chosen);
 }

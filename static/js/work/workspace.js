@@ -13,7 +13,7 @@ import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 import { followMarks } from "pyramidion/work/marks.js";
 import { LazyNotes } from "pyramidion/work/notes/lazy_notes.js";
-import { catchUp, followOthers, isStateChange, showStateChange, STATES, watchStage } from "pyramidion/work/states/stage.js";
+import { catchUp, followOthers, isStateChange, showStateChange, STATES, guardStateChanges } from "pyramidion/work/states/state_changes.js";
 import { pageSession, warnAboutStorage } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
 import "pyramidion/work/sync/save_state.js";
@@ -55,7 +55,7 @@ export class Workspace extends Page {
     session.open();
     const isDragging = () => this.pane.pointer?.isDragging ?? false;
     followOthers(session, { isDragging, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
-    watchStage(session, (text) => this.notice(text, { isProblem: true }));
+    guardStateChanges(session, (text) => this.notice(text, { isProblem: true }));
     this.notes = new LazyNotes(this, data.open_notes, {
       ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), showCount: (open) => this.showNotes(open),
     });
@@ -69,7 +69,7 @@ export class Workspace extends Page {
     if (kind) this.#handleIntent({ name: `select-${kind}`, [kind]: id });
   }
 
-  /** Shows whether edits are saved, and asks about refused ones. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
+  /** Shows whether edits are saved, and asks what to do with refused edits. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
   watchSaving(name, lookup) {
     const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, lookup);
     new RefusedEdits(this, this.session, describe).watch(name);
@@ -86,7 +86,7 @@ export class Workspace extends Page {
     return {};
   }
 
-  /** The keys and their handlers. @returns {import("../elements/keyboard.js").Section[]} */
+  /** The keys and their handlers. @returns {import("../elements/keyboard.js").KeySection[]} */
   get keys() {
     return [];
   }
@@ -133,15 +133,15 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /** Shows the toolbar for the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
-  offer(choices) {
+  /** Shows the toolbar for the selected words. @param {import("../elements/selection_bar.js").BarAction[]} actions */
+  offer(actions) {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
-    if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
+    if (boxes) this.bar.show(actions, boxes, this.pane.getBoundingClientRect());
     else this.bar.hide();
     this.describe();
   }
 
-  /** Describes the selected words; if there are none, the marks of the focused word or else the current SCU or unit. @param {string} [marks] of the focused word */
+  /** Describes the selected words; if there are none, the SCUs or units that cover the focused word or, failing that, the selected SCU or unit. @param {string} [marks] text about what covers the focused word */
   describe(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
     this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
@@ -170,7 +170,7 @@ export class Workspace extends Page {
 
   /** Reads the page's data again. */
   #catchUp() {
-    catchUp(this.session, this.data.urls.self, ({ state, stage }) => state !== this.data.state && this.#showStateChange(stage));
+    catchUp(this.session, this.data.urls.self, ({ state, stage: change }) => state !== this.data.state && this.#showStateChange(change));
   }
 
   /** Ends editing until the page is reloaded, because the state was changed on another page. @param {any} change */
@@ -178,6 +178,7 @@ export class Workspace extends Page {
     this.editable = false;
     this.showState(change.state);
     showStateChange(change);
-    this.markHandlers.rememberSelection()(); // selects the same SCU or unit again, now without the tools for editing
+    const selectAgain = this.markHandlers.rememberSelection();
+    selectAgain(); // shows the details of the selected SCU or unit without the tools for editing
   }
 }

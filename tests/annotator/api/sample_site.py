@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.runs.answers import JOB
 from annotator.runs.models import Run
@@ -39,8 +39,8 @@ def make_site() -> Site:
     make_member(make_project("other"), "manager", outsider)
     tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
     pyramid = pyramids().get()
-    annotation = matchings().order_by("summary__position")[0]
-    matchings().filter(pk=annotation.pk).update(state="in_progress")
+    annotation = peer_annotations().order_by("summary__position")[0]
+    peer_annotations().filter(pk=annotation.pk).update(state="in_progress")
     run = Run.objects.create(job=JOB.name, title="Scores of the sample", user=manager)
     keys: dict[str, Any] = {"run": run.pk, "notes": NoteThread.objects.create(work=pyramid).pk}
     keys |= {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}

@@ -1,6 +1,6 @@
 """`manage.py check_log`: rows against the log that they came from."""
 
-from annotator.matching.models import UnitPart, matchings
+from annotator.matching.models import UnitPart, peer_annotations
 from annotator.pyramids.models import Scu, pyramids
 from tests.factories import make_user
 
@@ -8,7 +8,7 @@ from tests.factories import make_user
 def test_the_sample_with_all_its_kinds_of_work_is_what_its_log_says(manage) -> None:
     make_user("ann")
     manage("load_sample")
-    count = pyramids().count() + matchings().count()
+    count = pyramids().count() + peer_annotations().count()
     ran = manage("check_log")
     assert (ran.status, ran.out) == (0, f"{count} pyramids and peer annotations are what their log says.\n")
     assert count > 4
@@ -22,7 +22,7 @@ def test_what_differs_is_named_a_line_each(manage) -> None:
     part = UnitPart.objects.select_related("unit__annotation").earliest("pk")
     annotation = part.unit.annotation
     UnitPart.objects.filter(pk=part.pk).update(end=part.end + 1)
-    matchings().filter(pk=annotation.pk).update(revision=annotation.revision + 1)
+    peer_annotations().filter(pk=annotation.pk).update(revision=annotation.revision + 1)
     ran = manage("check_log", "--project", scu.pyramid.topic.project.slug)
     of_pyramid, of_annotation = ran.out.splitlines()
     assert ran.status == 1

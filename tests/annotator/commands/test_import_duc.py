@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Topic
 from annotator.pyramids.models import pyramids
 from tests.annotator.duc.duc_files import PEER_SCUS, SCUS, pan, part, pyr
@@ -128,26 +128,26 @@ def test_topic_owner_and_matcher_can_be_said(manage, folder) -> None:
     names = ("--topic", "Dams", "--owner", "Ann Lee", "--matcher", "Bo Li")
     manage("import_duc", "--project", "varn", folder, *names)
     assert Topic.objects.get().key == "Dams"
-    assert (pyramids().get().owner.name, matchings().get().owner.name) == ("Ann Lee", "Bo Li")
+    assert (pyramids().get().owner.name, peer_annotations().get().owner.name) == ("Ann Lee", "Bo Li")
 
 
 def test_whose_an_annotation_is_does_not_say_whose_the_pyramid_is(manage, folder) -> None:
     manage("import_duc", "--project", "varn", folder, "--matcher", "Bo Li")
-    assert (pyramids().get().owner.name, matchings().get().owner.name) == ("ann", "Bo Li")
+    assert (pyramids().get().owner.name, peer_annotations().get().owner.name) == ("ann", "Bo Li")
 
 
 def test_names_by_a_map(manage, folder, tmp_path) -> None:
     table = tmp_path / "names.csv"
     table.write_text("file,annotator,topic,summarizer\nann.pyr,Ann,T,\np1.pan,Bob,T,sys1\n")
     manage("import_duc", "--project", "varn", folder, "--map", table)
-    annotation = matchings().get()
+    annotation = peer_annotations().get()
     assert (annotation.owner.name, annotation.peer_name, Topic.objects.get().key) == ("Bob", "sys1", "T")
 
 
 def test_names_by_a_regular_expression(manage, folder) -> None:
     regex = r"(?P<topic>D\d)/(?:peers/)?(?P<summarizer>\w+)\.p"
     assert manage("import_duc", "--project", "varn", folder, "--name-regex", regex).status == 0
-    assert matchings().get().peer_name == "p1"
+    assert peer_annotations().get().peer_name == "p1"
 
 
 def test_models_without_headers_are_told_apart_by_the_separator(manage, tmp_path) -> None:

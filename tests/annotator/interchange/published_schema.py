@@ -10,7 +10,7 @@ PUBLISHED = Path(__file__).parents[3] / "docs" / "project.schema.json"
 
 
 def published_schema() -> str:
-    """The schema as a file: every shape that the code has a name for is a definition."""
+    """The schema as a file: every schema that has a name in the code is a definition."""
     from annotator.interchange.project_file import schema
     from annotator.interchange.project_file.writing import write
 

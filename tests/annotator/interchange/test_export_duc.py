@@ -8,7 +8,7 @@ import pytest
 from annotator.duc.documents import PeerDocument, PyramidDocument
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.exporting import export_duc
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release
@@ -201,7 +201,7 @@ def test_an_imported_annotation_that_was_edited_is_exported_as_it_stands(project
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
-    annotation = matchings().get()
+    annotation = peer_annotations().get()
     change_state(work=annotation, verb="reopen", by=user, now=NOW)
     dam = annotation.units.order_by("position")[0]
     cracks = str(ReleasedScu.objects.get(uid=7).uuid)
@@ -229,7 +229,7 @@ def test_an_annotation_that_was_only_reopened_is_exported_with_the_same_marks(pr
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
-    change_state(work=matchings().get(), verb="reopen", by=user, now=NOW)
+    change_state(work=peer_annotations().get(), verb="reopen", by=user, now=NOW)
     back = document("p1.pan", exported(project)["p1.pan"].encode())
     assert isinstance(back, PeerDocument)
     marks = {scu.uid: scu.contributors for scu in back.scus}

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.exporting import export_duc
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
 from annotator.projects.models import Project, Summary
 from annotator.projects.texts import NewSummary, add_summaries
@@ -173,7 +173,7 @@ def test_what_is_imported_elsewhere_has_the_same_scus_and_units(project, annotat
     theirs = pyramids().get(topic__project=other)
     assert (theirs.topic.key, theirs.owner.name, theirs.next_uid) == ("Dam", "ann", 4)
     assert scu_words(theirs) == scu_words(annotation.release.pyramid)
-    copied = matchings().get(owner__project=other)
+    copied = peer_annotations().get(owner__project=other)
     assert (copied.peer_name, copied.owner.name, copied.state) == ("sys7", "ann", "submitted")
     assert unit_spans(copied) == unit_spans(annotation)
     assert list(other.topics.get().summaries.peer_summaries().values_list("text", flat=True)) == [PEER_TEXT]
@@ -184,7 +184,7 @@ def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> 
     run_import(other, as_bytes(exported(project)))
     scores = []
     for one in (project, other):
-        mine = matchings().filter(owner__project=one)
+        mine = peer_annotations().filter(owner__project=one)
         sheet = score_sheet(project=one, annotations=mine, role="manager", choice=ScoreChoice())
         scores += [scored.scores for scored in sheet.scored]
     assert scores[0] == scores[1]
@@ -204,7 +204,7 @@ def test_files_that_come_back_home_are_known(project, annotation) -> None:
     assert report.refused == []
     assert whats(report) == ["release 1 of ann has the same content already"]
     assert Release.objects.count() == 1
-    assert matchings().get(owner__name="bob").release == annotation.release
+    assert peer_annotations().get(owner__name="bob").release == annotation.release
 
 
 def test_a_draft_and_an_annotation_without_marks_are_exported_too(project, release) -> None:

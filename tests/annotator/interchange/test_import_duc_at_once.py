@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from annotator.interchange.duc.report import ImportReport
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
 from tests.annotator.duc.duc_files import pan, pyr
@@ -38,4 +38,4 @@ def test_one_takes_the_files_in_and_the_other_finds_them_there() -> None:
     reports = imported_at_once(project)
     assert sorted((report.files, len(report.repairs), report.refused) for report in reports) == [(0, 2, []), (2, 0, [])]
     assert counts_in_database(project) == {"topics": 1, "summaries": 4, "pyramids": 1, "members": 1, "files": 2}
-    assert (pyramids().count(), matchings().count()) == (1, 1)
+    assert (pyramids().count(), peer_annotations().count()) == (1, 1)

@@ -6,7 +6,7 @@ with two matches and one non-matching unit.
 
 import pytest
 
-from annotator.matching.models import Unit, matchings
+from annotator.matching.models import Unit, peer_annotations
 from annotator.projects.models import Summary
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
@@ -223,7 +223,7 @@ def test_a_peer_uid_that_the_pyramid_does_not_have_becomes_a_non_matching_unit(p
 
 def test_no_mark_at_all_is_a_finished_zero(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(NO_MARKS)})
-    annotation = matchings().get()
+    annotation = peer_annotations().get()
     assert (report.refused, report.units, annotation.state) == ([], 0, "submitted")
     assert annotation.units.count() == 0
 
@@ -232,7 +232,7 @@ def test_an_empty_peer_text_is_a_finished_zero(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(NO_MARKS, peer="")})
     assert (report.refused, report.peers) == ([], 1)
     assert Summary.objects.get(kind="peer").text == ""
-    assert matchings().get().state == "submitted"
+    assert peer_annotations().get().state == "submitted"
 
 
 @pytest.mark.parametrize(

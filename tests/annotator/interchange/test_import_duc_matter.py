@@ -9,7 +9,7 @@ from django.contrib.auth import authenticate
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.matching.models import Unit, UnitPart, matchings
+from annotator.matching.models import Unit, UnitPart, peer_annotations
 from annotator.matching.store import read_units
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
@@ -89,7 +89,7 @@ def test_unnamed_models_are_called_by_their_place(project, report) -> None:
 
 
 def test_all_peers_are_finished_and_pinned_to_the_first_pyramid(project, report) -> None:
-    annotations = matchings()
+    annotations = peer_annotations()
     assert {annotation.peer_name for annotation in annotations} == {path.stem for path in (MATTER / "peers").iterdir()}
     fields = ("owner__name", "release__pyramid__owner__name", "release__number", "state")
     assert set(annotations.values_list(*fields)) == {("annotator1", "annotator1", 1, "submitted")}
@@ -158,7 +158,7 @@ def test_the_log_alone_rebuilds_what_was_imported(report) -> None:
         assert rebuild(pyramid.pk) == (read_scus(pyramid.pk), [])
         assert list(pyramid.edits.values_list("revision", "verb")) == [(1, "import"), (2, "release")]
         assert pyramid.revision == 2
-    for annotation in matchings():
+    for annotation in peer_annotations():
         assert rebuild(annotation.pk) == (read_units(annotation.pk), [])
         assert [(e.revision, e.verb, e.payload["file"]) for e in annotation.edits.all()] == [
             (1, "import", f"{annotation.peer_name}.pan")
@@ -171,7 +171,7 @@ def test_what_somebody_with_an_account_imports_may_be_edited_by_them(project) ->
     assert {(pyramid.pk, *pyramid.editors.all()) for pyramid in pyramids()} == {
         (pyramid.pk, member) for pyramid in pyramids()
     }
-    assert all([*annotation.editors.all()] == [member] for annotation in matchings())
+    assert all([*annotation.editors.all()] == [member] for annotation in peer_annotations())
     assert {edit.actor for edit in Edit.objects.all()} == {member.user}
 
 

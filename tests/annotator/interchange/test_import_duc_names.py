@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.duc.names import read_name_map
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.pyramids.models import pyramids
 from tests.annotator.duc.duc_files import pan, pyr, whole_text
@@ -26,7 +26,7 @@ def owned() -> list[tuple[str, str]]:
 
 def peers() -> list[tuple[str, str, str]]:
     """Topic, peer and owner of each peer annotation."""
-    return [(a.topic.key, a.peer_name, a.owner.name) for a in matchings()]
+    return [(a.topic.key, a.peer_name, a.owner.name) for a in peer_annotations()]
 
 
 def test_the_names_of_duc_files(project) -> None:
@@ -141,7 +141,7 @@ def test_who_imports_for_others_becomes_an_editor(project) -> None:
     member = make_member(project, "manager")
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=member.user)
     assert list(pyramids().get().editors.all()) == [member]
-    assert list(matchings().get().editors.all()) == [member]
+    assert list(peer_annotations().get().editors.all()) == [member]
 
 
 def test_a_second_pyramid_of_the_same_owner_is_refused_with_the_way_out(project) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import Unit, matchings
+from annotator.matching.models import Unit, peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.work.log.rebuild import rebuild
@@ -49,7 +49,7 @@ def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_i
     assert whats(report)[0] == "its pyramid is not release 1 of ann: SCUs 2, 7, 8 differ"
     pyramid = pyramids().get()
     first, second = pyramid.releases.order_by("number")
-    assert {annotation.peer_name: annotation.release for annotation in matchings()} == {"p1": second, "p2": first}
+    assert {work.peer_name: work.release for work in peer_annotations()} == {"p1": second, "p2": first}
     assert dict(second.scus.values_list("uid", "label")) == {
         1: "The dam broke",
         2: "Two villages were flooded",
@@ -86,7 +86,7 @@ def test_a_second_pan_with_that_version_finds_its_release(project) -> None:
     run_import(project, files)
     report = run_import(project, {"p2.pan": pan(OTHER_UNITS, pyramid=OTHER, after="\n")})
     assert (report.refused, Release.objects.count()) == ([], 2)
-    assert matchings().get(summary__summarizer="p2").release == Release.objects.get(number=2)
+    assert peer_annotations().get(summary__summarizer="p2").release == Release.objects.get(number=2)
 
 
 def test_a_version_that_differs_in_order_alone_is_told_as_that(project) -> None:
@@ -124,13 +124,13 @@ def test_a_character_that_an_encoding_lost_matches_any(project) -> None:
     lost = pyramid_xml(scus, text).replace("ä", "\ufffd").replace("â", "\ufffd")
     report = run_import(project, {"ann.pyr": pyr(scus, text), "p1.pan": pan(pyramid=lost)})
     assert (report.repairs, report.refused) == ([], [])
-    assert matchings().get().release == Release.objects.get()
+    assert peer_annotations().get().release == Release.objects.get()
 
 
 def test_the_pan_is_looked_for_in_all_topics_where_none_is_named(project) -> None:
     other = pyr((), whole_text(("Something else.", "Another thing.", "Not this either.")))
     run_import(project, {"D1/ann.pyr": other, "D2/ann.pyr": pyr(), "881.pan": pan()})
-    assert matchings().get().topic.key == "D2"
+    assert peer_annotations().get().topic.key == "D2"
 
 
 def other_spacing() -> tuple[bytes, str]:

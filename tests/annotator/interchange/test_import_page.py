@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.web.forms import LARGEST_FILE
@@ -114,7 +114,7 @@ def test_pyramid_and_peer_come_in_and_the_report_is_shown(scene: Scene) -> None:
     page = answer.content.decode()
     assert "2 files imported" in page
     assert pyramids().get().topic.key == "VARN"
-    assert matchings().get().units.count() == 3
+    assert peer_annotations().get().units.count() == 3
 
 
 def test_of_several_files_the_sound_ones_come_in_and_the_others_are_told(scene: Scene) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotator.interchange.project_file.exporting import export_project
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.members import change_role
 from annotator.projects.models import Project, Summary
 from annotator.runs import runner
@@ -42,10 +42,10 @@ def send_duc(scene: Scene) -> Run:
 
 def test_a_campaign_comes_in_by_a_run(scene: Scene) -> None:
     send_duc(scene)
-    assert not matchings().exists()
+    assert not peer_annotations().exists()
     (run,) = work_off()
     assert (run.state, run.error) == ("done", "")
-    assert matchings().count() == 1
+    assert peer_annotations().count() == 1
     assert not RunPart.objects.exists(), "the files are not kept"
     page = signed_in(scene.manager).get(f"/runs/{run.pk}/", follow=True)
     assert (page.redirect_chain[0][0], "2 files imported" in page.content.decode()) == (f"{ADDRESS}?run={run.pk}", True)

@@ -21,7 +21,7 @@ from annotator.interchange.project_file.fields import PLAIN
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.schema import SCHEMA
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
 from annotator.projects.models import Invitation, Membership, Project
 from annotator.projects.services import delete_project
@@ -162,7 +162,7 @@ def test_no_key_of_the_database_is_in_the_file(whole) -> None:
 def test_the_log_rebuilds_what_was_imported(again) -> None:
     for pyramid in pyramids().filter(topic__project=again):
         assert rebuild(pyramid.pk)[0] == read_scus(pyramid.pk)
-    for annotation in matchings().filter(topic__project=again):
+    for annotation in peer_annotations().filter(topic__project=again):
         assert rebuild(annotation.pk)[0] == read_units(annotation.pk)
 
 

@@ -100,7 +100,7 @@ def first_part(value: Any) -> Any:
 FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "a role that is none": (lambda v: v["members"][0].update(role="king"), "members[0].role: This must be one of: "),
     "a key that is none": (lambda v: v.update(x=1), "There is an unknown key here."),
-    "two members of a name": (lambda v: v["members"].append(v["members"][0]), "]: This name is there twice."),
+    "two members of a name": (lambda v: v["members"].append(v["members"][0]), "]: This name appears twice."),
     "a slash": (lambda v: topic(v).update(key="a/b"), "topics[0].key: “a/b” does not have the required form."),
     "dots": (lambda v: topic(v).update(key=".."), "topics[0].key: This name cannot be part of a URL."),
     "no such day": (
@@ -118,7 +118,7 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "an end outside of the text": (lambda v: first_part(v).update(end=999), "A part ends at 999, in a text of 61"),
     "a uid twice": (
         lambda v: ann(v)["scus"][1].update(uid=ann(v)["scus"][0]["uid"]),
-        "scus[1]: This uid is there twice.",
+        "scus[1]: This uid appears twice.",
     ),
     "a uid to come": (lambda v: ann(v).update(next_uid=1), "next_uid: It must be greater than every uid."),
     "an owner who is nobody": (lambda v: ann(v).update(owner="x"), "owner: There is no such member."),

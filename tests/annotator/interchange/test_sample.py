@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
@@ -53,8 +53,8 @@ def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(pro
     ]
     release = Release.objects.get()
     assert (release.number, release.weight_source, release.scus.count()) == (1, "summaries", len(scus))
-    assert {(a.owner.name, a.state) for a in matchings()} == {("ann", "submitted")}
-    assert matchings().count() == 4
+    assert {(a.owner.name, a.state) for a in peer_annotations()} == {("ann", "submitted")}
+    assert peer_annotations().count() == 4
 
 
 def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
@@ -62,7 +62,7 @@ def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
     snapshots = read_scus(pyramid.pk)
     assert (pyramid.next_uid, pyramid.next_position) == (len(snapshots) + 1, len(snapshots) + 1)
     assert rebuild(pyramid.pk) == (snapshots, [])
-    for annotation in matchings():
+    for annotation in peer_annotations():
         units = read_units(annotation.pk)
         assert rebuild(annotation.pk) == (units, [])
         assert annotation.next_position == len(units) + 1
@@ -81,7 +81,7 @@ def expected_scores(given: dict[str, Any], peer: dict[str, Any]) -> dict[str, tu
 
 def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
     given = content("mill")
-    everything = matchings()
+    everything = peer_annotations()
     sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
     scored = {one.origin.subject.summarizer: one.scores for one in sheet.scored}
     assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}

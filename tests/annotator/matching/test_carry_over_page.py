@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
@@ -78,7 +78,7 @@ def test_decisions_are_followed_and_the_old_annotation_stays(scene: Scene, old: 
     given = {"to": "2", f"decision-{MERGED}": INTO, f"decision-{DELETED}": "non-matching"}
     answer = signed_in(scene.manager).post(ADDRESS, given)
     assert answer.headers["Location"] == "/p/p/t/D1/peers/7/ann/?release=2&pyramid=ann"
-    new = matchings().get(derived_from=old)
+    new = peer_annotations().get(derived_from=old)
     assert new.release.number == 2
     assert matches(new) == [UUID(KEPT), UUID(INTO), None, None]
     assert matches(old) == [UUID(KEPT), UUID(MERGED), UUID(DELETED), None]
@@ -87,7 +87,7 @@ def test_decisions_are_followed_and_the_old_annotation_stays(scene: Scene, old: 
 def test_a_mark_can_be_dropped(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": KEPT}
     signed_in(scene.manager).post(ADDRESS, given)
-    assert matches(matchings().get(derived_from=old)) == [UUID(KEPT), UUID(KEPT), None]
+    assert matches(peer_annotations().get(derived_from=old)) == [UUID(KEPT), UUID(KEPT), None]
 
 
 @pytest.mark.parametrize("answer", ["", "somewhere", DELETED, "x\x00y", "' OR 1=1"])
@@ -97,13 +97,13 @@ def test_an_open_decision_is_asked_again_and_nothing_is_made(scene: Scene, old: 
     assert page.status_code == 400
     assert "Decide for each SCU that was deleted" in page.content.decode()
     assert page.context["page"]["decisions"][0]["default"] == "drop"
-    assert matchings().count() == 1
+    assert peer_annotations().count() == 1
 
 
 def test_what_else_is_sent_does_not_get_into_the_log(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": "drop", "decision-x\x00": "y"}
     assert signed_in(scene.manager).post(ADDRESS, given).status_code == 302
-    logged = matchings().get(derived_from=old).edits.get().payload["decisions"]
+    logged = peer_annotations().get(derived_from=old).edits.get().payload["decisions"]
     assert set(logged) == {MERGED, DELETED}
 
 
@@ -127,7 +127,7 @@ def test_a_second_time_is_refused_and_the_page_says_so_before(scene: Scene, old:
     answer = client.post(f"{ADDRESS}?release=1", given)
     assert answer.status_code == 400
     assert "annotated against release 2 already" in answer.content.decode()
-    assert matchings().count() == 2
+    assert peer_annotations().count() == 2
     assert "Decide …" not in client.get(f"{ADDRESS}?release=1").content.decode()
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.matching.carry_over import DROP, affected_scus, annotations_to_carry_over, carry_over
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_units
 from annotator.pyramids.release_changes import scu_mapping
@@ -119,7 +119,7 @@ def labels(annotation: Work) -> list[str | None]:
 
 def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release, agreed: Release) -> None:
     mapping = scu_mapping(first, agreed)
-    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.unsplit_ids.items()} == {
+    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.kept_ids.items()} == {
         "The lamp went out": "The lamp went out"
     }
     lost = {one.scu_id: one for one in mapping.changes() if one.change_type in ("split", "merged", "deleted")}
@@ -138,7 +138,7 @@ def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release,
     assert labels(carried) == ["The lamp went out", "The keeper went by boat"]
     assert (carried.owner, carried.derived_from, carried.state) == (annotation.owner, annotation, "in_progress")
     assert [one.scu.label for one in carried.absences.select_related("scu")] == ["The lamp went out"]
-    (row,) = peer_rows(matchings().filter(pk=carried.pk))
+    (row,) = peer_rows(peer_annotations().filter(pk=carried.pk))
     # By hand: the lamp has contributors of both models (weight 2), the boat of the second alone (weight 1).
     assert sorted(dict(row.pyramid.weights)[scu] for scu in row.peer.units if scu is not None) == [1, 2]
 
@@ -147,7 +147,7 @@ def test_without_a_decision_nothing_is_carried_over(first: Release, agreed: Rele
     annotation = peer(first, "x", 1, 2)
     with pytest.raises(ServiceRefused, match="Decide for each SCU"):
         carry_over(annotations=[annotation], target=agreed, decisions={}, by=boss.user, now=timezone.now())
-    assert matchings().count() == 1
+    assert peer_annotations().count() == 1
 
 
 def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
@@ -159,7 +159,7 @@ def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
     carry_over(
         annotations=[plain, other], target=agreed, decisions=given, by=boss.user, now=timezone.now(), keep_state=True
     )
-    states = dict(matchings().filter(release=agreed).values_list("derived_from", "state"))
+    states = dict(peer_annotations().filter(release=agreed).values_list("derived_from", "state"))
     assert states == {plain.pk: "submitted", other.pk: "in_progress"}
     assert not annotations_to_carry_over(first, target=agreed, user=boss.user).exists()
     with pytest.raises(ServiceRefused, match="already"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
@@ -22,7 +22,7 @@ def release_of(annotation: Work, owner: Membership) -> Release:
 
 def released_of(client_owner: Membership) -> list[Release]:
     """The releases that somebody's annotations are pinned to."""
-    return [annotation.release for annotation in matchings().filter(owner=client_owner)]
+    return [annotation.release for annotation in peer_annotations().filter(owner=client_owner)]
 
 
 def test_with_one_pyramid_its_latest_release_is_taken(scene: Scene, annotation: Work) -> None:
@@ -56,7 +56,7 @@ def test_with_several_pyramids_one_has_to_choose(scene: Scene, annotation: Work)
 def test_starting_again_leads_to_the_same_annotation(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.annotator)
     assert len({client.post(ADDRESS).headers["Location"] for _ in range(2)}) == 1
-    assert matchings().filter(owner=scene.annotator).count() == 1
+    assert peer_annotations().filter(owner=scene.annotator).count() == 1
 
 
 @pytest.mark.parametrize("where", ["other topic", "other project", "nowhere", "no number"])

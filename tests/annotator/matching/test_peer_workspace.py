@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from tests.factories import make_peer_annotation
@@ -43,7 +43,7 @@ def test_finishing_concerns_the_annotation_that_was_looked_at(scene: Scene, anno
     finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["state_changes"]["submit"]
     answer = client.post(finish)
     assert answer.headers["Location"] == f"{ADDRESS}?release=1&pyramid=ann"
-    states = dict(matchings().values_list("pk", "state"))
+    states = dict(peer_annotations().values_list("pk", "state"))
     assert states == {annotation.pk: "submitted", newer.pk: "in_progress"}
 
 

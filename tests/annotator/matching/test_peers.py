@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.matching.carry_over import DROP, NON_MATCHING, affected_scus, carry_over
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.store import read_units
 from annotator.projects.models import Project
@@ -114,7 +114,7 @@ def test_only_a_peer_of_the_releases_topic_is_matched(project, first) -> None:
     for summary in (make_summary(make_topic(project), "peer"), first.pyramid.topic.summaries.get()):
         with pytest.raises(ServiceRefused, match="of its own topic"):
             start_peer_annotation(summary=summary, release=first, owner=owner)
-    assert not matchings().exists()
+    assert not peer_annotations().exists()
 
 
 def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
@@ -205,20 +205,20 @@ def test_the_editors_come_along(annotation, second, project, ann) -> None:
 def test_without_every_decision_nothing_is_carried_over(annotation, second, ann, decisions) -> None:
     with pytest.raises(ServiceRefused, match="Decide for each SCU that was deleted"):
         carried(annotation, second, ann, **decisions)
-    assert matchings().count() == 1
+    assert peer_annotations().count() == 1
 
 
 def test_where_non_matching_text_is_not_marked_it_is_no_answer(annotation, second, ann) -> None:
     Project.objects.update(non_matching="skip")
     with pytest.raises(ServiceRefused, match="Decide for each SCU that was deleted"):
-        carried(matchings().get(), second, ann, merged=KEPT, gone=NON_MATCHING)
+        carried(peer_annotations().get(), second, ann, merged=KEPT, gone=NON_MATCHING)
 
 
 def test_nothing_is_carried_over_twice(annotation, second, ann) -> None:
     carried(annotation, second, ann, merged=KEPT, gone=DROP)
     with pytest.raises(ServiceRefused, match=r"annotated against release 2 already\.$"):
         carried(annotation, second, ann, merged=KEPT, gone=DROP)
-    assert matchings().count() == 2
+    assert peer_annotations().count() == 2
 
 
 def test_nothing_is_carried_over_to_an_older_or_the_same_release(first, annotation, second, ann) -> None:

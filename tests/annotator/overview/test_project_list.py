@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from tests.factories import make_member, make_project, make_topic, make_user
 from tests.scenes import Scene, annotated_topic, make_scene, signed_in, statements
@@ -20,7 +20,7 @@ def test_it_shows_the_projects_one_is_a_member_of_and_no_others(scene: Scene) ->
 
 def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=2)
-    matchings().filter(pk=annotation.pk).update(state="submitted")
+    peer_annotations().filter(pk=annotation.pk).update(state="submitted")
     answer = signed_in(scene.annotator).get("/")
     (card,) = answer.context["cards"]
     (line,) = card.topics

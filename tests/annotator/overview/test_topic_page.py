@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
@@ -78,7 +78,7 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert page.count(f'"{way}?to={latest.pk}"') == 1
     assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"]["target"] == latest
-    matchings().filter(pk=annotation.pk).delete()
+    peer_annotations().filter(pk=annotation.pk).delete()
     make_peer_annotation(annotation.release, scene.annotator, summary=annotation.summary)
     theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"
     for member, number in ((scene.annotator, 1), (scene.manager, 1), (scene.viewer, 0)):
@@ -99,7 +99,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     scene: Scene, annotation: Work
 ) -> None:
     pyramid = annotation.release.pyramid
-    matchings().filter(pk=annotation.pk).update(state="submitted")
+    peer_annotations().filter(pk=annotation.pk).update(state="submitted")
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     release = released(pyramid)
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
@@ -112,7 +112,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "counts for scores until 2 is finished" in page
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Peers are matched to different releases" in page
-    matchings().filter(pk=newer.pk).update(state="submitted")
+    peer_annotations().filter(pk=newer.pk).update(state="submitted")
     (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peer_lines"]
     assert [listed.work for listed in peer.annotations] == [newer]
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from annotator.projects.models import Summary
-from annotator.pyramids.release_checks import MAX_GROUPS, TextShare, release_checks
+from annotator.pyramids.release_checks import MAX_GROUPS, WordCounts, release_checks
 from tests.factories import scu_snapshot
 
 WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
@@ -32,9 +32,9 @@ def test_a_pyramid_in_which_nothing_stands_out() -> None:
 def test_open_and_set_aside_words_of_each_summary() -> None:
     asides: Any = [{"id": "aside:1", "summary": 1, "spans": [[0, 7]]}]
     found = release_checks([scu(1)], models=[model(), model(2), model(3, [])], asides=asides)
-    assert found.texts == [TextShare("A", "M1", 4, 2, 1), TextShare("B", "M2", 4, 4, 0)]
+    assert found.texts == [WordCounts("A", "M1", 4, 2, 1), WordCounts("B", "M2", 4, 4, 0)]
     assert (found.texts[0].open_percent, found.texts[0].aside_percent) == (50, 25)
-    assert TextShare("A", "M", 1000, 1, 0).open_percent == 1
+    assert WordCounts("A", "M", 1000, 1, 0).open_percent == 1
 
 
 def test_the_same_label_whatever_its_case_and_punctuation() -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.release_changes import changes
+from annotator.pyramids.release_changes import changes_between
 from annotator.pyramids.services import Problem, release_problems, release_pyramid
 from annotator.pyramids.status import pyramid_statuses
 from annotator.pyramids.store import read_scus
@@ -69,7 +69,7 @@ def released(pyramid: Work, owner: User) -> Release:
 def told(old: Release, new: Release) -> list[tuple[str, int, int | None]]:
     """Each change: its kind, the SCU's uid, the uid of the one it was merged into."""
     found = []
-    for change in changes(old, new):
+    for change in changes_between(old, new):
         scu = change.old or change.new
         assert scu is not None
         found.append((change.change_type, scu.uid, change.into.uid if change.into else None))
@@ -256,17 +256,17 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
     split = group(edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight"))
     assert send(signed_in(owner), pyramid, split).data["refused"] is None
     second = released(pyramid, owner)
-    change = changes(first, second)[0]
+    change = changes_between(first, second)[0]
     assert (change.change_type, change.scu_id, [str(piece.uuid) for piece in change.pieces]) == (
         "split",
         scu_id(1),
         [scu_id(8)],
     )
     edited(pyramid, owner, edit("merge_scus", into=scu_id(2), scus=[scu_id(8)]))
-    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.change_type == "split"]
+    (split_change,) = [one for one in changes_between(first, released(pyramid, owner)) if one.change_type == "split"]
     assert [str(piece.uuid) for piece in split_change.pieces] == [scu_id(2)]
     latest = pyramid.releases.latest("number")
-    assert "split" not in [one.change_type for one in changes(second, latest)]
+    assert "split" not in [one.change_type for one in changes_between(second, latest)]
 
 
 def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None:
@@ -274,16 +274,16 @@ def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None
     split = group(edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight"))
     send(signed_in(owner), pyramid, split)
     edited(pyramid, owner, edit("undo", group=split["group"]))
-    assert changes(first, released(pyramid, owner)) == []
+    assert changes_between(first, released(pyramid, owner)) == []
     edited(pyramid, owner, edit("redo", group=split["group"]), edit("merge_scus", into=scu_id(1), scus=[scu_id(8)]))
-    assert "split" not in [one.change_type for one in changes(first, released(pyramid, owner))]
+    assert "split" not in [one.change_type for one in changes_between(first, released(pyramid, owner))]
 
 
 def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
     first = released(pyramid, owner)
     split = edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight")
     edited(pyramid, owner, split, edit("delete_scu", scu=scu_id(1)))
-    change = changes(first, released(pyramid, owner))[0]
+    change = changes_between(first, released(pyramid, owner))[0]
     assert (change.change_type, change.new, [str(piece.uuid) for piece in change.pieces]) == (
         "split",
         None,

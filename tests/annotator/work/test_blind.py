@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
@@ -51,7 +51,7 @@ def blind() -> Blind:
 
 WORK: dict[str, Callable[[], Any]] = {
     "Pyramid": pyramids,
-    "Matching": matchings,
+    "Matching": peer_annotations,
     "Release": Release.objects.all,
 }
 
@@ -123,9 +123,9 @@ def test_over_peers_it_waits_for_ones_own_peers_too(blind: Blind) -> None:
     assert sees(blind.bob) == OF_PYRAMIDS
     own = factories.make_peer_annotation(blind.release, blind.bob, summary=task.summary)
     assert blind.bob.user
-    assert list(matchings().visible_to(blind.bob.user)) == [own]
-    matchings().filter(pk=own.pk).update(state="submitted")
-    assert matchings().visible_to(blind.bob.user).count() == 2
+    assert list(peer_annotations().visible_to(blind.bob.user)) == [own]
+    peer_annotations().filter(pk=own.pk).update(state="submitted")
+    assert peer_annotations().visible_to(blind.bob.user).count() == 2
 
 
 def test_an_annotation_that_was_carried_over_is_not_waited_for(blind: Blind) -> None:

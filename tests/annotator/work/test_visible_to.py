@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
@@ -138,7 +138,7 @@ def test_nobody_sees_nothing(project: Project, model: type[Any]) -> None:
     assert _keys(model, AnonymousUser()) == []
 
 
-KINDS = pytest.mark.parametrize("works", [pyramids, matchings])
+KINDS = pytest.mark.parametrize("works", [pyramids, peer_annotations])
 
 
 @KINDS

@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from annotator.matching.models import Unit, UnitPart
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.projects.models import Membership
 from annotator.pyramids.models import Contributor, Part, Scu, SetAside
 from annotator.pyramids.verbs.scus import PyramidState
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
@@ -183,7 +183,7 @@ def pyramid_twin(rule: str = "allow") -> Twin:
     pyramid.editors.set(people[1:])
     factories.make_sources(pyramid, factories.make_pyramid(topic, people[1]))
     state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
-    return Twin(pyramid, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
+    return Twin(pyramid, PYRAMID_REDUCER, PYRAMID_VERBS, state, people, rule, keys)
 
 
 def peer_twin(rule: str = "allow") -> Twin:
@@ -196,4 +196,4 @@ def peer_twin(rule: str = "allow") -> Twin:
     annotation.editors.set(people[1:])
     factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
     state = PeerState(length=LENGTH, release_scus={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
-    return Twin(annotation, PEER, PEER_VERBS, state, people, rule)
+    return Twin(annotation, PEER_REDUCER, PEER_VERBS, state, people, rule)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from tests.scoring.measures.orders import brute_orders as brute
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
@@ -277,7 +277,7 @@ class TestProject:
         found = called("--project", slug, "--score-peers")["peers"]
         # By hand: weights 3, 2, 1; X = 3, 1, 2, 4: D / Max(X) = 5/6, 3/3, 1/5, 3/6.
         assert [one["mean"] for one in found["orders"][2]["scores"]] == pytest.approx([5 / 6, 1, 1 / 5, 1 / 2])
-        matchings().filter(summary__summarizer="4").update(state="in_progress")
+        peer_annotations().filter(summary__summarizer="4").update(state="in_progress")
         assert called("--project", slug, "--score-peers")["peers"]["peers"] == 3
         assert called("--project", slug, "--score-peers", "--include-drafts")["peers"]["peers"] == 4
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from annotator.duc.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, pyramid_to_json
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import ReleasedScu
 from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid_scores import Score, Undefined
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sheet_of(project, *, annotations=None, role="manager", **choice):
-    found = matchings().all() if annotations is None else annotations
+    found = peer_annotations().all() if annotations is None else annotations
     return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(jackknife=True, **choice))
 
 
@@ -72,7 +72,7 @@ def test_a_row_of_a_model_has_every_column() -> None:
 def test_without_being_asked_for_there_are_none() -> None:
     project = make_project()
     matched_peer(released_topic(project), "7", [1])
-    sheet = score_sheet(project=project, annotations=matchings().all(), role=None, choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, choice=ScoreChoice())
     assert (humans(sheet), sheet.scored[0].scores.models) == ([], 3)
 
 
@@ -115,7 +115,7 @@ def test_a_hidden_pyramid_is_nobodys() -> None:
     member = make_member(project)
     matched_peer(released_topic(project, owner=make_member(project)), "7", [1], owner=member)
     assert member.user
-    sheet = sheet_of(project, annotations=matchings().visible_to(member.user), role="annotator")
+    sheet = sheet_of(project, annotations=peer_annotations().visible_to(member.user), role="annotator")
     assert {(one.origin.judge, one.origin.basis.owner) for one in humans(sheet)} == {("", "")}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.work.models import Work
 from annotator.work.visibility import WorkState
 from scoring.measures.observation import mixed_basis_warnings
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sheet_of(project, role="manager", **choice):
-    return score_sheet(project=project, annotations=matchings().all(), role=role, choice=ScoreChoice(**choice))
+    return score_sheet(project=project, annotations=peer_annotations().all(), role=role, choice=ScoreChoice(**choice))
 
 
 def only(sheet):
@@ -106,7 +106,7 @@ def test_it_is_told_where_an_annotation_was_carried_over_to() -> None:
     release = released_topic(project)
     old = matched_peer(release, "7", [1])
     newer = matched_peer(next_release(release), "7", [1], owner=old.owner, state="in_progress")
-    matchings().filter(pk=newer.pk).update(derived_from=old)
+    peer_annotations().filter(pk=newer.pk).update(derived_from=old)
     scored = only(sheet_of(project))
     assert (scored.annotation, scored.origin.carried_to) == (old, 2)
     assert scored.origin.warnings == ("Matched against release 1; carried over to release 2.",)
@@ -164,12 +164,12 @@ def test_scores_are_seen_as_the_project_says(rule, role, state, seen) -> None:
 
 def test_live_scores_are_given_for_a_draft() -> None:
     annotation = matched_peer(released_topic(), "7", [1, None], state="in_progress")
-    assert live_score(matchings().filter(pk=annotation.pk), role=None).scores.original == Score(3 / 5, 2, 5)
+    assert live_score(peer_annotations().filter(pk=annotation.pk), role=None).scores.original == Score(3 / 5, 2, 5)
 
 
 def test_live_scores_of_nothing_do_not_exist() -> None:
     with pytest.raises(Work.DoesNotExist):
-        live_score(matchings().all(), role=None)
+        live_score(peer_annotations().all(), role=None)
 
 
 def test_a_row_names_everything_the_score_depends_on() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import KIND, MatchFile, matchings
+from annotator.matching.models import KIND, MatchFile, peer_annotations
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.models import Work
 from scoring.measures.pyramid_scores import Peer
@@ -17,7 +17,7 @@ def test_a_peer_comes_with_the_weights_of_its_own_release() -> None:
     release = released_topic()
     annotation = matched_peer(release, "7", [2, 2, None])
     next_release(release)
-    (row,) = peer_rows(matchings().all())
+    (row,) = peer_rows(peer_annotations().all())
     assert (row.annotation, row.peer, row.latest_release) == (annotation, Peer((2, 2, None)), 2)
     assert (dict(row.pyramid.weights), row.pyramid.model_count) == (WEIGHTS, 3)
 
@@ -26,7 +26,7 @@ def test_a_peer_without_units_and_a_limit() -> None:
     release = released_topic()
     matched_peer(release, "1", [])
     matched_peer(release, "2", [1])
-    (row,) = peer_rows(matchings().order_by("created_at"), limit=1)
+    (row,) = peer_rows(peer_annotations().order_by("created_at"), limit=1)
     assert row.peer == Peer(())
 
 
@@ -36,7 +36,7 @@ def from_file(annotation: Work, *, marks: bool | None) -> Work:
 
 
 def marked() -> dict[Work, bool]:
-    return {row.annotation: row.is_marked for row in peer_rows(matchings().all())}
+    return {row.annotation: row.is_marked for row in peer_rows(peer_annotations().all())}
 
 
 def test_files_of_one_matcher_and_release_are_judged_together() -> None:
@@ -64,7 +64,7 @@ def test_a_consensus_and_what_was_carried_over_are_judged_by_the_files_behind_th
     release = released_topic()
     plain = from_file(matched_peer(release, "1", [1]), marks=False)
     carried = matched_peer(next_release(release), "1", [1], owner=plain.owner)
-    matchings().filter(pk=carried.pk).update(derived_from=plain)
+    peer_annotations().filter(pk=carried.pk).update(derived_from=plain)
     consensus = matched_peer(release, "1", [1], owner=make_member(release.pyramid.topic.project))
     ConsensusSource.objects.create(work=consensus, source=plain, kind=KIND, position=0, revision=0)
     assert marked() == {plain: False, carried: False, consensus: False}
@@ -78,4 +78,4 @@ def test_the_number_of_statements_does_not_grow(django_assert_num_queries) -> No
         for peer in "abcd":
             matched_peer(release, peer, [1, None, 2])
     with django_assert_num_queries(7):
-        assert len(peer_rows(matchings().all())) == 12
+        assert len(peer_rows(peer_annotations().all())) == 12

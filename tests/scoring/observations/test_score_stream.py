@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from django.db.utils import InternalError
 from django.test.utils import CaptureQueriesContext
 
+from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Membership, Project, Topic
-from annotator.projects.snapshot import read_snapshot
 from annotator.work.models import Work
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.score_stream import ScoreRequest, matchers_of, score_pieces
@@ -115,11 +115,11 @@ def test_matchers_are_named_with_the_consensus_first(project) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_read_snapshot_sees_the_database_as_it_was_and_writes_nothing() -> None:
     make_project("p")
-    with read_snapshot():
+    with database_snapshot():
         assert Project.objects.count() == 1
         with connection.cursor() as cursor:
             cursor.execute("SHOW transaction_isolation")
             assert cursor.fetchone() == ("repeatable read",)
-    with pytest.raises(InternalError, match="read-only"), read_snapshot():
+    with pytest.raises(InternalError, match="read-only"), database_snapshot():
         make_project("q")
     make_project("r")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotator.matching.models import Unit, matchings
+from annotator.matching.models import Unit, peer_annotations
 from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from scoring.measures.pyramid import Rounding
@@ -106,7 +106,7 @@ def test_the_page_of_the_imported_topic_shows_those_numbers(imported) -> None:
 
 
 def test_people_beside_peers_by_jackknife_are_what_the_definition_makes_of_the_imported_set(imported) -> None:
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     project = Project.objects.get(slug="matter")
     sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice(jackknife=True))
     scus = list(ReleasedScu.objects.filter(release=sheet.scored[0].annotation.release).values("uid", "contributors"))

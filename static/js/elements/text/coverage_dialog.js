@@ -24,8 +24,8 @@ export class CoverageDialog extends HTMLElement {
       build("div", { class: "table-box" },
         build("table", {},
           build("thead", {}, build("tr", {}, build("th", { scope: "col", text: "Summary" }), build("th", { scope: "col", class: "num", text: "Words" }), ...headings)),
-          build("tbody", {}, ...summaries.map(({ name, coverage }) => row(name, coverage))),
-          summaries.length > 1 ? build("tfoot", {}, row("All", total)) : null,
+          build("tbody", {}, ...summaries.map(({ name, coverage }) => tableRow(name, coverage))),
+          summaries.length > 1 ? build("tfoot", {}, tableRow("All", total)) : null,
         )),
       build("p", { class: "hint", text: "A shared word is in more than one SCU. Words that are set aside are left out on purpose." }),
       build("form", { method: "dialog", class: "actions" }, close),
@@ -37,7 +37,7 @@ export class CoverageDialog extends HTMLElement {
 }
 
 /** @param {string} name @param {Coverage} coverage */
-function row(name, coverage) {
+function tableRow(name, coverage) {
   const cells = COLUMNS.map(([key]) =>
     build("td", { class: "num" }, `${coverage[key]} `, build("span", { class: "quiet share", text: percent(coverage[key], coverage.words) })));
   return build("tr", {}, build("th", { scope: "row", text: name }), build("td", { class: "num", text: String(coverage.words) }), ...cells);

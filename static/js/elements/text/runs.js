@@ -1,10 +1,10 @@
 /**
  * Runs: the elements of a summary's text, one per word and per gap between words. Highlights are CSS classes on them; the text is
- * never rendered again. A part that begins or ends inside a word (as in some imported files) splits its run permanently.
+ * never rendered again. A part that begins or ends inside a word (as in some imported files) splits the word's run permanently.
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, coveringIds: string[], look: string,
  *            aside: boolean}} Run
  *   word: its index in the summary, -1 for a gap; coveringIds: of the SCUs or units that cover the run; aside: whether it is
- *   set aside; look: the CSS classes that show both, separated by spaces
+ *   set aside; look: the CSS classes that show how the run is covered or set aside, separated by spaces
  */
 
 /** @type {WeakMap<Element, Run>} */

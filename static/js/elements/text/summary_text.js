@@ -3,8 +3,8 @@
  * the SCU or unit selected in the list), selected or suggested.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
- * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: its id; tier: its
- *   weight, at most 5; 0 if it has none
+ * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: the id of the
+ *   SCU or unit; tier: its weight, at most 5; 0 if it has none
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -99,7 +99,7 @@ export class SummaryText extends HTMLElement {
     this.#suggested = this.#moveClass(this.#suggested, parts, "suggested");
   }
 
-  /** Moves a CSS class from some runs to those of the parts. @param {Run[]} oldRuns @param {Span[]} parts @param {string} name @returns {Run[]} the new runs */
+  /** Moves a CSS class from the old runs to the runs of the parts. @param {Run[]} oldRuns @param {Span[]} parts @param {string} name @returns {Run[]} the new runs */
   #moveClass(oldRuns, parts, name) {
     for (const run of oldRuns) run.element.classList.remove(name, `${name}-start`, `${name}-end`);
     /** @type {Run[]} */
@@ -129,7 +129,7 @@ export class SummaryText extends HTMLElement {
     });
   }
 
-  /** The text node and the index in it of an offset. @param {number} offset @returns {[Node, number]} */
+  /** The text node that contains an offset, and the index in this node. @param {number} offset @returns {[Node, number]} */
   #boundaryAt(offset) {
     const run = this.runs.list[this.runs.indexAt(offset)];
     return [/** @type {Node} */ (run.element.firstChild), this.points.toUtf16(offset) - this.points.toUtf16(run.start)];

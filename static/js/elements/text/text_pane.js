@@ -1,7 +1,7 @@
 /**
  * <text-pane>: the summaries, with coverage bars, marks, *lit* parts (of the SCU or unit selected in the list) and selected words.
  * Events: `selection` (a gesture has selected or deselected words), `mark-click` and `mark-over` (on a covered or set-aside word;
- * `ids`: of the SCUs or units that cover it; `focused`: by the keyboard), `mark-out`, `mark-click-undone` (the last `mark-click` was
+ * `ids`: of the SCUs or units that cover it; `focused`: whether it has the keyboard focus), `mark-out`, `mark-click-undone` (the last `mark-click` was
  * the first half of a double click, which selects the word instead), `edge` (the user has dragged an end of a lit part).
  * @import { Summary } from "../../texts/pieces.js"
  * @import { Mark, SummaryText } from "./summary_text.js"
@@ -153,7 +153,7 @@ export class TextPane extends HTMLElement {
     if (next) this.setCursor(next, step > 0 ? 0 : next.words.length - 1);
   }
 
-  /** Highlights the matches of a search, without changing the elements. @param {RegExp | null} pattern @returns {number} how many there are */
+  /** Highlights the matches of a search, without changing the elements. @param {RegExp | null} pattern @returns {number} the number of matches */
   highlightMatches(pattern) {
     const ranges = pattern
       ? this.texts.flatMap((text) => text.rangesOf(occurrences(text.summary.text, pattern)))

@@ -1,6 +1,6 @@
 /**
  * Moves over words and selects them with the keyboard.
- * @import { Row } from "../keyboard.js"
+ * @import { KeyBinding } from "../keyboard.js"
  * @import { SummaryText } from "./summary_text.js"
  * @import { Place } from "./word_walk.js"
  */
@@ -8,7 +8,7 @@ import { handlersOf, isTurnedOff, keyNameOf, withOwnListener } from "pyramidion/
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
-const DRAG_ROWS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
+const DRAG_BINDINGS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
 
 export class WordKeys {
   /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
@@ -17,7 +17,7 @@ export class WordKeys {
   /** @param {import("./text_pane.js").TextPane} pane */
   constructor(pane) {
     this.pane = pane;
-    const handlers = handlersOf(this.rows());
+    const handlers = handlersOf(this.bindings());
     pane.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || isTurnedOff(event)) return;
       const name = keyNameOf(event);
@@ -31,29 +31,29 @@ export class WordKeys {
 
   /**
    * The key map; the options adapt its texts to the workspace.
-   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: the word for "open"
-   * @param {Row} [finishRow] the row with the key that finishes the drawn part @returns {Row[]}
+   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what it calls words that are not covered
+   * @param {KeyBinding} [finishBinding] the key that finishes the drawn part @returns {KeyBinding[]}
    */
-  rows({ openTerm = "open", enterText = "select what covers the word", ctrlDragText = "another part", hasSeveralTexts = true } = {}, finishRow = undefined) {
+  bindings({ openTerm = "open", enterText = "select what covers the word", ctrlDragText = "another part", hasSeveralTexts = true } = {}, finishBinding = undefined) {
     const step = atWord((from, event) => this.#step(from, event));
     /** @type {(findPlace: typeof nextSentence, direction: 1 | -1) => (event: KeyboardEvent) => void} */
     const jump = (findPlace, direction) => atWord((from, event) =>
       !event.shiftKey && this.#jumpTo(findPlace(this.pane.texts.filter(({ words }) => words.length), from, direction)));
-    /** @type {Row} */
-    const summaryRow = ["PageDown PageUp", "next, previous summary", jump(nextText, 1), jump(nextText, -1)];
+    /** @type {KeyBinding} */
+    const summaryBinding = ["PageDown PageUp", "next, previous summary", jump(nextText, 1), jump(nextText, -1)];
     return [
       ["← → ↑ ↓", "from word to word", step],
       ["Home End", "first, last word of the sentence", step],
       ["Alt+↓ Alt+↑", "next, previous sentence", jump(nextSentence, 1), jump(nextSentence, -1)],
-      ...(hasSeveralTexts ? [summaryRow] : []),
+      ...(hasSeveralTexts ? [summaryBinding] : []),
       ["O I", `next, previous ${openTerm} words`, jump(nextOpenWord, 1), jump(nextOpenWord, -1)],
       ["Shift+←→", "select words", step],
       ["Space E", "select the word, the sentence", atWord(({ text, word }) => this.#selectTo(text, word, word)), atWord((from, event) => this.#selectSentence(from, event))],
-      ...(finishRow ? [finishRow] : []),
+      ...(finishBinding ? [finishBinding] : []),
       ["Alt+Shift+←→", "end the part a character earlier or later", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
       ["Enter", enterText, atWord((_, event) => this.#openMark(event))],
       ["Ctrl+drag", ctrlDragText],
-      ...DRAG_ROWS,
+      ...DRAG_BINDINGS,
     ];
   }
 
@@ -89,7 +89,7 @@ export class WordKeys {
     this.pane.setCursor(text, target);
   }
 
-  /** Draws the part from the anchor, or from `word` if none is being extended, to another word. @param {SummaryText} text @param {number} word @param {number} target */
+  /** Draws the part from the anchor to another word. If no part is being extended, the anchor becomes `word`. @param {SummaryText} text @param {number} word @param {number} target */
   #selectTo(text, word, target) {
     const { drawn } = this.pane.selection;
     const isExtending = this.#anchor?.text === text && drawn?.summary === text.summary.id;

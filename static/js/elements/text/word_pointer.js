@@ -6,8 +6,9 @@
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
  * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
- *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  a press of the button:
- *   run, x, y: where it began; from: its offset; edge: of the lit part that it moves
+ *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  what happens while the
+ *   button is pressed (a click unless `hasMoved`). run, x, y: where it began; from: the offset there; edge: of a lit part, which the
+ *   drag moves; mode: whether it selects a new part instead of the old ones, extends the last part, or adds another part
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";
@@ -31,7 +32,7 @@ export class WordPointer {
     pane.addEventListener("pointerdown", (event) => this.#down(event));
     pane.addEventListener("pointermove", (event) => this.#move(event));
     pane.addEventListener("pointerup", (event) => this.#up(event));
-    pane.addEventListener("pointercancel", () => this.#end());
+    pane.addEventListener("pointercancel", () => this.#endDrag());
     pane.addEventListener("dblclick", (event) => this.#doubleClick(event));
   }
 
@@ -65,7 +66,7 @@ export class WordPointer {
       return;
     }
     if (!drag.hasMoved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= CLICK_TOLERANCE) return;
-    if (!drag.hasMoved) this.#begin(drag);
+    if (!drag.hasMoved) this.#beginDrag(drag);
     this.#scrollNearBorder(event.clientY);
     const run = runAtPoint(drag.text, event.clientX, event.clientY);
     if (!run) return;
@@ -74,7 +75,7 @@ export class WordPointer {
   }
 
   /** @param {Drag} drag */
-  #begin(drag) {
+  #beginDrag(drag) {
     drag.hasMoved = true;
     if (drag.edge) return;
     if (drag.mode === "another") this.pane.selection.finishPart();
@@ -82,7 +83,7 @@ export class WordPointer {
     if (drag.mode !== "extend" || this.#anchor?.text !== drag.text) this.#anchor = { text: drag.text, offset: drag.from };
   }
 
-  /** @param {Drag} drag @param {Run} run @param {PointerEvent} event */
+  /** Selects the text from the anchor to the pointer. @param {Drag} drag @param {Run} run at the pointer @param {PointerEvent} event */
   #draw(drag, run, event) {
     const anchor = this.#anchor?.offset ?? drag.from;
     if (drag.byCharacter) {
@@ -103,14 +104,14 @@ export class WordPointer {
   /** @param {PointerEvent} event */
   #up(event) {
     const drag = this.#drag;
-    this.#end();
+    this.#endDrag();
     if (!drag) return;
     if (!drag.hasMoved) this.#click(drag, event);
     else if (drag.edge) this.pane.finishEdge();
     else this.pane.announceSelection();
   }
 
-  #end() {
+  #endDrag() {
     this.#drag = null;
     this.pane.classList.remove("at-edge");
   }
@@ -132,7 +133,7 @@ export class WordPointer {
     }
   }
 
-  /** A double click selects the word; its second click must not also choose the next of several SCUs. @param {Run} run @param {number} at timestamp in ms */
+  /** Whether a click is the second one of a double click, which selects the word and must not select an SCU too. @param {Run} run @param {number} at timestamp in ms */
   #isSecondClick(run, at) {
     const isSecond = this.#lastClick.run === run && at - this.#lastClick.at < DOUBLE_CLICK;
     this.#lastClick = { run, at };
@@ -171,7 +172,7 @@ export class WordPointer {
     return null;
   }
 
-  /** Shows by the mouse cursor whether a drag would move an edge. @param {PointerEvent} event */
+  /** Changes the mouse cursor where a drag would move an edge. @param {PointerEvent} event */
   #showEdgeCursor(event) {
     const run = runOf(event.target);
     const isLit = run?.element.classList.contains("lit");

@@ -46,13 +46,13 @@ export function nextText(texts, { text }, step) {
 export function nextOpenWord(texts, { text, word }, step) {
   const places = texts.flatMap((candidate) => openStarts(candidate).map((start) => ({ text: candidate, word: start })));
   if (step < 0) places.reverse();
-  // Orders words across texts; no text has a million words.
-  const orderOf = (/** @type {Place} */ place) => texts.indexOf(place.text) * 1e6 + place.word;
-  const current = orderOf({ text, word });
-  return places.find((place) => (orderOf(place) - current) * step > 0) ?? places[0] ?? null;
+  // A position across all texts; no text has a million words.
+  const positionOf = (/** @type {Place} */ place) => texts.indexOf(place.text) * 1e6 + place.word;
+  const current = positionOf({ text, word });
+  return places.find((place) => (positionOf(place) - current) * step > 0) ?? places[0] ?? null;
 }
 
-/** The words that begin an open stretch. @param {SummaryText} text */
+/** The indexes of the words that begin an open stretch. @param {SummaryText} text */
 function openStarts(text) {
   const isOpen = text.words.map((word) => text.runs.between(word.start, word.end).every((run) => !run.look));
   return isOpen.flatMap((open, i) => (open && !isOpen[i - 1] ? [i] : []));
@@ -78,17 +78,17 @@ export function sentenceEdge(text, word, edge) {
 /** The horizontally nearest word on the line below (step 1) or above. @param {SummaryText} text @param {number} word @param {1 | -1} step */
 function wordOnNextLine(text, word, step) {
   const boxOf = (/** @type {number} */ index) => text.elementsOf(text.words[index])[0].getBoundingClientRect();
-  const from = boxOf(word);
-  const middle = from.left + from.width / 2;
+  const fromBox = boxOf(word);
+  const middle = fromBox.left + fromBox.width / 2;
   let index = word + step;
-  let lineTop = NaN; // of the line that is searched
+  let lineTop = NaN; // of the line below or above
   let nearest = index;
   let leastDistance = Infinity;
   for (; index >= 0 && index < text.words.length; index += step) {
     const box = boxOf(index);
-    if (Math.abs(box.top - from.top) < from.height / 2) continue; // still on the line of `word`
+    if (Math.abs(box.top - fromBox.top) < fromBox.height / 2) continue; // still on the line of `word`
     if (Number.isNaN(lineTop)) lineTop = box.top;
-    if (Math.abs(box.top - lineTop) > from.height / 2) break;
+    if (Math.abs(box.top - lineTop) > fromBox.height / 2) break;
     const distance = Math.abs(box.left + box.width / 2 - middle);
     if (distance < leastDistance) [nearest, leastDistance] = [index, distance];
   }

@@ -6,17 +6,17 @@
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
-import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
+import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
-/** Begins the key of a snapshot that marks an SCU as absent. */
+/** The prefix of the key of a snapshot that marks an SCU as absent. */
 export const ABSENT = "absent:";
 
 /**
- * The state that a page starts from.
+ * Converts the page's data to the state of a peer annotation.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
  *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
  *          any_order?: boolean}} data of the page
@@ -168,7 +168,7 @@ export const MATCH_VERBS = {
     rebase: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
       const snapshot = existingUnit(state, unit);
-      checkWas(snapshot.label ?? "", was, "The label has since been changed.");
+      checkUnchanged(snapshot.label ?? "", was, "The label has since been changed.");
       const { label: _, ...withoutLabel } = snapshot;
       return { [unit]: label ? { ...withoutLabel, label } : withoutLabel };
     },
@@ -180,7 +180,7 @@ export const MATCH_VERBS = {
     rebase: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
       const snapshot = existingUnit(state, unit);
-      checkWas(snapshot.comment, was);
+      checkUnchanged(snapshot.comment, was);
       return { [unit]: { ...snapshot, comment } };
     },
   },
@@ -236,7 +236,7 @@ function joinRemaining({ group: { edits: [edit] }, state }) {
   return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
-/** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */
+/** Splits off the parts that are still in the unit, unless no other part would be left. @param {RefusedGroup} refused */
 function splitRemaining({ group: { edits: [edit] }, state }) {
   const presentIds = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
   const parts = edit.parts.filter((/** @type {string} */ part) => presentIds.has(part));

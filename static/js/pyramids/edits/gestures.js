@@ -1,6 +1,6 @@
 /**
- * The edits of common gestures in the pyramid workspace.
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: if it was suggested as similar text
+ * Builds the edits of common gestures: adding words to an SCU, and making an SCU.
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: set if the part was suggested as similar text
  * @typedef {{verb: string, [field: string]: any}} NewEdit
  */
 import { newId } from "pyramidion/work/edits/new_id.js";

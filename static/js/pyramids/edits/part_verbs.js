@@ -4,7 +4,7 @@
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
-import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
+import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
@@ -12,7 +12,7 @@ import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContribu
 import { addedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
- * Returns the SCU with a new part; if another part absorbs it, reserves its id, which must never be used again.
+ * Returns the SCU with a new part. If an existing part absorbs the new one, its id is reserved: no other part may ever get it.
  * @param {State} state @param {Scu} snapshot @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
 function withNewPart(state, snapshot, summary, part) {
@@ -32,7 +32,7 @@ function asideSpans(state, summary) {
   return aside?.spans ?? [];
 }
 
-/** The change that replaces the spans of a summary that are set aside. @param {number} summary @param {[number, number][]} spans */
+/** The changed snapshot after the set-aside spans of a summary are replaced. @param {number} summary @param {[number, number][]} spans */
 function changedAside(summary, spans) {
   const id = `${ASIDE}${summary}`;
   const sorted = spans.toSorted((a, b) => a[0] - b[0]);
@@ -123,11 +123,11 @@ export const PART_VERBS = {
     apply(state, { scu, summary, comment, was }) {
       const snapshot = existingScu(state, scu);
       const contributor = contributorOf(snapshot, summary);
-      checkWas(contributor.comment, was);
+      checkUnchanged(contributor.comment, was);
       return { [scu]: withContributor(snapshot, { ...contributor, comment }) };
     },
   },
-  /** The span is joined with spans set aside before that overlap or touch it. */
+  /** The new span is joined with the set-aside spans that it overlaps or touches. */
   set_aside: {
     fields: ["summary", "start", "end"], priority: 19,
     says: () => "set text aside", intention: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
@@ -156,7 +156,7 @@ export const PART_VERBS = {
   },
 };
 
-/** If all edits add words to one deleted SCU: adds them to a new SCU with its label. @param {RefusedGroup} refused */
+/** If all edits add words to one deleted SCU: adds the words to a new SCU with the deleted SCU's label. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
@@ -167,7 +167,8 @@ function addToNewScu({ group, state, lookup }) {
 }
 
 /**
- * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into or, if it was deleted, to a new SCU.
+ * If the target SCU of a move or copy is gone: moves or copies to the SCU that the target was merged into or, if the target was
+ * deleted, to a new SCU.
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {

@@ -7,11 +7,11 @@
 import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
-/** Begins the key of a snapshot that holds the spans of a summary set aside. */
+/** The prefix of the key of a snapshot with the set-aside spans of a summary. */
 export const ASIDE = "aside:";
 
 /**
- * The state that a page starts from.
+ * Converts the page's data to the state of a pyramid.
  * @param {{next_uid: number, next_position: number, scus: Scu[], asides?: Aside[], lengths: Record<string, number>,
  *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} data of the page
  * @returns {State}
@@ -65,7 +65,7 @@ export function contributorOf(snapshot, summary) {
   return contributor;
 }
 
-/** Throws Refused if the topic has no such model summary or the span ends after its end. @param {State} state @param {number} summary @param {number} end */
+/** Throws Refused if the topic has no such model summary, or a span ends after the end of the summary. @param {State} state @param {number} summary @param {number} end */
 export function checkSpan(state, summary, end) {
   const length = state.lengths[summary];
   if (length === undefined) throw new Refused("out_of_text", "This topic has no such model summary.");
@@ -99,7 +99,7 @@ export function joinContributor(snapshot, added) {
 
 /**
  * The position halfway between an SCU and the next one; null if it is the last.
- * @param {State} state @param {string | null} key null: the position before the first SCU @param {string} [moving] the SCU that is moved, which is ignored
+ * @param {State} state @param {string | null} key the SCU's id; null: the position before the first SCU @param {string} [moving] the id of an SCU to ignore, because it is being moved
  */
 export function positionAfter(state, key, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);

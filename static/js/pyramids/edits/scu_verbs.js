@@ -4,13 +4,13 @@
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
-import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
+import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
 import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-/** @param {State} state @param {string} id @param {string} label @param {string | null} after the SCU that it follows in the list, null: at the end @returns {Scu} */
+/** @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
 function newScu(state, id, label, after) {
   const position = (after && positionAfter(state, after)) ?? state.next_position++;
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
@@ -45,7 +45,7 @@ export const SCU_VERBS = {
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
       const snapshot = existingScu(state, scu);
-      checkWas(snapshot.label, was, `The label has since been changed to “${snapshot.label}”.`);
+      checkUnchanged(snapshot.label, was, `The label has since been changed to “${snapshot.label}”.`);
       return { [scu]: { ...snapshot, label } };
     },
   },
@@ -56,7 +56,7 @@ export const SCU_VERBS = {
     rebase: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
       const snapshot = existingScu(state, scu);
-      checkWas(snapshot.comment, was);
+      checkUnchanged(snapshot.comment, was);
       return { [scu]: { ...snapshot, comment } };
     },
   },
@@ -135,7 +135,7 @@ export const SCU_VERBS = {
 };
 
 /**
- * Keeps a label for a deleted SCU: relabels the SCU that it was merged into or, if it was not merged, makes it again with this label.
+ * Keeps a label for an SCU that is gone: labels the SCU that it was merged into or, if it was deleted, makes it again.
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
@@ -151,7 +151,7 @@ function relabelElsewhere(refused) {
 }
 
 /**
- * Repeats merges after others have merged some of these SCUs: uses the SCUs that they were merged into.
+ * Repeats merges after others have merged some of the SCUs: replaces these SCUs by the SCUs that they were merged into.
  * @param {RefusedGroup} refused
  */
 function mergeRemaining(refused) {

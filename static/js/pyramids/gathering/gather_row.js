@@ -1,11 +1,11 @@
 /**
- * <gather-row>: a row of the gather strip: one or more sentences of a summary. Words are selected in it as in the texts. Enter or
- * its button takes (selects or adds) the suggested passage or, without one, all words.
+ * <gather-row>: a row of the gather strip, which shows one or more sentences of a summary. Words are selected in a row as in the
+ * texts. Enter or the row's button *takes* words (selects them, or adds them to an SCU): the suggested passage or, without one, all.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, action: string}} RowContent
- *   from, to: indexes of its first and last sentence; passage: the suggested words; key: that takes it; canStep: whether it has
- *   buttons for other sentences; action: the text of its button
- * @typedef {object} Host  the strip, as its rows use it
+ *   from, to: indexes of the first and last sentence; passage: the suggested words; key: the digit that takes them; canStep: whether
+ *   the row has buttons for other sentences; action: the text of its button
+ * @typedef {object} Host  what a row needs of the strip
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
  * @property {(row: GatherRow) => void} take selects or adds the row's words
  * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
@@ -22,29 +22,29 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
-/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, action: string, canStep: boolean}} options @returns {RowContent} */
-export function passageRow(text, passage, options) {
+/** The content of a row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, action: string, canStep: boolean}} options @returns {RowContent} */
+export function passageContent(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
   return { ...options, summary, from, to, passage: { start: passage.start, end: passage.end } };
 }
 
 /**
- * Rows for the pinned passage and for each other summary: its most similar passage; without one, its first sentence that
- * matches the search, or its first sentence.
- * @param {Part[]} pinned the passage to gather around, in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
+ * The contents of the rows: first the pinned passage, then one row for each other summary. A row shows the summary's most similar
+ * passage; without one, its first sentence that matches the search, or else its first sentence.
+ * @param {Part[]} pinned the passage to gather around, whose parts are in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
  * @param {RegExp | null} pattern @returns {RowContent[]}
  */
-export function rowsOf(pinned, passages, texts, pattern) {
+export function rowContents(pinned, passages, texts, pattern) {
   const [{ summary, start }] = pinned;
   const { end } = pinned[pinned.length - 1];
   const pinnedText = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
   const otherTexts = texts.filter((text) => text !== pinnedText && text.words.length);
-  const first = { ...passageRow(pinnedText, { summary, start, end }, { key: "0", action: "Select", canStep: false }), passage: null };
-  return [first, ...otherTexts.map((text, i) => {
+  const pinnedRow = { ...passageContent(pinnedText, { summary, start, end }, { key: "0", action: "Select", canStep: false }), passage: null };
+  return [pinnedRow, ...otherTexts.map((text, i) => {
     const options = { key: i < 9 ? String(i + 1) : "", action: "Select", canStep: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
-    if (best) return passageRow(text, best, options);
+    if (best) return passageContent(text, best, options);
     const from = firstMatchingSentence(text, pattern);
     return { ...options, summary: text.summary, from, to: from, passage: null };
   })];
@@ -56,8 +56,8 @@ function firstMatchingSentence(text, pattern) {
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
 }
 
-/** @type {import("../../elements/keyboard.js").Row} */
-export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", withOwnListener(({ key, target }) => {
+/** @type {import("../../elements/keyboard.js").KeyBinding} */
+export const STEP_BINDING = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", withOwnListener(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];
@@ -65,9 +65,9 @@ export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sent
 export class GatherRow extends HTMLElement {
   editable = false;
   isAdded = false;
-  /** WordPointer drags the edges of these parts; in a row, none. @type {any[]} */
+  /** The parts whose edges WordPointer can drag: none in a row. @type {any[]} */
   litParts = [];
-  /** The word that Tab reaches. @type {HTMLElement | null} */
+  /** The word that the Tab key reaches. @type {HTMLElement | null} */
   #cursor = null;
 
   /** @param {RowContent} content @param {Host} host */
@@ -92,9 +92,9 @@ export class GatherRow extends HTMLElement {
 
   #stepButtons() {
     const { letter } = this.content.summary;
-    const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {1 | -1} */ by) =>
-      build("button", { type: "button", class: "plain picture", title: name, "aria-label": name, on: { click: () => this.step(by) } }, text);
-    return [step("‹", `Previous sentence of ${letter}`, -1), step("›", `Next sentence of ${letter}`, 1)];
+    const stepButton = (/** @type {string} */ text, /** @type {string} */ name, /** @type {1 | -1} */ direction) =>
+      build("button", { type: "button", class: "plain picture", title: name, "aria-label": name, on: { click: () => this.step(direction) } }, text);
+    return [stepButton("‹", `Previous sentence of ${letter}`, -1), stepButton("›", `Next sentence of ${letter}`, 1)];
   }
 
   /** Shows these sentences of the summary. @param {number} from @param {number} to @param {Span | null} passage */
@@ -114,20 +114,20 @@ export class GatherRow extends HTMLElement {
     return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
   }
 
-  /** The span that the button takes: the suggested passage or, without one, all words. @returns {Span | null} */
-  get span() {
+  /** The words that the button takes: the suggested passage or, without one, all words. @returns {Span | null} */
+  get takenSpan() {
     const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
     if (this.content.passage) return this.content.passage;
     return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
   }
 
-  /** Shows another sentence of the same summary. @param {1 | -1} by */
-  step(by) {
-    const target = (by < 0 ? this.content.from : this.content.to) + by;
+  /** Shows another sentence of the same summary. @param {1 | -1} direction */
+  step(direction) {
+    const index = (direction < 0 ? this.content.from : this.content.to) + direction;
     const summaryText = this.host.pane.text(this.content.summary.id);
-    if (!this.content.canStep || !summaryText?.sentences[target]) return;
+    if (!this.content.canStep || !summaryText?.sentences[index]) return;
     const hadFocus = this.text.contains(document.activeElement);
-    this.show(target, target, null);
+    this.show(index, index, null);
     if (hadFocus) this.#cursor?.focus();
     this.host.sentenceChanged(this);
   }
@@ -152,7 +152,7 @@ export class GatherRow extends HTMLElement {
     this.button.setAttribute("aria-disabled", String(isAdded));
   }
 
-  /** @param {string} action */
+  /** Sets the text of the button. @param {string} action */
   #nameButton(action) {
     const label = this.button.firstElementChild;
     if (label) label.textContent = action;
@@ -162,15 +162,15 @@ export class GatherRow extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
-    const step = handlersOf([STEP_ROW])[keyNameOf(event)];
-    if (step) step(event);
+    const stepHandler = handlersOf([STEP_BINDING])[keyNameOf(event)];
+    if (stepHandler) stepHandler(event);
     else if (event.key === "Enter" && !event.altKey) this.host.take(this);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Tells the pane which SCUs cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
+  /** Makes the pane name the SCUs that cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
   #showMark(target, { focused }) {
     const run = runOf(target);
     if (!run || !(run.coveringIds.length || run.aside)) return;
@@ -178,7 +178,7 @@ export class GatherRow extends HTMLElement {
     this.host.pane.emit("mark-over", { ids, aside, box: element.getClientRects()[0], focused });
   }
 
-  // The methods of <text-pane> that WordPointer and WordKeys call: to them, this row is a pane with one text
+  // WordPointer and WordKeys treat this row as a <text-pane> with one text: they call the following methods
 
   get texts() {
     return [this.text];
@@ -221,7 +221,7 @@ export class GatherRow extends HTMLElement {
 
 customElements.define("gather-row", GatherRow);
 
-/** The part of the pane's selection within a row, with the methods of Selection that WordPointer and WordKeys call. */
+/** The pane's selection as far as it is in a row, with the methods of Selection that WordPointer and WordKeys call. */
 class RowSelection {
   /** @param {Selection} paneSelection @param {number} summary @param {() => Span} range that the row shows */
   constructor(paneSelection, summary, range) {
@@ -230,18 +230,18 @@ class RowSelection {
     this.range = range;
   }
 
-  /** The part if it overlaps the row; null if it does not. @param {{summary: number, start: number, end: number} | null} part */
-  #inRange(part) {
+  /** Returns the part if it overlaps the row's sentences, null otherwise. @param {{summary: number, start: number, end: number} | null} part */
+  #ifInRange(part) {
     const { start, end } = this.range();
     return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;
   }
 
   get drawn() {
-    return this.#inRange(this.paneSelection.drawn);
+    return this.#ifInRange(this.paneSelection.drawn);
   }
 
   get parts() {
-    return this.paneSelection.parts.filter((part) => this.#inRange(part));
+    return this.paneSelection.parts.filter((part) => this.#ifInRange(part));
   }
 
   get isEmpty() {

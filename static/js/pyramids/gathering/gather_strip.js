@@ -1,12 +1,13 @@
 /**
- * <gather-strip>: a panel below the texts with one row per passage, from several summaries, and a list of similar SCUs.
+ * <gather-strip>: a panel below the texts, in which passages of several summaries are compared: one row per passage, and a list of
+ * similar SCUs.
  * Intents: `gather-take` {row} (select or add its words), `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on},
  * `gather-sentence-changed` (a row shows another sentence), `gather-close`.
  * @import { GatherRow, RowContent } from "./gather_row.js"
- * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: Show, Add or Merge
+ * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: "Show", "Add" or "Merge"
  * @typedef {{title: string, rows: RowContent[], newScuText: string | null, ranked: boolean | null}} View
- *   newScuText: on the button for a new SCU, null for no button; ranked: whether each row first shows the passage most
- *   similar to the pinned one, null if the project shows no suggestions
+ *   newScuText: the text of the button for a new SCU, null for no button; ranked: whether each row first shows its summary's
+ *   passage that is most similar to the pinned passage, null if the project shows no suggestions
  */
 import { build, indexAfterKey, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import "pyramidion/pyramids/gathering/gather_row.js";
@@ -87,7 +88,7 @@ export class GatherStrip extends HTMLElement {
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 
-  /** Focuses the first row below that of the pinned passage (its key is 0), or the only row. */
+  /** Focuses the first row below the pinned passage, whose row has the key 0, or the only row. */
   focusRows() {
     const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();

@@ -1,26 +1,27 @@
 /**
- * Gathering: below a pinned passage, the strip shows one sentence of each other summary, chosen by the user or, if the project
- * allows it, by similarity. The strip also shows text similar to a selection or an SCU. The server is asked only on demand.
+ * Gathering: the user pins a passage, and the strip shows it with one sentence of each other summary, to find words with the same
+ * meaning. The user chooses these sentences; if the project allows it, the most similar passages are suggested. The strip can also
+ * show text similar to the selected words or to an SCU. The server is asked only if the user wants suggestions.
  * @typedef {{summary: number, start: number, end: number}} Part
- * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what the strip is about
+ * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what other text is compared with
  */
 import { handlersOf, keyNameOf, onlyWhen, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { passageRow, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
+import { passageContent, rowContents, STEP_BINDING } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 import { StripActions } from "pyramidion/pyramids/gathering/strip_actions.js";
 import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
 import { untilSettled } from "pyramidion/work/sync/page_session.js";
-import { similar, spansOf } from "pyramidion/work/similar.js";
+import { fetchSimilar, spansParameter } from "pyramidion/work/similar.js";
 
 const SUGGESTIONS_OFF = "This project shows no suggestions of similar text.";
 const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 
 export class Gathering {
-  /** Whether the strip shows similar passages, instead of one row for each summary. */
+  /** Whether the strip shows a list of similar passages instead of one row for each summary. */
   #showsSimilar = false;
-  /** Whether each row first shows the passage most similar to the pinned one: “on” or “off”. */
+  /** Whether each row first shows its summary's passage that is most similar to the pinned passage: “on” or “off”. */
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
@@ -30,20 +31,21 @@ export class Gathering {
   #actions;
   /** @type {ReturnType<typeof marksOf>} */
   #marks = new Map();
-  /** @type {HTMLElement | null} */
-  #returnFocus = null;
+  /** The element that had the focus before the strip. @type {HTMLElement | null} */
+  #focusBefore = null;
 
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} sources asides: by summary; pattern: of the search; url: of similar text
+   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, asides: () => Map<number, import("../../texts/pieces.js").Span[]>,
+   *          pattern: () => RegExp | null, url: string}} options asides: the set-aside spans by summary; pattern: of the search; url: of similar text
    */
-  constructor(pyramid, pane, strip, sources) {
+  constructor(pyramid, pane, strip, options) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.strip = strip;
-    this.sources = sources;
-    this.#actions = new StripActions(pyramid, pane, sources.scuEditing);
+    this.options = options;
+    this.#actions = new StripActions(pyramid, pane, options.scuEditing);
     pyramid.session.addEventListener("change", () => this.#refreshMarks());
     pane.selection.addEventListener("change", () => this.refresh());
     strip.addEventListener("keydown", (event) => this.#onKey(event));
@@ -58,13 +60,13 @@ export class Gathering {
     "gather-sentence-changed": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
     "gather-new": () => this.#actions.newScu(this.#pinned),
-    "gather-add": () => this.sources.scuEditing.addToSelectedOrAsk(),
+    "gather-add": () => this.options.scuEditing.addToSelectedOrAsk(),
     "gather-ranked": ({ on }) => this.#setRanked(on),
     "gather-close": () => this.close(),
   };
 
-  /** @returns {import("../../elements/keyboard.js").Row[]} */
-  get rows() {
+  /** @returns {import("../../elements/keyboard.js").KeyBinding[]} */
+  get bindings() {
     const rowWithKey = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ content }) => content.key === key);
     const take = (/** @type {KeyboardEvent} */ event) => {
       const row = rowWithKey(event);
@@ -74,16 +76,16 @@ export class Gathering {
       ["G", "gather around the sentence or the selected words; again: go to the strip", () => this.pin()],
       ["Y", "show text similar to the selected words or SCU; again: go to the strip", () => this.findSimilar()],
       ...onlyWhen(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
-      STEP_ROW,
-      ...(this.pyramid.isEditable() ? [this.#newScuRow] : []),
+      STEP_BINDING,
+      ...(this.pyramid.isEditable() ? [this.#newScuBinding] : []),
     ];
   }
 
-  /** @type {import("../../elements/keyboard.js").Row} */
-  #newScuRow = ["N", "in the strip: new SCU with the pinned words", withOwnListener(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
+  /** @type {import("../../elements/keyboard.js").KeyBinding} */
+  #newScuBinding = ["N", "in the strip: new SCU with the pinned words", withOwnListener(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
 
-  /** @type {import("../../elements/keyboard.js").Row} */
-  #closeRow = ["Esc", "close the strip", withOwnListener(() => this.close())];
+  /** @type {import("../../elements/keyboard.js").KeyBinding} */
+  #closeBinding = ["Esc", "close the strip", withOwnListener(() => this.close())];
 
   // Pinning
 
@@ -117,7 +119,7 @@ export class Gathering {
     return !this.strip.hidden && asSimilar === this.#showsSimilar && JSON.stringify(target) === JSON.stringify(this.#pinned);
   }
 
-  /** @returns {{type: "words", parts: Part[]} | null} the selected parts in the summary of the latest part */
+  /** @returns {{type: "words", parts: Part[]} | null} the selected parts in one summary: that of the latest part */
   #selectedWords() {
     const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
@@ -136,11 +138,11 @@ export class Gathering {
 
   // Display
 
-  /** Shows a pinned passage with a row for each other summary. @param {Exclude<Pinned, {type: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
+  /** Pins a passage, and shows it with a row for each other summary. @param {Exclude<Pinned, {type: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
   #showRows(pinned, passages = []) {
     this.#rememberFocus();
     this.#pinned = pinned;
-    const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.sources.pattern());
+    const rows = rowContents(pinned.parts, passages, this.pane.texts, this.options.pattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
     const ranked = this.pyramid.offersSimilar ? this.#ranked.get() === "on" : null;
     this.#showsSimilar = false;
@@ -165,7 +167,7 @@ export class Gathering {
   refresh() {
     const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
-    const asides = this.sources.asides();
+    const asides = this.options.asides();
     const pinnedScu = this.#pinned?.type === "scu" ? pyramid.scu(this.#pinned.scu) : null;
     const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {
@@ -184,10 +186,10 @@ export class Gathering {
   /** Remembers where the focus returns when the strip closes. */
   #rememberFocus() {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (!this.strip.contains(focused)) this.#returnFocus = focused;
+    if (!this.strip.contains(focused)) this.#focusBefore = focused;
   }
 
-  /** @returns {boolean} whether there was something to close */
+  /** @returns {boolean} whether the strip was open */
   close() {
     if (this.strip.hidden) return false;
     const hadFocus = this.strip.contains(document.activeElement);
@@ -195,12 +197,12 @@ export class Gathering {
     this.#pinned = null;
     this.strip.hidden = true;
     this.#workspace?.classList.remove("gathers");
-    if (hadFocus && this.#returnFocus?.isConnected && this.#returnFocus !== document.body) this.#returnFocus.focus();
+    if (hadFocus && this.#focusBefore?.isConnected && this.#focusBefore !== document.body) this.#focusBefore.focus();
     else if (hadFocus) this.pane.focusCursor();
     return true;
   }
 
-  /** Merges a similar SCU into the pinned one and searches again, or adds the words to the similar SCU. @param {string} id */
+  /** Acts on a similar SCU (see `StripActions.takeScu`); after a merge, searches again. @param {string} id */
   #takeScu(id) {
     const merged = this.#actions.takeScu(id, this.#pinned);
     if (merged && this.#pinned) this.#showSimilar(this.#pinned);
@@ -218,19 +220,19 @@ export class Gathering {
     else this.#showRows(pinned);
   }
 
-  /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} also null if a newer request was made */
+  /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null if the request failed or a newer one was made */
   async #fetch(pinned) {
     this.#requests += 1;
     const request = this.#requests;
     await untilSettled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
-    const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
-    const answer = await similar(this.sources.url, parameters);
+    const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansParameter(pinned.parts) };
+    const answer = await fetchSimilar(this.options.url, parameters);
     if (request !== this.#requests) return null;
     if (!answer) this.pyramid.notice(UNREACHABLE, { isProblem: true });
     return answer;
   }
 
-  /** Shows the row of each other summary at its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
+  /** Shows in the row of each other summary its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
   async #showRankedRows(pinned) {
     this.strip.status.textContent = "Looking for similar passages…";
     const answer = await this.#fetch(pinned);
@@ -254,7 +256,7 @@ export class Gathering {
     const action = pinned.type === "scu" && pyramid.isEditable() ? "Add" : "Select";
     const rows = (answer.passages ?? []).flatMap((passage, i) => {
       const text = this.pane.text(passage.summary);
-      return text ? [passageRow(text, passage, { key: i < 9 ? String(i + 1) : "", action, canStep: false })] : [];
+      return text ? [passageContent(text, passage, { key: i < 9 ? String(i + 1) : "", action, canStep: false })] : [];
     });
     const title = pinned.type === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
     const newScuText = pinned.type === "words" && pyramid.isEditable() ? "New SCU" : null;
@@ -276,7 +278,7 @@ export class Gathering {
 
   /** Handles the strip's own keys: Esc, and N if a new SCU can be made. @param {KeyboardEvent} event */
   #onKey(event) {
-    const handler = event.defaultPrevented ? null : handlersOf([this.#newScuRow, this.#closeRow])[keyNameOf(event)];
+    const handler = event.defaultPrevented ? null : handlersOf([this.#newScuBinding, this.#closeBinding])[keyNameOf(event)];
     if (!handler || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.offersNewScu))) return;
     event.preventDefault();
     handler(event);

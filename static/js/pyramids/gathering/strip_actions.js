@@ -1,6 +1,6 @@
 /**
- * What the buttons of the gather strip do: select a passage, or add it to the SCU that it is similar to; add the selected words to an
- * SCU, or make a new one of them. The log records which parts were suggested.
+ * What the buttons of the gather strip do. They select a passage, or add it to the SCU that it is similar to; they add the selected
+ * words to an SCU, or make a new SCU of them. Each added part that was suggested is recorded as such in the log.
  * @import { GatherRow } from "./gather_row.js"
  * @import { Pinned } from "./gathering.js"
  */
@@ -20,11 +20,11 @@ export class StripActions {
 
   /** Selects or deselects a row's words; if the strip shows text similar to an SCU, adds the words to that SCU. @param {GatherRow} row @param {Pinned | null} pinned */
   take(row, pinned) {
-    const { span } = row;
-    if (!span || row.isAdded) return;
+    const { takenSpan } = row;
+    if (!takenSpan || row.isAdded) return;
     const { selection } = this.pane;
     const from = row.content.passage ? /** @type {const} */ ("similar") : undefined;
-    const part = { summary: row.content.summary.id, ...span, ...(from && { from }) };
+    const part = { summary: row.content.summary.id, ...takenSpan, ...(from && { from }) };
     if (pinned?.type === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
     else if (row.selection.isEmpty) selection.add(part);
     else row.selection.clear();
@@ -37,7 +37,10 @@ export class StripActions {
     this.pyramid.notice(`${row.content.summary.letter}${row.content.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
-  /** Adds the selected words (if there are none, the pinned words) to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  /**
+   * Merges a similar SCU into the pinned SCU; if words are pinned, adds the selected words or else the pinned words to the similar SCU.
+   * @param {string} id of the similar SCU @param {Pinned | null} pinned @returns {boolean} whether it was merged
+   */
   takeScu(id, pinned) {
     const { pyramid, pane: { selection } } = this;
     if (!pyramid.isEditable() || !pinned) {

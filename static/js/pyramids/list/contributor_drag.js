@@ -2,12 +2,12 @@
  * Dragging in the list: a contributor of the selected SCU onto another SCU (move), an SCU onto another one (merge), or an SCU
  * between two others (reorder, if the list is sorted by position).
  * @typedef {{scu: string, summary: number | null}} Dragged  summary: null for the whole SCU
- * @typedef {object} Actions
+ * @typedef {object} Actions  what a drop does
  * @property {(dropped: {scu: string, summary: number | null, to: string}) => void} drop
  * @property {(scu: string, target: string, side: "before" | "after") => void} reorder
  * @property {() => boolean} canReorder
  */
-const EDGE = 0.25; // of a row's height at its top and bottom: a drop there is between rows
+const EDGE = 0.25; // share of a row's height at its top and at its bottom; an SCU dropped there is put between two rows
 
 /** Listens to drags in the list. @param {HTMLElement} list @param {Actions} actions */
 export function moveByDragging(list, actions) {
@@ -26,7 +26,7 @@ export function moveByDragging(list, actions) {
   };
   list.addEventListener("pointerdown", (event) => {
     const button = event.target instanceof Element ? event.target.closest(".scu-button") : null;
-    button?.setAttribute("draggable", "true"); // here, because rows of a read-only list must not be draggable
+    button?.setAttribute("draggable", "true"); // set only here, because rows of a read-only list must not be draggable
   });
   list.addEventListener("dragstart", (event) => {
     dragged = draggedBy(event);
@@ -53,7 +53,7 @@ export function moveByDragging(list, actions) {
   list.addEventListener("dragend", end);
 }
 
-/** What a drag has begun to move. @param {DragEvent} event @returns {Dragged | null} */
+/** The contributor or SCU that a drag has begun to move. @param {DragEvent} event @returns {Dragged | null} */
 function draggedBy({ target }) {
   const element = target instanceof Element ? target : null;
   const item = /** @type {HTMLElement | null} */ (element?.closest("li.scu") ?? null);

@@ -9,8 +9,8 @@
  * @property {boolean} flagged
  * @property {boolean} unlabelled
  * @property {boolean} noted with open notes
- * ScuFacts: facts about an SCU that are not in the SCU itself: whether it is matched, and comments, flags and notes of its units.
- * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, openNotes?: number}} ScuFacts
+ * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, openNotes?: number}} ScuFacts  facts
+ *   that are not in the SCU itself: whether it is matched, and the comments, flags and notes of its units
  */
 import { matchesSearch, weightOf } from "pyramidion/pyramids/scus.js";
 
@@ -31,7 +31,7 @@ const TESTS = {
   noted: (_scu, _, facts) => Boolean(facts?.openNotes),
 };
 
-/** The names of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
+/** The keys of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
 export function activeFilters(filters) {
   return /** @type {(keyof Filters)[]} */ (Object.keys(NO_FILTERS)).filter((name) => filters[name]);
 }
@@ -85,14 +85,14 @@ export class ListFilter {
     return this.pattern !== null || activeFilters(this.filters).length > 0;
   }
 
-  /** Lists an SCU even if it does not match. @param {string} id */
+  /** From now on lists an SCU even if it does not match. @param {string} id */
   alwaysShow(id) {
     if (id && this.isActive) this.#alwaysShown.add(id);
   }
 
   /**
-   * Of the SCUs that do not match, lists only the selected one from now on.
-   * @param {string} id "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes
+   * From now on, the selected SCU is the only SCU that may be listed without matching.
+   * @param {string} id of the selected SCU, "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes
    */
   alwaysShowOnly(id, isListed) {
     if (!this.isActive) return false;

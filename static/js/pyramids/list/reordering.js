@@ -10,8 +10,8 @@ export class Reordering {
     this.intents = { reorder: (/** @type {any} */ { scu, step }) => this.step(scu, step) };
   }
 
-  /** @type {import("../../elements/keyboard.js").Row[]} */
-  rows = [["Alt+↑↓", "move it in the list (order: Position)", withOwnListener((event) => {
+  /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
+  bindings = [["Alt+↑↓", "move it in the list (order: Position)", withOwnListener((event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
@@ -19,14 +19,14 @@ export class Reordering {
   })]];
 
   listen() {
-    this.list.addEventListener("keydown", (event) => handlersOf(this.rows)[keyNameOf(event)]?.(event));
+    this.list.addEventListener("keydown", (event) => handlersOf(this.bindings)[keyNameOf(event)]?.(event));
   }
 
   get isPossible() {
     return this.list.dataset.order === "position";
   }
 
-  /** Moves an SCU one row up or down. @param {string} scu @param {number} step */
+  /** Moves an SCU one row up or down. @param {string} scu @param {number} step -1: up, 1: down */
   step(scu, step) {
     if (!this.isPossible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
     const { ids } = this.list;

@@ -6,7 +6,7 @@
  * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
- * @property {(summary: number, offset: number) => string} number of the sentence, as A1
+ * @property {(summary: number, offset: number) => string} number of the sentence at an offset, for example "A1"
  * @property {(summary: number, start: number, end: number) => string} words of a span
  * @property {(contributor: Contributor) => string} text the contributor's quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
@@ -16,8 +16,8 @@
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
-import { iconTool, setToSelection, tool, withPressed } from "pyramidion/elements/tool.js";
-import { commentElement, editComment } from "pyramidion/elements/written_words.js";
+import { iconTool, setToSelectionButton, tool, withPressed } from "pyramidion/elements/tool.js";
+import { commentElement, editComment } from "pyramidion/elements/inline_editing.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
@@ -69,7 +69,7 @@ function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
 /** @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
 function quotedPart(block, scu, summary, part, lookup, isChosen) {
   const show = () => sendIntent(block, "show-part", { scu: scu.id, part: part.id });
-  const press = (/** @type {KeyboardEvent} */ event) => {
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     show();
@@ -79,7 +79,7 @@ function quotedPart(block, scu, summary, part, lookup, isChosen) {
   const properties = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", ...state };
   const number = build("b", { text: lookup.number(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
-  return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
+  return build("span", { ...properties, on: { click: show, keydown: onKey } }, number, words);
 }
 
 /** @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
@@ -155,13 +155,13 @@ function askBeforeDeleting(box, tools, scu) {
 }
 
 /**
- * A button that gives a part the bounds of the selected words; shown while one span of its summary is selected.
+ * A button that gives a part the bounds of the selected words; it is shown while exactly one span of the part's summary is selected.
  * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part
  * @param {boolean} hasOthers whether the contributor has other parts @param {Lookup} lookup
  */
 function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   const words = lookup.words(summary, part.start, part.end);
-  const setButton = setToSelection(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
+  const setButton = setToSelectionButton(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
   setButton.dataset.summary = String(summary);
   return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, setButton);
 }

@@ -1,9 +1,9 @@
 /**
- * <scu-filter>: a panel with the filters of the list of SCUs, opened by the page's button `data-filter`. Below it are chips, one
- * per active filter; a click turns the filter off.
+ * <scu-filter>: a panel with the filters of the list of SCUs, opened by the page's `data-filter` button. Below it, each active filter
+ * has a chip; a click on the chip turns the filter off.
  * Events: `filters` {filters}.
  * @import { Filters } from "./filters.js"
- * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], ofPeer: boolean}} Choices  ofPeer: whether SCUs are matched to a peer
+ * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], ofPeer: boolean}} FilterOptions  ofPeer: whether the SCUs are matched to a peer
  */
 import { build } from "pyramidion/elements/build.js";
 import { NO_FILTERS, activeFilters, chipsOf, withoutFilter } from "pyramidion/pyramids/list/filters.js";
@@ -13,8 +13,8 @@ const MATCH_OPTIONS = [["", "Any"], ["matched", "Matched"], ["open", "Not decide
 export class ScuFilter extends HTMLElement {
   /** @type {Filters} */
   filters = NO_FILTERS;
-  /** @type {Choices} */
-  #choices = { weights: [], summaries: [], ofPeer: false };
+  /** @type {FilterOptions} */
+  #options = { weights: [], summaries: [], ofPeer: false };
 
   connectedCallback() {
     this.panel = build("div", { class: "filter-panel", role: "group", "aria-label": "Filters", id: "scu-filters", hidden: true });
@@ -34,11 +34,11 @@ export class ScuFilter extends HTMLElement {
     return document.querySelector("[data-filter]");
   }
 
-  /** Sets the choices of the filters. @param {Choices} choices */
-  offer(choices) {
-    if (JSON.stringify(choices) === JSON.stringify(this.#choices)) return;
-    this.#choices = choices;
-    // The field that the user is in must not be replaced.
+  /** Sets the options that the filters offer. @param {FilterOptions} options */
+  offer(options) {
+    if (JSON.stringify(options) === JSON.stringify(this.#options)) return;
+    this.#options = options;
+    // A field that has the focus must not be replaced.
     if (!this.panel?.contains(document.activeElement)) this.#build();
   }
 
@@ -52,7 +52,7 @@ export class ScuFilter extends HTMLElement {
   }
 
   #build() {
-    const { weights, summaries, ofPeer } = this.#choices;
+    const { weights, summaries, ofPeer } = this.#options;
     const weightOptions = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
     const summaryOptions = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
@@ -96,7 +96,7 @@ export class ScuFilter extends HTMLElement {
   }
 
   #showChips() {
-    const chips = chipsOf(this.filters, this.#choices.summaries);
+    const chips = chipsOf(this.filters, this.#options.summaries);
     const applyAndRebuild = (/** @type {Filters} */ filters) => {
       this.#apply(filters);
       this.#build();

@@ -1,8 +1,8 @@
 /**
  * <scu-list>: the SCUs, in one section per weight or in a single one; arrow keys move the focus, Enter or a click selects.
- * Intents: `select-scu` {scu, toggle} (toggle: deselects it if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
+ * Intents: `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
  * @import { RowData } from "./scu_row.js"
- * @typedef {{title: string, key: string, ids: string[]}} Section  key: identifies it when the list is arranged again
+ * @typedef {{title: string, key: string, ids: string[]}} ListSection  key: identifies the section when the list is arranged again
  */
 import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
@@ -13,7 +13,7 @@ export class ScuList extends HTMLElement {
   /** @type {Map<string, {section: HTMLElement, heading: HTMLElement, list: HTMLOListElement}>} */
   #sections = new Map();
   #selected = "";
-  /** The only SCU whose row Tab reaches. */
+  /** The id of the only SCU whose row the Tab key reaches. */
   #reachable = "";
   /** Ids of the listed SCUs, in their order. @type {string[]} */
   ids = [];
@@ -33,8 +33,8 @@ export class ScuList extends HTMLElement {
   }
 
   /**
-   * Shows these sections, moving only elements that are not in their place.
-   * @param {Section[]} sections @param {string} emptyText shown if there are no sections
+   * Shows these sections. Moves only the elements that are not in their place.
+   * @param {ListSection[]} sections @param {string} emptyText shown if there are no sections
    */
   arrange(sections, emptyText) {
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
@@ -89,7 +89,7 @@ export class ScuList extends HTMLElement {
     this.#rows.delete(id);
   }
 
-  /** @param {string} id "" for none @param {Node | null} details */
+  /** Shows an SCU as the selected one, with its details. @param {string} id "" for none @param {Node | null} details */
   select(id, details) {
     if (id !== this.#selected) this.#rows.get(this.#selected)?.showSelected(false);
     this.#selected = id;
@@ -108,8 +108,8 @@ export class ScuList extends HTMLElement {
     this.#rows.get(this.#selected)?.item.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {Set<string>} ids SCUs picked to be merged */
-  pick(ids) {
+  /** Shows which SCUs are picked to be merged. @param {Set<string>} ids */
+  showPicked(ids) {
     for (const [id, row] of this.#rows) row.item.classList.toggle("picked", ids.has(id));
   }
 
@@ -169,7 +169,7 @@ function putBefore(parent, child, next) {
 }
 
 /**
- * Refreshes a list and keeps the focus on its row, or on the nearest row if that row is gone.
+ * Refreshes the list. The focus stays on the same row, or moves to the nearest row if that row is gone.
  * @param {ScuList} list @param {() => void} refresh @param {() => void} focusElsewhere called if no row is left
  */
 export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {

@@ -3,7 +3,8 @@
  * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spoken: string,
  *            hasComment: boolean, flags?: string[], openNotes?: number, matched: number | null, absent?: boolean}} RowData
  *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
- *   the letters for screen readers; hasComment, flags: of the SCU or a contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
+ *   the letters for screen readers; hasComment, flags: of the SCU or its contributors; matched: the number of units matched to it, null
+ *   in a pyramid; absent: whether it is marked as absent from the peer
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
@@ -59,7 +60,7 @@ export class ScuRow {
 
   /**
    * Opens a field for the label.
-   * @param {string} label the label to edit @param {string} placeholder @param {string} [was] the saved label that it would replace
+   * @param {string} label the label to edit @param {string} placeholder @param {string} [was] the saved label, which the new label replaces
    */
   edit(label, placeholder, was = label) {
     if (this.#input) return;

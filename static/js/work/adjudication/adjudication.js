@@ -15,7 +15,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 import { kindOf } from "pyramidion/work/kinds.js";
 import { pageSession } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
-import { followOthers } from "pyramidion/work/states/stage.js";
+import { followOthers } from "pyramidion/work/states/state_changes.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 
@@ -143,7 +143,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference after this one; after the end of the list, continues at its top. "" if none is left. @param {Difference} difference */
+  /** The key of the next undecided difference after this one; the search continues at the top of the list. "" if no difference is undecided. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -155,8 +155,8 @@ class Adjudication extends DifferenceDesk {
   async #composeItem(difference) {
     const { comparison } = this;
     if (!comparison) return null;
-    const { labels, pieces } = comparison.pieces(difference);
-    const answer = await askForItem(this, labels, pieces);
+    const { labels, sourceParts } = comparison.labelsAndParts(difference);
+    const answer = await askForItem(this, labels, sourceParts);
     return answer && [{ label: answer.label, matched: null, parts: mergeParts(answer.parts) }];
   }
 
@@ -179,7 +179,7 @@ class Adjudication extends DifferenceDesk {
     if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...fields, note: text }]);
   }
 
-  /** Makes the same choice for all undecided differences in the list, in one step if possible. @param {string} choice */
+  /** Makes the same choice for all undecided differences in the list, in as few groups of edits as possible. @param {string} choice */
   #decideAll(choice) {
     const { choices, session } = this;
     if (!choices || !session) return;
@@ -210,7 +210,7 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /** @param {Set<string>} ids of snapshots that changed */
+  /** Shows the list and the current difference again. @param {Set<string>} ids of snapshots that changed */
   #showChanges(ids) {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
@@ -259,26 +259,26 @@ class Adjudication extends DifferenceDesk {
 
   // Keys
 
-  /** @returns {import("../../elements/keyboard.js").Section[]} */
+  /** @returns {import("../../elements/keyboard.js").KeySection[]} */
   get keys() {
     const next = () => this.difference && this.goTo(this.#nextUndecided(this.difference) || this.currentKey);
-    /** @type {import("../../elements/keyboard.js").Row} */
-    const nextRow = ["N", "next undecided", next];
-    if (!this.editable) return [...super.keys, { title: "Deciding", rows: [nextRow] }];
+    /** @type {import("../../elements/keyboard.js").KeyBinding} */
+    const nextBinding = ["N", "next undecided", next];
+    if (!this.editable) return [...super.keys, { title: "Deciding", bindings: [nextBinding] }];
     const letters = (this.comparison?.sources ?? []).map(({ letter }) => letter).slice(0, 9);
-    const takeSide = letters.map((letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter));
+    const takeSideHandlers = letters.map((letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter));
     return [...super.keys, {
       title: "Deciding",
-      rows: [
-        [letters.slice(0, 4).join(" "), "take this side", ...takeSide],
-        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...takeSide],
+      bindings: [
+        [letters.slice(0, 4).join(" "), "take this side", ...takeSideHandlers],
+        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...takeSideHandlers],
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],
         ["X", "reopen it", () => this.reopen()],
         ["W", "write a note", () => this.find("#decision-note")?.focus()],
-        nextRow,
-        ...(this.undoButtons?.rows ?? []),
+        nextBinding,
+        ...(this.undoButtons?.bindings ?? []),
       ],
     }];
   }

@@ -1,5 +1,5 @@
 /**
- * Converts a choice about a difference to edits of the consensus: they create items there, and record the decision.
+ * Converts a choice about a difference to edits of the consensus: the edits create items there and record the decision.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
  * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem
@@ -34,7 +34,7 @@ export class Choices {
   /**
    * The edits that decide a difference. They replace an earlier decision about it, or about its sources before they changed.
    * @param {any} state of the consensus
-   * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: those for "free" @returns {Edits}
+   * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: the items of the choice "free" @returns {Edits}
    */
   edits(state, difference, choice, { note = "", items = this.#itemsOf(difference, choice) } = {}) {
     const built = items.map((item) => this.rules.build(item, this.newId));
@@ -77,15 +77,15 @@ export class Choices {
 
   /** The items that a choice creates. @param {Difference} difference @param {string} choice @returns {NewItem[]} */
   #itemsOf(difference, choice) {
-    const sides = this.comparison.sides(difference);
-    if (choice === "agree") return sides[0];
-    if (choice === "both") return sides.flat();
-    if (choice === "merge") return [mergedItem(sides.flat())];
-    return sides[this.comparison.sources.findIndex(({ letter }) => letter === choice)] ?? [];
+    const itemsBySide = this.comparison.itemsBySide(difference);
+    if (choice === "agree") return itemsBySide[0];
+    if (choice === "both") return itemsBySide.flat();
+    if (choice === "merge") return [mergedItem(itemsBySide.flat())];
+    return itemsBySide[this.comparison.sources.findIndex(({ letter }) => letter === choice)] ?? [];
   }
 }
 
-/** One item with the first label and match, and all words, of several. @param {Item[]} items @returns {NewItem} */
+/** One item with the first label, the first match and all words of several items. @param {Item[]} items @returns {NewItem} */
 function mergedItem(items) {
   const comment = [...new Set(items.map((item) => item.comment).filter(Boolean))].join("\n");
   return {

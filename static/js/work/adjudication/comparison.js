@@ -1,14 +1,15 @@
 /**
- * A comparison of annotations, computed by the server. Its sources are the compared annotations; a difference has one side per
- * source: the items (SCUs or units) of that source.
+ * A comparison of annotations, computed by the server. Its sources are the compared annotations. A difference has one side per
+ * source: the items (SCUs or units) of this source that the difference is about.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
- *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the SCU of a unit;
- *   uid, matched: null if there is no SCU; a part is summary, start, end
+ *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the id of the SCU
+ *   that a unit is matched to; uid and matched are null if there is no SCU; a part is [summary, start, end]
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
- *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by source
+ *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by side
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Share  whether only this side has a word, also another, only another, or none
+ * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this one (own), this and another one (shared), only
+ *   another one (theirs), or none ("")
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -49,14 +50,14 @@ export class Comparison {
     return this.differences.find((difference) => difference.key === key);
   }
 
-  /** The items of a difference, by source. @param {Difference} difference @returns {Item[][]} */
-  sides(difference) {
+  /** The items of a difference, one list per side. @param {Difference} difference @returns {Item[][]} */
+  itemsBySide(difference) {
     return difference.items.map((ids, side) => ids.map((id) => /** @type {Item} */ (this.items[side].get(id))));
   }
 
   /** The name of a difference: the first label of its items. @param {Difference} difference */
   labelOf(difference) {
-    const items = this.sides(difference).flat();
+    const items = this.itemsBySide(difference).flat();
     const label = items.find((item) => item.label.trim())?.label;
     return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
   }
@@ -67,10 +68,10 @@ export class Comparison {
     return this.sources.filter((_, i) => i !== side && words[side] && words[i] === words[side]).map(({ letter }) => letter);
   }
 
-  /** A text that is equal for sides with the same words. @param {Difference} difference @param {number} side */
+  /** A string that is the same for sides with the same words. @param {Difference} difference @param {number} side */
   #wordsKey(difference, side) {
-    const items = this.sides(difference)[side];
-    return this.summariesOf(difference).flatMap((summary) => [...this.words(items, summary)].map((word) => `${summary}.${word}`)).join();
+    const items = this.itemsBySide(difference)[side];
+    return this.summariesOf(difference).flatMap((summary) => [...this.wordIndexes(items, summary)].map((word) => `${summary}.${word}`)).join();
   }
 
   /** The number of differences of each shape. @param {(difference: Difference) => boolean} [include] */
@@ -82,12 +83,12 @@ export class Comparison {
 
   /** The summaries in which the items of a difference have parts, in the page's order. @param {Difference} difference @returns {number[]} */
   summariesOf(difference) {
-    const used = new Set(this.sides(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
+    const used = new Set(this.itemsBySide(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
     return [...this.texts.keys()].filter((summary) => used.has(summary));
   }
 
   /** The indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
-  words(items, summary) {
+  wordIndexes(items, summary) {
     const spans = items.flatMap((item) => item.parts.filter(([id]) => id === summary));
     const touched = new Set();
     this.texts.get(summary)?.words.forEach((word, i) => {
@@ -97,31 +98,31 @@ export class Comparison {
   }
 
   /**
-   * The sentences of a summary that an item touches, divided into runs of text by their share.
+   * The sentences of a summary that an item touches, divided into segments whose words are in the same sides.
    * @param {Difference} difference @param {number} side of the item @param {Item} item @param {number} summary
-   * @returns {{number: number, runs: {text: string, share: Share}[]}[]}
+   * @returns {{number: number, segments: {text: string, presence: Presence}[]}[]}
    */
   passages(difference, side, item, summary) {
     const text = this.texts.get(summary);
-    const ownWords = this.words([item], summary);
+    const ownWords = this.wordIndexes([item], summary);
     if (!text || !ownWords.size) return [];
-    const otherWords = this.words(this.sides(difference).filter((_, i) => i !== side).flat(), summary);
-    /** @param {number} word @returns {Share} */
-    const share = (word) => (ownWords.has(word) ? (otherWords.has(word) ? "shared" : "own") : otherWords.has(word) ? "theirs" : "");
+    const otherWords = this.wordIndexes(this.itemsBySide(difference).filter((_, i) => i !== side).flat(), summary);
+    /** @param {number} word @returns {Presence} */
+    const presenceOf = (word) => (ownWords.has(word) ? (otherWords.has(word) ? "shared" : "own") : otherWords.has(word) ? "theirs" : "");
     return text.sentences.flatMap((sentence, i) =>
-      sentence.pieces.some(({ word }) => ownWords.has(word)) ? [{ number: i + 1, runs: runsOf(sentence, text.points, share) }] : [],
+      sentence.pieces.some(({ word }) => ownWords.has(word)) ? [{ number: i + 1, segments: segmentsOf(sentence, text.points, presenceOf) }] : [],
     );
   }
 
-  /** The labels and parts of all sides, from which a user can compose an SCU. @param {Difference} difference */
-  pieces(difference) {
-    const sides = this.sides(difference);
-    const labels = [...new Set(sides.flat().map((item) => item.label).filter(Boolean))];
-    const pieces = sides.flatMap((items, side) => items.flatMap((item) => item.parts.map((part) => {
+  /** The labels and parts of all sides, from which the user can compose an SCU. @param {Difference} difference */
+  labelsAndParts(difference) {
+    const itemsBySide = this.itemsBySide(difference);
+    const labels = [...new Set(itemsBySide.flat().map((item) => item.label).filter(Boolean))];
+    const sourceParts = itemsBySide.flatMap((items, side) => items.flatMap((item) => item.parts.map((part) => {
       const text = this.texts.get(part[0]);
       return { letter: this.sources[side].letter, summary: text?.summary.letter ?? "", text: text?.points.slice(part[1], part[2]) ?? "", part };
     })));
-    return { labels, pieces };
+    return { labels, sourceParts };
   }
 }
 
@@ -132,20 +133,20 @@ function textOf(summary) {
 }
 
 /**
- * Divides a sentence into runs of the same share. The text between two words has their share if it is the same.
- * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Share} share
+ * Divides a sentence into segments whose words are in the same sides. The text between two such words is in their segment.
+ * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Presence} presenceOf
  */
-function runsOf(sentence, points, share) {
+function segmentsOf(sentence, points, presenceOf) {
   const { pieces } = sentence;
-  const shareAt = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? share(pieces[i].word) : "");
-  /** @type {{text: string, share: Share}[]} */
-  const runs = [];
+  const presenceAt = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? presenceOf(pieces[i].word) : "");
+  /** @type {{text: string, presence: Presence}[]} */
+  const segments = [];
   pieces.forEach(({ start, end, word }, i) => {
-    const current = word >= 0 ? shareAt(i) : shareAt(i - 1) === shareAt(i + 1) ? shareAt(i - 1) : "";
+    const current = word >= 0 ? presenceAt(i) : presenceAt(i - 1) === presenceAt(i + 1) ? presenceAt(i - 1) : "";
     const text = points.slice(start, end);
-    const last = runs[runs.length - 1];
-    if (last?.share === current) last.text += text;
-    else runs.push({ text, share: current });
+    const last = segments[segments.length - 1];
+    if (last?.presence === current) last.text += text;
+    else segments.push({ text, presence: current });
   });
-  return runs;
+  return segments;
 }

@@ -74,21 +74,21 @@ function labelField(scu, editable, relabel) {
 }
 
 /**
- * Asks the user to compose an item from a label and pieces of text.
- * @typedef {{letter: string, summary: string, text: string, part: [number, number, number]}} Piece  letter: of the source
- * @param {Element} host contains the dialog @param {string[]} labels to choose from @param {Piece[]} pieces to choose from
+ * Asks the user to compose an item from a label and parts of the sources' items.
+ * @typedef {{letter: string, summary: string, text: string, part: [number, number, number]}} SourcePart  letter: of the source; summary: its letter
+ * @param {Element} host contains the dialog @param {string[]} labels to choose from @param {SourcePart[]} sourceParts to choose from
  * @returns {Promise<{label: string, parts: [number, number, number][]} | null>} null if the user cancels
  */
-export async function askForItem(host, labels, pieces) {
+export async function askForItem(host, labels, sourceParts) {
   const label = build("textarea", { id: "free-label", rows: "2", dir: "auto", text: labels[0] ?? "" });
-  const boxes = pieces.map(() => build("input", { type: "checkbox", checked: true }));
-  const rows = pieces.map(({ letter, summary, text }, i) =>
+  const boxes = sourceParts.map(() => build("input", { type: "checkbox", checked: true }));
+  const rows = sourceParts.map(({ letter, summary, text }, i) =>
     build("label", { class: "free-piece" }, boxes[i], build("span", { class: "letter", text: letter }), build("b", { text: summary }), build("span", { text, dir: "auto" })));
-  const pieceField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
+  const partsField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
   const onOpen = (/** @type {HTMLButtonElement} */ button) => {
     const updateButton = () => (button.disabled = !boxes.some((box) => box.checked) || !label.value.trim());
     label.addEventListener("input", updateButton);
-    pieceField.addEventListener("change", updateButton);
+    partsField.addEventListener("change", updateButton);
     for (const labelButton of labelButtons) labelButton.addEventListener("click", updateButton);
     updateButton();
     label.select();
@@ -96,9 +96,9 @@ export async function askForItem(host, labels, pieces) {
   const labelButtons = labels.map((text) => build("button", { type: "button", class: "plain", text, on: { click: () => (label.value = text) } }));
   const content = [
     build("p", { class: "free-label" }, build("label", { for: "free-label", text: "Label" }), label),
-    build("div", { class: "free-labels" }, ...labelButtons), pieceField,
+    build("div", { class: "free-labels" }, ...labelButtons), partsField,
     build("p", { class: "hint", text: "An SCU needs a label and some words." }),
   ];
   if (!(await askDialog(host, { title: "Edit freely", content, confirm: "Decide", onOpen }))) return null;
-  return { label: label.value.trim(), parts: pieces.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
+  return { label: label.value.trim(), parts: sourceParts.filter((_, i) => boxes[i].checked).map(({ part }) => part) };
 }

@@ -2,8 +2,8 @@
  * The base class of the pages of differences and of adjudication: the list of differences with its filters, the current
  * difference, and the keys that move between differences.
  * @import { Difference } from "./comparison.js"
- * @typedef {{key: string, shape: string, label: string, status: string}} Row  status: the name of the choice, or
- *   the share of common words
+ * @typedef {{key: string, shape: string, label: string, status: string}} ListEntry  status: the name of the
+ *   choice or, for a difference in extent, the percentage of words that all sides have
  */
 import { build } from "pyramidion/elements/build.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
@@ -11,20 +11,20 @@ import { Page } from "pyramidion/elements/page.js";
 import { Comparison, shapeName, SHAPES } from "pyramidion/work/adjudication/comparison.js";
 import "pyramidion/work/adjudication/difference_view.js";
 
-/** <difference-list>: the differences as buttons; the event `go` {key} says which one the user has clicked. */
+/** <difference-list>: the differences as buttons; the event `go` {key} reports the one that the user has clicked. */
 class DifferenceList extends HTMLElement {
   /** @type {string[]} */
   keys = [];
   #currentKey = "";
 
-  /** @param {Row[]} rows @param {string} currentKey of the current difference @param {string} emptyText */
-  show(rows, currentKey, emptyText) {
+  /** @param {ListEntry[]} entries @param {string} currentKey of the current difference @param {string} emptyText */
+  show(entries, currentKey, emptyText) {
     const hadFocus = this.contains(document.activeElement);
-    this.keys = rows.map(({ key }) => key);
+    this.keys = entries.map(({ key }) => key);
     this.#currentKey = currentKey;
     this.replaceChildren(
-      rows.length
-        ? build("ol", { "aria-label": "Differences" }, ...rows.map((row) => this.#row(row)))
+      entries.length
+        ? build("ol", { "aria-label": "Differences" }, ...entries.map((entry) => this.#entryElement(entry)))
         : build("p", { class: "empty-list", text: emptyText }),
     );
     if (hadFocus) this.focusCurrent();
@@ -35,8 +35,8 @@ class DifferenceList extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.querySelector("[aria-current=true], button"))?.focus();
   }
 
-  /** @param {Row} row */
-  #row({ key, shape, label, status }) {
+  /** @param {ListEntry} entry */
+  #entryElement({ key, shape, label, status }) {
     const isCurrent = key === this.#currentKey;
     return build("li", {},
       build("button", { type: "button", class: "difference-row", "aria-current": isCurrent ? "true" : null,
@@ -82,7 +82,7 @@ export class DifferenceDesk extends Page {
 
   // Subclasses override these
 
-  /** Whether a difference may be listed; the filter by shape comes after this. @param {Difference} _difference */
+  /** Whether a difference may be listed, before the list is filtered by shape. @param {Difference} _difference */
   isListed(_difference) {
     return true;
   }
@@ -102,11 +102,11 @@ export class DifferenceDesk extends Page {
     return false;
   }
 
-  /** @returns {import("../../elements/keyboard.js").Section[]} */
+  /** @returns {import("../../elements/keyboard.js").KeySection[]} */
   get keys() {
     return [{
       title: "Differences",
-      rows: [
+      bindings: [
         ["J", "next", () => this.walk(1)],
         ["K", "previous", () => this.walk(-1)],
         ["L", "to the list", () => this.list.focusCurrent()],
@@ -119,7 +119,7 @@ export class DifferenceDesk extends Page {
 
   // The list
 
-  /** @returns {Difference[]} */
+  /** The differences in the list, in its order. @returns {Difference[]} */
   get listed() {
     const all = this.comparison?.differences ?? [];
     const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
@@ -130,11 +130,11 @@ export class DifferenceDesk extends Page {
   refresh() {
     const listed = this.listed;
     this.#showFilters();
-    const rows = listed.map((difference) => ({
+    const entries = listed.map((difference) => ({
       key: difference.key, shape: difference.shape, label: this.comparison?.labelOf(difference) ?? "",
       status: this.decisionText(difference) || (difference.kind === "extent" ? `${Math.min(99, Math.round(100 * difference.alike))} %` : ""),
     }));
-    this.list.show(rows, this.currentKey, "There are no differences of this kind.");
+    this.list.show(entries, this.currentKey, "There are no differences of this kind.");
     this.#showCurrent(listed);
   }
 

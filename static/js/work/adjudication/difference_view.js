@@ -1,17 +1,17 @@
 /**
- * <difference-view>: one difference, with its sides next to each other: first the labels, then the words, one row per summary.
+ * <difference-view>: one difference, with its sides (the items of each source) next to each other: first labels, then words, one row per summary.
  * Colours show whether a word is in this side only, in several sides, or in another side only.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  */
 import { shapeName } from "pyramidion/work/adjudication/comparison.js";
 import { build } from "pyramidion/elements/build.js";
 
-const SHARE_TITLES = { own: "only here", shared: "here and elsewhere", theirs: "not here" };
+const PRESENCE_TITLES = { own: "only here", shared: "here and elsewhere", theirs: "not here" };
 
 export class DifferenceView extends HTMLElement {
   /**
    * @param {Comparison} comparison @param {Difference | undefined} difference
-   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options position: in the list; foot: below the sides
+   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options position: "2 of 7" in the list; foot: the elements below the sides
    */
   show(comparison, difference, { position, isChosen = () => false, foot = [] }) {
     this.comparison = comparison;
@@ -19,11 +19,11 @@ export class DifferenceView extends HTMLElement {
       this.replaceChildren(build("p", { class: "empty-list", text: "No difference is selected. Choose another filter." }), ...withoutNulls(foot));
       return;
     }
-    const sides = comparison.sides(difference);
+    const sides = comparison.itemsBySide(difference);
     const grid = build("div", { class: `sides-grid sides-${Math.min(sides.length, 4)}` },
       build("span", { class: "corner" }),
-      ...sides.map((items, side) => this.#head(items, side, isChosen, sides.length > 2 ? comparison.sidesWithSameWords(difference, side) : [])),
-      ...comparison.summariesOf(difference).flatMap((summary) => this.#row(difference, sides, summary)));
+      ...sides.map((items, side) => this.#sideHead(items, side, isChosen, sides.length > 2 ? comparison.sidesWithSameWords(difference, side) : [])),
+      ...comparison.summariesOf(difference).flatMap((summary) => this.#summaryRow(difference, sides, summary)));
     this.replaceChildren(
       build("header", { class: "difference-head" },
         build("h2", { tabindex: "-1", text: comparison.labelOf(difference), dir: "auto" }),
@@ -35,7 +35,7 @@ export class DifferenceView extends HTMLElement {
   }
 
   /** @param {Item[]} items @param {number} side @param {(letter: string) => boolean} isChosen @param {string[]} sidesWithSameWords */
-  #head(items, side, isChosen, sidesWithSameWords) {
+  #sideHead(items, side, isChosen, sidesWithSameWords) {
     const { letter, owner } = this.comparison?.sources[side] ?? { letter: "", owner: "" };
     const labels = items.map((item, i) => {
       const weight = new Set(item.parts.map(([summary]) => summary)).size;
@@ -53,7 +53,7 @@ export class DifferenceView extends HTMLElement {
   }
 
   /** @param {Difference} difference @param {Item[][]} sides @param {number} summary */
-  #row(difference, sides, summary) {
+  #summaryRow(difference, sides, summary) {
     const { comparison } = this;
     const text = comparison?.texts.get(summary)?.summary;
     const name = text?.letter || text?.summarizer || "";
@@ -76,12 +76,12 @@ export class DifferenceView extends HTMLElement {
   }
 }
 
-/** A sentence with its words marked by their share. @param {{number: number, runs: {text: string, share: string}[]}} sentence */
-function sentenceElements({ number, runs }) {
+/** A sentence whose words are coloured by the sides that contain them. @param {{number: number, segments: {text: string, presence: string}[]}} sentence */
+function sentenceElements({ number, segments }) {
   return [
     build("span", { class: "sentence-number", text: `${number} ` }),
-    ...runs.map(({ text, share }) =>
-      share ? build("span", { class: `lit ${share}`, title: SHARE_TITLES[/** @type {keyof typeof SHARE_TITLES} */ (share)], text }) : document.createTextNode(text)),
+    ...segments.map(({ text, presence }) =>
+      presence ? build("span", { class: `lit ${presence}`, title: PRESENCE_TITLES[/** @type {keyof typeof PRESENCE_TITLES} */ (presence)], text }) : document.createTextNode(text)),
     document.createTextNode(" "),
   ];
 }

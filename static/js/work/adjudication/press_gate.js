@@ -1,11 +1,11 @@
 /**
- * Delays the display of changes while a pointer button is pressed, because it might replace the element under the pointer before
- * the click is complete. For example, a press on a button takes the focus from a field, which saves the field.
+ * Delays the display of changes while a pointer button is pressed: it might replace the element under the pointer before the click
+ * is complete. For example, pressing a button takes the focus from a field; this saves the field and changes the page.
  */
 export class PressGate {
   #isPressed = false;
-  /** The ids of changed snapshots that are not shown yet. @type {Set<string>} */
-  #hidden = new Set();
+  /** The ids of changed snapshots whose changes are not shown yet. @type {Set<string>} */
+  #notShown = new Set();
 
   /** @param {(changed: Set<string>) => void} show */
   constructor(show) {
@@ -18,7 +18,7 @@ export class PressGate {
 
   /** @param {Set<string>} changed ids of snapshots */
   take(changed) {
-    for (const id of changed) this.#hidden.add(id);
+    for (const id of changed) this.#notShown.add(id);
     if (!this.#isPressed) this.#flush();
   }
 
@@ -28,9 +28,9 @@ export class PressGate {
   }
 
   #flush() {
-    if (!this.#hidden.size) return;
-    const changed = this.#hidden;
-    this.#hidden = new Set();
+    if (!this.#notShown.size) return;
+    const changed = this.#notShown;
+    this.#notShown = new Set();
     this.show(changed);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The verbs of a consensus that record how its differences were decided. A consensus of any kind of work has them.
+ * The verbs of a consensus that record how its differences were decided. They are the same for pyramids and peer annotations.
  * @import { Decision } from "./types.js"
  */
 import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
 
-export const DECISION = "decision:"; // begins the ids of decisions
+export const DECISION = "decision:"; // the prefix of the ids of decisions
 
 const CHOICES = /** @type {Record<string, string>} */ ({
   agree: "accepted {}, on which all sources agree", // {}: the name of the first SCU created

@@ -20,7 +20,7 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  * @template {{id: string}} Snapshot
  * @template {State<Snapshot>} S
  * @typedef {{verbs: import("./verb.js").Verbs, partIds: (snapshot: Snapshot) => string[],
- *            checkOverlap: (start: S, end: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
+ *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
  */
 
 /**
@@ -74,7 +74,7 @@ function applySnapshots(reducer, draft, before, after) {
   }
 }
 
-/** Adds the group to the history; unless it undoes or redoes a step, it ends redo. @param {Map<string, HistoryStep>} history @param {string} group @param {AppliedEdit[]} applied */
+/** Adds the group to the history. Unless it is an undo or a redo, undone groups can no longer be redone. @param {Map<string, HistoryStep>} history @param {string} group @param {AppliedEdit[]} applied */
 function recordStep(history, group, applied) {
   if (applied.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
     history.set(group, HISTORY_STEP);
@@ -109,23 +109,23 @@ export function checkNewId(state, partIds, id) {
 }
 
 /** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was the text then @param {string} message */
-export function checkWas(current, was, message = "The comment has since been changed.") {
+export function checkUnchanged(current, was, message = "The comment has since been changed.") {
   if (current !== was) throw new Refused("changed", message);
 }
 
 /**
- * Returns a check that refuses a group that makes two SCUs or units share words; an import may have made them share some before.
+ * Returns a check that refuses a group after which two SCUs or units share more words; an import may have made them share some.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
- * @returns {(start: S, end: S, applied: AppliedEdit[]) => void}
+ * @returns {(stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}
  */
-export const refusingOverlaps = (partsOf, message) => (start, end, applied) => {
-  const oldParts = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
-  const parts = [...partsOf(end)];
+export const overlapCheck = (partsOf, message) => (stateBefore, stateAfter, applied) => {
+  const oldParts = new Map([...partsOf(stateBefore)].map(({ part }) => [part.id, part]));
+  const parts = [...partsOf(stateAfter)];
   for (const { owner, text, part } of parts) {
     const before = oldParts.get(part.id);
     if (before && before.start === part.start && before.end === part.end) continue;
-    const isShared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
-    if (isShared) throw new Refused("overlap", message, applied.findLast(({ after }) => owner in after)?.edit.id ?? "");
+    const overlapsOther = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
+    if (overlapsOther) throw new Refused("overlap", message, applied.findLast(({ after }) => owner in after)?.edit.id ?? "");
   }
 };

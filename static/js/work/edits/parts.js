@@ -45,11 +45,11 @@ export function joinComments(...comments) {
 
 /**
  * Returns an SCU, contributor or unit with these flags, sorted; without the key `flags` if there are none.
- * @template {{flags?: string[]}} Flagged @param {Flagged} flagged @param {Iterable<string>} reasons @returns {Flagged}
+ * @template {{flags?: string[]}} Flagged @param {Flagged} flagged @param {Iterable<string>} newFlags @returns {Flagged}
  */
-export function withFlags(flagged, reasons) {
+export function withFlags(flagged, newFlags) {
   const { flags: _, ...withoutFlags } = flagged;
-  const flags = [...new Set(reasons)].sort();
+  const flags = [...new Set(newFlags)].sort();
   return /** @type {Flagged} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 

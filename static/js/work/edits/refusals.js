@@ -13,7 +13,7 @@
 import { GAP } from "pyramidion/texts/pieces.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-/** A refused group; the functions of its verbs receive it. */
+/** A refused group, as the functions of its verbs receive it. */
 export class RefusedGroup {
   /** @type {Map<string, string>} */
   #newIds = new Map();

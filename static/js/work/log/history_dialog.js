@@ -16,11 +16,11 @@ export class HistoryDialog extends HTMLElement {
     this.log = log;
     this.options = options;
     this.list = build("ol", { class: "gestures", tabindex: "0", "aria-label": "Steps, newest first" });
-    this.earlier = build("button", { type: "button", text: "Show earlier steps", on: { click: () => log.readEarlier() } });
+    this.earlierButton = build("button", { type: "button", text: "Show earlier steps", on: { click: () => log.readEarlier() } });
     const close = build("button", { class: "primary", text: "Close" });
     this.#dialog = build("dialog", { class: "history", "aria-labelledby": "history-title" },
       build("h2", { id: "history-title", text: "History" }), this.list,
-      build("form", { method: "dialog", class: "actions" }, this.earlier, close));
+      build("form", { method: "dialog", class: "actions" }, this.earlierButton, close));
     this.#dialog.addEventListener("close", () => {
       this.#dialog?.remove();
       this.#dialog = null;
@@ -40,7 +40,7 @@ export class HistoryDialog extends HTMLElement {
     if (!gestures.length) this.list?.append(build("li", { class: "quiet", text: "Nothing has been done yet." }));
     if (focusedStep) this.list?.focus();
     if (this.list) this.list.scrollTop = scrollTop;
-    if (this.earlier) this.earlier.hidden = !this.log.hasMore;
+    if (this.earlierButton) this.earlierButton.hidden = !this.log.hasMore;
   }
 
   /** @param {Gesture} gesture */

@@ -1,6 +1,6 @@
 /**
  * Undo and redo in a workspace: the keys, the buttons that name the step, and the history dialog. A gesture is one group
- * of edits, with its description.
+ * of edits; the log describes it in one sentence.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
  *            text: string}} LoggedGesture  turn: an undo or redo; event: any other change, for example of the state of the work
  * @typedef {LoggedGesture & {undone: boolean}} Gesture
@@ -65,10 +65,10 @@ export class GestureLog {
 
   /** Reads the gestures before the oldest known one. @returns {Promise<boolean>} whether there were any */
   async readEarlier() {
-    const [oldest] = this.session.base.history.keys();
+    const [oldest] = this.session.serverState.history.keys();
     const before = this.#logged.get(oldest)?.revision;
     const answer = before && this.hasMore ? await this.#fetch(before) : null;
-    if (answer) this.#store(answer, this.session.base.history);
+    if (answer) this.#store(answer, this.session.serverState.history);
     return Boolean(answer?.gestures.length);
   }
 
@@ -77,7 +77,7 @@ export class GestureLog {
     return readJson(`${this.url}?limit=${PAGE_SIZE}${before ? "&before=" + before : ""}`);
   }
 
-  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} laterSteps history steps after these gestures */
+  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} laterSteps the history steps that follow these gestures */
   #store({ any_order, gestures }, laterSteps) {
     this.hasMore = gestures.length === PAGE_SIZE;
     for (const { group, revision, by, mine, at, kind, text } of gestures) this.#logged.set(group, { group, revision, by, mine, at, kind, text });
@@ -119,8 +119,8 @@ export class UndoButtons {
     this.firstRead = this.log.read();
   }
 
-  /** @type {import("../../elements/keyboard.js").Row[]} */
-  rows = [
+  /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
+  bindings = [
     ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", withOwnListener(() => this.undo())],
     ["Ctrl+Shift+Z Ctrl+Y", "redo it", withOwnListener(() => this.redo())],
   ];
@@ -128,17 +128,17 @@ export class UndoButtons {
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(WRITING)) return;
-    const handler = handlersOf(this.rows)[keyNameOf(event)];
+    const handler = handlersOf(this.bindings)[keyNameOf(event)];
     // Cmd+Y is a key of the browser on a Mac.
     if (!handler || (event.metaKey && keyNameOf(event) === "Ctrl+Y")) return;
     event.preventDefault();
     handler(event);
   }
 
-  /** Undoes the user's latest group. @returns {Promise<boolean>} whether it was done */
+  /** Undoes the user's latest gesture. @returns {Promise<boolean>} whether this was possible */
   async undo() {
     if (!this.log.groupToUndo) await this.firstRead;
-    // The latest gestures may all be other people's.
+    // All gestures read so far may be other people's.
     while (!this.log.groupToUndo && (await this.log.readEarlier()));
     return this.#undoOrRedo("undo", this.log.groupToUndo);
   }
@@ -164,7 +164,7 @@ export class UndoButtons {
     return true;
   }
 
-  /** Undoes the user's groups, beginning with the latest, up to and including this one. @param {string} target */
+  /** Undoes the user's gestures, beginning with the latest, up to and including this one. @param {string} target */
   async undoTo(target) {
     for (let group = ""; group !== target; ) {
       group = this.log.groupToUndo;

@@ -30,7 +30,7 @@ export class LazyNotes {
     return this.book?.openCounts.get(id) ?? 0;
   }
 
-  /** An element with the open threads on an SCU; null if there are none. @param {string} id */
+  /** An element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
     return this.book?.openThreadsElement(id) ?? null;
   }

@@ -2,7 +2,9 @@
  * The threads of notes on a pyramid or peer annotation, as the server has them, and the user's unsent drafts.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
- *            resolved_by: string | null, notes: Note[]}} Thread  what it is about: scu with summary is the contributor from that summary
+ *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is
+ *   about; scu with summary: the SCU's contributor from this summary; moved: the SCU
+ *   that the thread was about has been merged into `scu`
  * @import { Subject } from "./lazy_notes.js"
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
@@ -90,7 +92,7 @@ export class NoteBook {
     return this.#post(`/api/notes/${thread}/`, { resolved });
   }
 
-  /** An element with the open threads on an SCU; null if there are none. @param {string} id */
+  /** An element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;

@@ -83,7 +83,7 @@ export class NotesPanel extends HTMLElement {
     if (this.status) this.status.textContent = text;
   }
 
-  /** Shows the current threads; if the user is writing here, as soon as the field loses the focus. */
+  /** Shows the current threads. If the user is writing here, waits until the field loses the focus. */
   show() {
     const isWriting = this.contains(document.activeElement) && document.activeElement?.matches("textarea, select");
     this.#isStale = Boolean(isWriting);

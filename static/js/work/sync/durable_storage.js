@@ -1,6 +1,7 @@
 /**
  * Stores the queue in IndexedDB, where it survives closing the page or the browser and signing out. All pages of one user on one
- * work share it. Only the page that holds the lease sends. (`navigator.locks` is missing on plain HTTP.)
+ * work share it. Only one of them sends at a time: the page that holds the lease, which expires unless the page renews it.
+ * (`navigator.locks` would do this, but is missing on plain HTTP.)
  * @import { Group, Refusal } from "../edits/types.js"
  * @import { Identity } from "../../accounts/identity.js"
  */
@@ -36,7 +37,7 @@ function openDatabase() {
  */
 function transact(db, stores, mode, operate) {
   return new Promise((resolve, reject) => {
-    // Strict: what the page reports as kept must survive a power cut.
+    // Strict: edits that the page reports as kept must survive a power cut.
     const transaction = db.transaction(stores, mode, { durability: mode === "readwrite" ? "strict" : "default" });
     /** @type {any} */
     let result;
@@ -113,14 +114,14 @@ export class DurableStorage {
     request.onsuccess = () => request.result && update(request.result);
   }
 
-  /** Takes the lease, and renews it until `release`. @returns {Promise<number>} as `#takeLease` */
+  /** Takes the lease, and renews it until `release`. @returns {Promise<number>} the same as `#takeLease` */
   async acquire() {
     const waitTime = await this.#takeLease();
     if (!waitTime) this.#renewal = setInterval(() => this.#takeLease().catch(() => 0), LEASE_TIME / 4);
     return waitTime;
   }
 
-  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it now; if another page does, ms until that lease ends */
+  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds the lease now; otherwise ms until the other page's lease ends */
   #takeLease() {
     return this.#transact(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");

@@ -1,7 +1,7 @@
 /**
- * Sends edits to the server. A gesture is shown immediately, stored in this browser, and sent again until the server has answered.
+ * Sends edits to the server. A gesture (a group of edits) is shown immediately, stored in this browser, and sent again until the server has answered.
  * Repeated requests have the same ids, so that nothing is applied twice. Groups are sent in order. A refused group waits for the
- * user's decision, and so do the groups that depend on it; the others are sent.
+ * user's decision, and so do the groups that depend on it; the others are sent. `base`: the revision that a request begins at.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
@@ -19,12 +19,12 @@
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import { baseAfterAnswer, baseFromData, refusalFrom } from "pyramidion/work/sync/replay.js";
+import { stateAfterAnswer, stateFromData, refusalFrom } from "pyramidion/work/sync/replay.js";
 import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const STOP_COUNTS_AS = 4; // a stop delays the next attempt like this many earlier failures
+const STOP_COUNTS_AS = 4; // a stop delays the next attempt as much as this many failures in a row
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
@@ -74,7 +74,7 @@ export class EditSession extends ShownEdits {
 
   /**
    * Applies a gesture to the page immediately and to the server as soon as possible.
-   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it does not apply to the state shown; then nothing is queued
+   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if the gesture does not apply to the state shown; then nothing is queued
    */
   propose(edits) {
     const group = { group: newId(), edits: edits.map((edit) => /** @type {Edit} */ ({ id: newId(), ...edit })) };
@@ -124,7 +124,7 @@ export class EditSession extends ShownEdits {
     this.queue.release();
   }
 
-  /** Checks who is signed in, and sends now if sending has failed: for when the window is focused or the network is back. */
+  /** Checks who is signed in, and sends now if sending has failed. Called when the window gets the focus or the network is back. */
   async recheck() {
     const signIn = await this.services.identify?.();
     if (signIn?.kind === "other") this.#stopFor(signIn);
@@ -133,7 +133,7 @@ export class EditSession extends ShownEdits {
 
   /**
    * Fetches other people's edits if nothing is being sent.
-   * @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} their names
+   * @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} the names of these people
    */
   async poll(mayShow = () => true) {
     if (this.#isSending || this.#stop || this.queue.unrefused.length || !this.#isOpen) return [];
@@ -142,7 +142,7 @@ export class EditSession extends ShownEdits {
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
     if (this.#isSending || this.revision !== base || !mayShow()) return [];
     const { answer } = outcome;
-    this.setBase(answer.revision, baseAfterAnswer(this, answer));
+    this.setServerState(answer.revision, stateAfterAnswer(this, answer));
     this.dispatchEvent(new CustomEvent("history-gap"));
     this.publishEdits(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
@@ -151,7 +151,7 @@ export class EditSession extends ShownEdits {
   /** Applies newer page data. @param {any} data */
   receive(data) {
     if (this.#isSending || data.revision <= this.revision) return;
-    this.setBase(data.revision, baseFromData(this, data));
+    this.setServerState(data.revision, stateFromData(this, data));
     this.dispatchEvent(new CustomEvent("history-gap"));
   }
 
@@ -164,7 +164,7 @@ export class EditSession extends ShownEdits {
       this.#stop = null;
       const { base, answer } = signal;
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
-      else if (answer.revision > this.revision) this.setBase(answer.revision, baseAfterAnswer(this, answer));
+      else if (answer.revision > this.revision) this.setServerState(answer.revision, stateAfterAnswer(this, answer));
       this.dispatchEvent(new CustomEvent("history-gap"));
     } else if (hasLostGroups) {
       this.dispatchEvent(new CustomEvent("stale"));
@@ -237,10 +237,10 @@ export class EditSession extends ShownEdits {
     this.#stop = null;
     this.#failureCount = this.#stopCount = 0;
     this.#groupLimit = MAX_GROUPS;
-    const newBase = baseAfterAnswer(this, answer, groups.filter((group) => applied.has(group.group)));
+    const newState = stateAfterAnswer(this, answer, groups.filter((group) => applied.has(group.group)));
     await this.queue.settle(applied, refusal ? [refusal] : []);
-    // Another page may have received a later revision meanwhile; then this answer is outdated.
-    if (answer.revision >= this.revision) this.setBase(answer.revision, newBase);
+    // If a later revision has arrived meanwhile from another page, this answer is outdated.
+    if (answer.revision >= this.revision) this.setServerState(answer.revision, newState);
     else this.replay();
     this.#broadcast({ kind: "answer", base, answer });
     this.publishEdits(answer);

@@ -11,7 +11,7 @@ import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
 const POLL_INTERVAL = 2000; // ms, in browsers without BroadcastChannel
 
-/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the user's other pages on this work */
+/** Connects the user's pages on this work. @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
 function connectPages(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
     setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);

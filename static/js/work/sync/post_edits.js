@@ -3,8 +3,8 @@
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[], state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
- *   edits: all that the server has logged since `base`; state: the snapshots that they changed; snapshot: all
- *   the page's data, instead of both if there are too many edits
+ *   edits: all that the server has logged since revision `base`; state: the snapshots that these edits changed; snapshot: all
+ *   the page's data, instead of `edits` and `state` if there are too many edits
  * @typedef {{kind: "answer", answer: Answer}
  *         | {kind: "unreachable", message: string}
  *         | {kind: "too_large"}
@@ -25,7 +25,7 @@ export function pageToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
 
-/** @param {string} url of the edits @param {{base: number, groups: Group[]}} body @returns {Promise<Outcome>} */
+/** Sends one request with groups of edits. @param {string} url of the edits @param {{base: number, groups: Group[]}} body @returns {Promise<Outcome>} */
 export async function postEdits(url, body) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
@@ -71,7 +71,7 @@ function detailOf(content, fallback) {
 }
 
 /**
- * Finds the groups that make a request malformed or too large. If that is unclear, fewer groups are sent next time.
+ * Refuses the groups that made a request malformed or too large. If they cannot be identified, halves the number of groups per request.
  * @param {{kind: "too_large"} | {kind: "malformed", errors: {field: string, message: string}[]}} outcome
  * @param {Group[]} groups the groups sent @returns {{limit: number, refused: Refusal[]}} limit: of groups per request
  */

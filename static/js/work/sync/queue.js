@@ -4,7 +4,7 @@
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Verbs } from "../edits/verb.js"
  * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup
- * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: it could not be stored; it is sent from memory
+ * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: the group could not be stored, so it is sent from memory
  * @typedef {{
  *   durable: boolean,                                        // whether its groups survive closing the page
  *   load: () => Promise<StoredGroup[]>,                      // oldest first
@@ -185,10 +185,10 @@ export class Queue {
   }
 }
 
-// An edit depends on the ids in its other fields; other values there equal no key.
+// An edit depends on the ids in all its other fields. These fields also hold other values, such as offsets, but no key equals them.
 const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
-/** A key for the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
+/** The key of the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
 const textKey = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
 
 /** The keys of what a group creates or changes. @param {Group} group @param {Verbs} verbs @returns {string[]} */
@@ -214,7 +214,7 @@ function keysNeeded({ edits }) {
 /**
  * Finds the groups that depend on a refused group.
  * @param {{group: Group, refusal: unknown}[]} queue oldest first @param {Verbs} verbs
- * @returns {Set<string>} the ids of the groups that wait, without the refused ones
+ * @returns {Set<string>} the ids of these groups, without those of the refused groups
  */
 export function waitingGroups(queue, verbs) {
   const missingKeys = new Set();

@@ -1,5 +1,6 @@
 /**
- * Asks the user what to do with groups of edits that the server refused, one after another: when a refusal arrives, or later by a click on <save-state>.
+ * Asks the user what to do with groups of edits that the server has refused, one after another. It asks when a refusal arrives; a
+ * click on <save-state> opens the question again.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
@@ -17,8 +18,8 @@ class DecisionDialog extends HTMLElement {
   /** @type {(answer: Answer) => void} */
   #resolve = () => {};
 
-  /** @param {Question} question @param {number} waitingCount of refused groups, including this one @returns {Promise<Answer>} */
-  ask(question, waitingCount) {
+  /** @param {Question} question @param {number} refusedCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
+  ask(question, refusedCount) {
     this.#close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
       build("button", { type: "button", class: kind, text, on: { click } });
@@ -29,7 +30,7 @@ class DecisionDialog extends HTMLElement {
     input?.addEventListener("input", () => keepButton && (keepButton.textContent = changedText() === null ? keep : "Keep as changed"));
     this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
-      waitingCount > 1 ? build("p", { class: "hint", text: `${waitingCount} of your edits wait for a decision; this is one of them.` }) : null,
+      refusedCount > 1 ? build("p", { class: "hint", text: `${refusedCount} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
       build("dl", { class: "sides" }, side("Yours", mine), side("Current", current)),
       input && keep
@@ -105,7 +106,7 @@ export class RefusedEdits {
     return this.page.find("decision-dialog");
   }
 
-  /** Asks about a group about which the user has not been asked. */
+  /** Asks about the oldest group about which the user has not been asked yet. */
   #askOnce() {
     const { refusedGroups } = this.session;
     if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.dismiss();

@@ -6,11 +6,12 @@ import { applyGroup } from "pyramidion/work/edits/group.js";
 import { isEqual } from "pyramidion/work/edits/history.js";
 
 /**
- * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out but stays pending: the server decides
+ * Applies the pending groups to the server's state. A group that does not apply is left out but stays pending: the server decides about it.
+ * @template S @param {any} reducer @param {S} serverState @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
+ * @returns {{state: S, refused: Map<string, Refusal>}} refused: by group
  */
-export function replay(reducer, base, groups, overlap) {
-  let state = base;
+export function replay(reducer, serverState, groups, overlap) {
+  let state = serverState;
   const refused = new Map();
   for (const group of groups) {
     // A page of an older version of this program may have stored a verb that no longer exists; the server will refuse it.
@@ -22,10 +23,10 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/** Returns the state with these snapshots replaced or deleted. @param {any} base @param {Record<string, any>} changed snapshots by id, null: deleted */
-export function withChangedSnapshots(base, changed) {
-  const snapshots = new Map(base.snapshots);
-  const reserved = new Set(base.reserved);
+/** Returns the state with these snapshots replaced or deleted. @param {any} state @param {Record<string, any>} changed snapshots by id, null: deleted */
+export function withChangedSnapshots(state, changed) {
+  const snapshots = new Map(state.snapshots);
+  const reserved = new Set(state.reserved);
   for (const [key, snapshot] of Object.entries(changed)) {
     if (snapshot === null) {
       snapshots.delete(key);
@@ -34,28 +35,28 @@ export function withChangedSnapshots(base, changed) {
       snapshots.set(key, snapshot);
     }
   }
-  return { ...base, snapshots, reserved };
+  return { ...state, snapshots, reserved };
 }
 
 /**
- * The server's state from new page data, with the known history, which the data lack.
- * @param {{base: any, services: {read: Function}}} session @param {any} data
+ * The server's state from new page data. They lack the history, which is kept as it is known here.
+ * @param {{serverState: any, services: {read: Function}}} session @param {any} data
  */
-export function baseFromData({ base, services }, data) {
-  const { history, any_order } = base;
-  return { ...reusingSnapshots(services.read(data), base), history, any_order };
+export function stateFromData({ serverState, services }, data) {
+  const { history, any_order } = serverState;
+  return { ...reusingSnapshots(services.read(data), serverState), history, any_order };
 }
 
 /**
  * The server's state after an answer, with the history steps of the applied groups.
- * @param {{base: any, overlap: import("../edits/types.js").Overlap, services: {reducer: any, read: Function, withCounters: Function}}} session
+ * @param {{serverState: any, overlap: import("../edits/types.js").Overlap, services: {reducer: any, read: Function, withCounters: Function}}} session
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
-export function baseAfterAnswer(session, answer, applied = []) {
-  const { base, overlap, services } = session;
+export function stateAfterAnswer(session, answer, applied = []) {
+  const { serverState, overlap, services } = session;
   const { snapshot: pageData, state = {}, next_uid, next_position } = answer;
-  const after = pageData ? baseFromData(session, pageData) : withChangedSnapshots(base, state);
-  if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
+  const after = pageData ? stateFromData(session, pageData) : withChangedSnapshots(serverState, state);
+  if (applied.length && serverState.history) after.history = replay(services.reducer, serverState, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
   return services.withCounters(after);
@@ -75,7 +76,7 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 }
 
 /**
- * Replaces each snapshot that equals the shown one by that same object, so that the page recognizes by identity what is unchanged.
+ * Replaces each snapshot by the shown object if both are equal. The page compares objects by identity to find what has changed.
  * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown @returns {S}
  */
 export function reusingSnapshots(state, shown) {

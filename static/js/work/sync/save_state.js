@@ -35,7 +35,7 @@ export class SaveState extends HTMLElement {
     this.pill.className = `pill ${CLASSES[kind]}`;
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
-    // Announces only changes of the kind to screen readers, not each of many quick edits.
+    // Screen readers announce only a new kind of status, not each of many quick edits.
     if (this.#previousKind !== kind && kind !== "pending" && kind !== "opening") this.announcement.textContent = text;
     this.#previousKind = kind;
     if (!pending && kind === "saved" && this.dialog.open) this.dialog.close();

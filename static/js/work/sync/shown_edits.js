@@ -1,8 +1,8 @@
 /**
- * What the page shows: the server's state (`base`) with the pending groups applied (`state`).
- * Events: "edits" (detail: the edits that the server has logged since the last answer), "locked" (the state of the work forbids
- * edits), "change" (`changed`: ids of changed snapshots), "history-gap" (others have made edits, which the history lacks), "stale"
- * (another page has sent edits of the queue: the page's data must be read again).
+ * What the page shows: the server's state (`serverState`) with the pending groups applied (`state`).
+ * Events: "edits" (detail: the edits that the server has logged since the last answer); "locked" (the work is in a state in which
+ * it cannot be edited); "change" (`changed`: ids of changed snapshots); "history-gap" (the history lacks edits of others: it must
+ * be read again); "stale" (another page has sent edits of the queue: the page's data must be read again).
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { Queue } from "pyramidion/work/sync/queue.js";
@@ -16,8 +16,8 @@ export class ShownEdits extends EventTarget {
     this.queue = new Queue(services.storage, services.reducer.verbs);
     this.overlap = data.settings.overlap;
     this.revision = data.revision;
-    this.base = services.read(data);
-    this.state = this.base;
+    this.serverState = services.read(data);
+    this.state = this.serverState;
   }
 
   /** Whether closing the page now would lose edits. */
@@ -42,7 +42,7 @@ export class ShownEdits extends EventTarget {
 
   /** @param {Map<string, any>} history of the server, oldest first @param {boolean} any_order */
   setHistory(history, any_order) {
-    this.base = { ...this.base, history, any_order };
+    this.serverState = { ...this.serverState, history, any_order };
     this.replay();
   }
 
@@ -51,16 +51,16 @@ export class ShownEdits extends EventTarget {
     this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
 
-  /** Sets a new state of the server. @param {number} revision @param {any} base */
-  setBase(revision, base) {
+  /** Sets a new state of the server. @param {number} revision @param {any} serverState */
+  setServerState(revision, serverState) {
     this.revision = revision;
-    this.base = base;
+    this.serverState = serverState;
     this.replay();
   }
 
   /** Computes and shows the state again. */
   replay() {
-    const { state } = replay(this.services.reducer, this.base, this.queue.unrefused, this.overlap);
+    const { state } = replay(this.services.reducer, this.serverState, this.queue.unrefused, this.overlap);
     this.show(reusingSnapshots(state, this.state));
   }
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
@@ -229,7 +229,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
     ann, bob = team["ann"].name, team["bob"].name
 
     def said() -> Any:
-        fresh = matchings().for_workspace(manager.user).get(pk=consensus.pk)
+        fresh = peer_annotations().for_workspace(manager.user).get(pk=consensus.pk)
         data = fresh.work_kind.workspace_data(fresh)
         assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
         return data["provenance"]

@@ -118,9 +118,10 @@ def test_three_agree_only_if_all_three_have_the_same_words() -> None:
 
 def test_how_much_is_shared_is_told_as_the_share_of_words_that_all_have() -> None:
     a, b, c = source("A", item("1", "abcd")), source("B", item("2", "abc")), source("C", item("3", "abx"))
-    assert [one.alike for one in compare([a, b])] == [0.75]
-    assert [one.alike for one in compare([a, b, c])] == [0.4]
-    assert [one.alike for one in compare([source("A", item("1", "")), source("B", item("2", "", "1"))])] == [1.0]
+    assert [it.shared_fraction for it in compare([a, b])] == [0.75]
+    assert [it.shared_fraction for it in compare([a, b, c])] == [0.4]
+    empty = compare([source("A", item("1", "")), source("B", item("2", "", "1"))])
+    assert [it.shared_fraction for it in empty] == [1.0]
 
 
 def test_a_key_changes_with_what_is_compared_and_with_nothing_else() -> None:

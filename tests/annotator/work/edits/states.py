@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.history import Step
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.request import parse_request
@@ -87,7 +87,7 @@ def peer_json(state: PeerState) -> dict[str, Any]:
 def run(kind: str, vector: dict[str, Any]) -> dict[str, Any]:
     """What becomes of a vector's groups, in the form of its ``expect``."""
     is_pyramid = kind == "pyramid"
-    reducer: Reducer[Any, Any] = PYRAMID if is_pyramid else PEER
+    reducer: Reducer[Any, Any] = PYRAMID_REDUCER if is_pyramid else PEER_REDUCER
     state: State[Any] = pyramid_state(vector["start"]) if is_pyramid else peer_state(vector["start"])
     verbs = PYRAMID_VERBS if is_pyramid else PEER_VERBS
     _, groups = parse_request({"base": 0, "groups": vector["groups"]}, verbs)

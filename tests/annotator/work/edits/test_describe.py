@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.describe import LONGEST_NAME, describe
 from annotator.work.edits.request import parse_request
 from annotator.work.edits.verb import HistoryEdit, names_of
@@ -113,12 +113,12 @@ PEER_CASES = [
 
 @pytest.mark.parametrize(("edit", "text"), PYRAMID_CASES)
 def test_an_edit_of_a_pyramid_in_words(edit: dict[str, Any], text: str) -> None:
-    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), edit) == text
+    assert _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), edit) == text
 
 
 @pytest.mark.parametrize(("edit", "text"), PEER_CASES)
 def test_an_edit_of_an_annotation_in_words(edit: dict[str, Any], text: str) -> None:
-    assert _said(PEER, PEER_VERBS, _peer(), edit) == text
+    assert _said(PEER_REDUCER, PEER_VERBS, _peer(), edit) == text
 
 
 @pytest.mark.parametrize(("cases", "verbs"), [(PYRAMID_CASES, PYRAMID_VERBS), (PEER_CASES, PEER_VERBS)])
@@ -148,25 +148,25 @@ def test_nothing_done_is_said_too() -> None:
 
 def test_a_gesture_is_named_after_the_weightiest_of_its_edits() -> None:
     made = [_edit("create_scu", scu=s(9), label="New"), _edit("add_part", part=p(9), scu=s(9), summary=11, **SPAN)]
-    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), *made) == "made “New”"
+    assert _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), *made) == "made “New”"
     divided = [
         _edit("set_part", part=p(1), start=0, end=2),
         _edit("split_scu", scu=s(1), new_scu=s(9), parts=[p(2)], label="other half"),
         _edit("relabel_scu", scu=s(1), label="half", was="Last keeper left"),
     ]
-    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), *divided) == "split “half” into two"
+    assert _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), *divided) == "split “half” into two"
 
 
 def test_edits_of_one_kind_are_counted() -> None:
     both = [_edit("set_aside", summary=11, **SPAN), _edit("set_aside", summary=12, **SPAN)]
-    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), *both) == "set text aside and 1 more"
+    assert _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), *both) == "set text aside and 1 more"
 
 
 def test_long_labels_are_cut() -> None:
-    text = _said(PYRAMID, PYRAMID_VERBS, _pyramid(), _edit("create_scu", scu=s(9), label="x" * 500))
+    text = _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), _edit("create_scu", scu=s(9), label="x" * 500))
     assert text == f"made “{'x' * (LONGEST_NAME - 1)}…”"
 
 
 def test_a_decision_is_called_after_what_was_made_for_it() -> None:
     make = _edit("create_scu", scu=s(9), label="New")
-    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), make, _decide("A", scus=[s(9)])) == "decided “New”: A"
+    assert _said(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), make, _decide("A", scus=[s(9)])) == "decided “New”: A"

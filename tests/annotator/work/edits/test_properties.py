@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PartSnapshot, absorb, overlap, reshape
 from annotator.work.edits.reducer import AppliedEdit, Reducer, State
@@ -84,7 +84,7 @@ def _check_ids(
 @steady
 @given(groups_of(pyramid_edits), overlaps)
 def test_contributors_keep_their_rules(groups: Groups, rule: str) -> None:
-    for _, after, _ in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule):
+    for _, after, _ in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, rule):
         for scu in _scus(after):
             summaries = [contributor["summary"] for contributor in scu["contributors"]]
             assert len(set(summaries)) == len(summaries), "two contributors of one summary"
@@ -96,7 +96,7 @@ def test_contributors_keep_their_rules(groups: Groups, rule: str) -> None:
 @steady
 @given(groups_of(pyramid_edits), overlaps)
 def test_ids_and_uids_of_a_pyramid_stand_for_one_thing(groups: Groups, rule: str) -> None:
-    for before, after, applied in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule):
+    for before, after, applied in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, rule):
         assert isinstance(before, PyramidState)
         assert isinstance(after, PyramidState)
         stood, stands = (
@@ -113,14 +113,14 @@ def test_ids_and_uids_of_a_pyramid_stand_for_one_thing(groups: Groups, rule: str
 @steady
 @given(groups_of(pyramid_edits), overlaps)
 def test_parts_of_a_pyramid_stay_in_their_texts(groups: Groups, rule: str) -> None:
-    for _, after, _ in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule):
+    for _, after, _ in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, rule):
         assert all(0 <= part["start"] < part["end"] <= LENGTH for part in _pyramid_parts(after))
 
 
 @steady
 @given(groups_of(pyramid_edits))
 def test_where_overlap_is_forbidden_no_two_scus_share_words(groups: Groups) -> None:
-    for _, after, _ in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, "forbid"):
+    for _, after, _ in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, "forbid"):
         for summary in SUMMARIES:
             scus = [c for scu in _scus(after) for c in scu["contributors"] if c["summary"] == summary]
             assert _apart([part for contributor in scus for part in contributor["parts"]])
@@ -129,13 +129,13 @@ def test_where_overlap_is_forbidden_no_two_scus_share_words(groups: Groups) -> N
 @steady
 @given(groups_of(pyramid_edits), overlaps)
 def test_the_snapshots_after_each_edit_of_a_pyramid_lead_to_the_state(groups: Groups, rule: str) -> None:
-    _check_snapshots(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule)
+    _check_snapshots(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, rule)
 
 
 @steady
 @given(groups_of(peer_edits), overlaps)
 def test_the_snapshots_after_each_edit_of_an_annotation_lead_to_the_state(groups: Groups, rule: str) -> None:
-    _check_snapshots(PEER, PEER_VERBS, _peer(), groups, rule)
+    _check_snapshots(PEER_REDUCER, PEER_VERBS, _peer(), groups, rule)
 
 
 def _check_snapshots(reducer: Reducer[Any, Any], verbs: Any, start: State[Any], groups: Groups, rule: str) -> None:
@@ -152,7 +152,7 @@ def _check_snapshots(reducer: Reducer[Any, Any], verbs: Any, start: State[Any], 
 def test_units_keep_their_rules(groups: Groups, rule: str, may_mark: bool) -> None:
     start = _peer()
     start.may_mark_non_matching = may_mark
-    for before, after, applied in _states(PEER, PEER_VERBS, start, groups, rule):
+    for before, after, applied in _states(PEER_REDUCER, PEER_VERBS, start, groups, rule):
         assert isinstance(before, PeerState)
         assert isinstance(after, PeerState)
         for unit in _units(after):
@@ -173,7 +173,7 @@ def test_units_keep_their_rules(groups: Groups, rule: str, may_mark: bool) -> No
 @given(groups_of(pyramid_edits))
 def test_text_set_aside_is_in_order_and_apart(groups: Groups) -> None:
     """Spans that touch are one: each further apart than its neighbour's end."""
-    for _, after, _ in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, "allow"):
+    for _, after, _ in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, "allow"):
         for key, snapshot in after.snapshots.items():
             if key.startswith("aside:"):
                 bounds = [place for span in snapshot["spans"] for place in span]
@@ -186,15 +186,15 @@ def test_text_set_aside_is_in_order_and_apart(groups: Groups) -> None:
 @given(groups_of(pyramid_edits), overlaps)
 def test_undo_gives_what_was_and_redo_what_became(groups: Groups, rule: str) -> None:
     """After any edit, at any point: a group that has just applied can be taken back and done again."""
-    for before, after, applied in _states(PYRAMID, PYRAMID_VERBS, _pyramid(), groups, rule):
-        _check_turns(PYRAMID, before, after, applied, rule)
+    for before, after, applied in _states(PYRAMID_REDUCER, PYRAMID_VERBS, _pyramid(), groups, rule):
+        _check_turns(PYRAMID_REDUCER, before, after, applied, rule)
 
 
 @steady
 @given(groups_of(peer_edits), overlaps)
 def test_undo_and_redo_of_units_in_the_same_way(groups: Groups, rule: str) -> None:
-    for before, after, applied in _states(PEER, PEER_VERBS, _peer(), groups, rule):
-        _check_turns(PEER, before, after, applied, rule)
+    for before, after, applied in _states(PEER_REDUCER, PEER_VERBS, _peer(), groups, rule):
+        _check_turns(PEER_REDUCER, before, after, applied, rule)
 
 
 def _check_turns(

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import Group, parse_request
 from annotator.work.edits.verb import Refused, ToLoad, Verbs, names_of
@@ -113,11 +113,11 @@ def _check_loaded(reducer: Reducer[Any, Any], state: Any, groups: list[dict[str,
 @steady
 @given(groups_of(pyramid_edits, turns=False))
 def test_what_a_group_names_is_all_of_a_pyramid_that_it_needs(groups: list[dict[str, Any]]) -> None:
-    _check_loaded(PYRAMID, PyramidState(lengths=dict.fromkeys(SUMMARIES, LENGTH), may_decide=True), groups)
+    _check_loaded(PYRAMID_REDUCER, PyramidState(lengths=dict.fromkeys(SUMMARIES, LENGTH), may_decide=True), groups)
 
 
 @steady
 @given(groups_of(peer_edits, turns=False))
 def test_what_a_group_names_is_all_of_an_annotation_that_it_needs(groups: list[dict[str, Any]]) -> None:
     release = {client_id(SCU_IDS, number) for number in (1, 2)}
-    _check_loaded(PEER, PeerState(length=LENGTH, release_scus=release, may_decide=True), groups)
+    _check_loaded(PEER_REDUCER, PeerState(length=LENGTH, release_scus=release, may_decide=True), groups)

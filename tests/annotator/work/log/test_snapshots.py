@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project, Summary
 from annotator.work.visibility import WorkState
 from tests import factories
@@ -146,7 +146,7 @@ def test_its_statements_do_not_grow_with_what_it_shows(work: WorkScene) -> None:
 def test_scores_are_shown_as_the_project_says() -> None:
     work = make_work("peer", live_scores=Project.LiveScores.AFTER_SUBMIT)
     assert _get(work).json()["settings"]["show_scores"] is False
-    matchings().update(state=WorkState.SUBMITTED)
+    peer_annotations().update(state=WorkState.SUBMITTED)
     assert _get(work).json()["settings"]["show_scores"] is True
     Project.objects.update(live_scores=Project.LiveScores.HIDE)
     assert _get(work).json()["settings"]["show_scores"] is False

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
@@ -54,7 +54,7 @@ def test_what_is_finished_waits_for_reviewers_and_managers(
 
 
 def test_what_was_imported_as_finished_waits_for_nobody(annotation: Work, reviewer: Membership) -> None:
-    matchings().update(state="submitted")
+    peer_annotations().update(state="submitted")
     assert waiting(reviewer) == []
     assert "Take into review" in signed_in(reviewer).get(PEER).content.decode()
 
@@ -67,7 +67,7 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
     few, few_here = statements(client, PROJECT), statements(client, TOPIC)
     for role in Project.objects.get().topics.exclude(pk=annotation.topic_id):
         TopicRole.objects.create(topic=role, member=reviewer, role="reviewer")
-    works: list[Work] = [*pyramids().all(), *matchings().all()]
+    works: list[Work] = [*pyramids().all(), *peer_annotations().all()]
     for work in works:
         change_state_by(work, "submit", scene.manager)
     assert (len(waiting(reviewer)), len(waiting(reviewer, TOPIC))) == (7, 2)
@@ -77,7 +77,7 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
 def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: Work) -> None:
     boss = make_member(scene.project, "manager", make_user("boss"))
     more = annotated_topic(scene.project, scene.manager, "D2", peers=12)
-    for work in matchings().filter(topic=more.topic).order_by("summary__position"):
+    for work in peer_annotations().filter(topic=more.topic).order_by("summary__position"):
         change_state_by(work, "submit", scene.manager)
     page = signed_in(boss).get(PROJECT).content.decode()
     assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]

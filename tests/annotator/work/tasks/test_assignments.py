@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed, ServiceRefused
@@ -225,7 +225,7 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
     assign(project=project, tasks=[PlannedTask(topic, ann, annotation.summary, release, DAY)], by=boss)
     row = reassign(assignment=Assignment.objects.get(), to=boss, may_edit_begun_work=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
-    assert matchings().get() == annotation
+    assert peer_annotations().get() == annotation
     assert not annotation.editors.exists()
 
 

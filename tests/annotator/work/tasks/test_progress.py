@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import SetAside, pyramids
 from annotator.work.log.models import Edit
@@ -233,6 +233,6 @@ def test_statements_are_seven_at_most(scene: Scene, django_assert_max_num_querie
 
 def test_a_line_of_several_peers_tells_how_many_are_finished(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=3)
-    matchings().filter(pk=annotation.pk).update(state="submitted")
+    peer_annotations().filter(pk=annotation.pk).update(state="submitted")
     row: ProgressRow = _progress(scene).rows[1]
     assert (row.kind, row.finished_count, row.total, row.state, row.is_finished) == ("peers", 1, 3, "some", False)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Topic
 from annotator.projects.peer_names import shuffle_key
 from annotator.pyramids.models import pyramids
@@ -94,7 +94,7 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
     for member in (scene.manager, scene.annotator):
         for peer in peers:
             _task(topic, member, summary=peer)
-    matchings().delete()
+    peer_annotations().delete()
     expected = sorted(peers, key=lambda peer: shuffle_key(scene.annotator.pk, peer.pk))
     assert [step.task.peer for step in _next(scene.annotator).open] == expected
     assert [step.task.peer for step in _next(scene.manager).open] == peers
@@ -155,4 +155,4 @@ def test_statements_are_few_however_many_tasks(scene: Scene, django_assert_num_q
             _task(annotation.summary.topic, scene.annotator, summary=peer)
     with django_assert_num_queries(3):  # type: ignore[operator]
         assert len(_next(scene.annotator).open) == 20
-    assert matchings().filter(owner=scene.annotator).count() == 0
+    assert peer_annotations().filter(owner=scene.annotator).count() == 0

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Summary
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -107,6 +107,6 @@ def test_the_number_of_statements_does_not_grow_with_peers_or_topics(project, dj
         with django_assert_num_queries(14):
             client.get(ADDRESS, {"file": "xlsx"}).getvalue()
         for key in ("D3", "D4"):
-            release = released_topic(project, f"{key}{matchings().count()}")
+            release = released_topic(project, f"{key}{peer_annotations().count()}")
             for name in "abc":
                 matched_peer(release, name, [1, 2])

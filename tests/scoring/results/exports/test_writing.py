@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from openpyxl import load_workbook
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
@@ -95,7 +95,7 @@ def test_the_columns_are_those_of_the_contract_in_csv_json_and_xlsx() -> None:
 
 def test_all_forms_hold_the_rows_of_the_page_with_the_same_numbers_to_the_last_digit() -> None:
     project = scored_project()
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
     page = [one.as_row() for one in sheet.scored]
     assert len(page) == 7
@@ -130,7 +130,7 @@ def test_cells_of_xlsx_have_types() -> None:
 
 def test_the_means_of_xlsx_are_those_of_the_page() -> None:
     project = scored_project()
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     scored = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
     header, *rows = sheets(exported("xlsx", project))["means"]
     found = [dict(zip(header, row, strict=True)) for row in rows]
@@ -193,7 +193,7 @@ def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     project = scored_project("p", units={"7": [1], "10": [2]})
     table = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
     header, *rows = [line[:-1] for line in table]  # made_by
-    owners = dict(matchings().values_list("topic__key", "owner__name"))
+    owners = dict(peer_annotations().values_list("topic__key", "owner__name"))
     assert header == ["project", "summarizer", "kind", "matcher", "score", "mean", "n", "D1", "D2"]
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
     assert rows == [
@@ -293,7 +293,7 @@ def test_where_several_matched_the_rows_of_the_page_are_there_too(jackknife) -> 
             matched_peer(release, "7", [at, None], owner=owner)
             matched_peer(release, "8", [3], owner=owner, state="in_progress" if at == 1 else "submitted")
     choice = ScoreChoice(jackknife=jackknife)
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     scored = score_sheet(project=project, annotations=annotations, role=None, choice=choice).scored
     for kind in ("original", "modified", "recall"):
         page = {row.summarizer: row for row in summarizer_rows(one.row.by_measure[kind] for one in scored)}

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.ranking import SEED
 from tests.factories import make_member, make_project
@@ -28,7 +28,7 @@ def ask(member=None, query="", method="get"):
 
 def test_rows_are_those_of_the_export(project) -> None:
     answer = ask(make_member(project)).json()
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
     assert answer["rows"] == [one.as_row() for one in sheet.scored]
     assert answer["rows"][0]["original"] == 3 / 5
@@ -74,7 +74,7 @@ def test_hidden_scores_are_counted_as_withheld(project) -> None:
 
 def test_the_ranking_says_how_it_was_made(project) -> None:
     matched_peer(released_topic(project, "D2"), "7", [1, 2])
-    matched_peer(matchings().filter(topic__key="D2")[0].release, "8", [3])
+    matched_peer(peer_annotations().filter(topic__key="D2")[0].release, "8", [3])
     found = ask(make_member(project), "?score=recall").json()["ranking"]
     assert (found["score"], found["level"]) == ("recall", 0.95)
     assert found["test"] == {
@@ -98,7 +98,7 @@ def test_the_ranking_says_how_it_was_made(project) -> None:
 def test_people_come_by_jackknife_as_in_the_export(project) -> None:
     answer = ask(make_member(project), "?humans=jackknife").json()
     choice = ScoreChoice(jackknife=True)
-    sheet = score_sheet(project=project, annotations=matchings().all(), role=None, choice=choice)
+    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, choice=choice)
     assert answer["rows"] == [one.as_row() for one in sheet.scored]
     assert [row["kind"] for row in answer["rows"]] == ["peer", "human", "human", "human"]
     assert {row["kind"] for row in answer["ranking"]["summarizers"]} == {"peer", "human"}

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -352,7 +352,7 @@ def test_a_reason_in_a_cell_is_text_and_an_address_is_quoted(project, manager, r
 def test_a_masked_project_ranks_nobody_here_and_masks_on_the_topic(project, release) -> None:
     member = make_member(project)
     matched_peer(release, "secret", [1, 2], owner=member)
-    matchings().update(state="submitted")
+    peer_annotations().update(state="submitted")
     type(project).objects.filter(pk=project.pk).update(mask_summarizers=True)
     release.pyramid.topic.summaries.filter(kind="peer").update(mask="P42")
     client = signed_in(member)

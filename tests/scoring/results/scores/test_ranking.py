@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import CONSENSUS, Membership
 from annotator.runs.steps import RunProgress, TakesLong, in_run, using_turn
 from scoring.measures.observation import Observation, Origin, Subject
@@ -34,7 +34,7 @@ def owner(project):
 
 
 def scored(project, *, visible_to=None, role=None, **choice):
-    annotations = matchings()
+    annotations = peer_annotations()
     found = annotations.visible_to(visible_to) if visible_to else annotations
     return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(**choice)).scored
 
@@ -126,7 +126,7 @@ def test_where_nothing_could_be_significant_it_is_told(project, owner) -> None:
 
 def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> None:
     fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
-    release = matchings().filter(topic__key="D1")[0].release
+    release = peer_annotations().filter(topic__key="D1")[0].release
     matched_peer(next_release(release, OTHER_WEIGHTS), "b", HALF, owner=owner)
     ranking = ranked(project)
     assert ranking.rows[0].row.mean.n == 8
@@ -139,7 +139,7 @@ def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> N
 
 def test_releases_with_the_same_models_and_weights_are_tested_together(project, owner) -> None:
     fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
-    release = matchings().filter(topic__key="D1")[0].release
+    release = peer_annotations().filter(topic__key="D1")[0].release
     matched_peer(next_release(release, dict(reversed(WEIGHTS.items()))), "b", HALF, owner=owner)
     ranking = ranked(project)
     assert (ranking.pairs[0].topics, ranking.test_notes) == (8, ())
@@ -149,7 +149,7 @@ def test_releases_with_the_same_models_and_weights_are_tested_together(project, 
 
 def test_drafts_are_left_out_of_the_tests_even_when_they_are_asked_for(project, owner) -> None:
     fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
-    matchings().filter(topic__key="D1", summary__summarizer="a").update(state="in_progress")
+    peer_annotations().filter(topic__key="D1", summary__summarizer="a").update(state="in_progress")
     without, asked = ranked(project), ranked(project, include_drafts=True)
     assert [one.row.mean.n for one in without.rows] == [7, 8]
     assert without.score_notes == ("1 of 16 have no recall score: The peer annotation is not finished.",)

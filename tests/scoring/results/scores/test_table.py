@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.queries import mean_rows, sorted_peers
@@ -29,7 +29,7 @@ def scored():
     matched_peer(first, "2", [1])
     matched_peer(second, "10", [2])
     matched_peer(second, "2", [1], state="in_progress")
-    annotations = matchings().all()
+    annotations = peer_annotations().all()
     return score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from annotator.matching.models import matchings
+from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from annotator.projects.peer_names import mask_project
 from tests.factories import make_member, make_project
@@ -44,7 +44,7 @@ def worked(project, tmp_path):
     for number, said in enumerate(PEERS, start=1):
         (tmp_path / f"ann.D01.{number}.pan").write_text(pan_text(MODELS, 9, said, number % 3), encoding="utf-8")
     call_command("import_duc", "--project", "p", "--owner", "ann", str(tmp_path), stdout=StringIO())
-    matchings().update(state="submitted")
+    peer_annotations().update(state="submitted")
 
 
 def commanded(*arguments):

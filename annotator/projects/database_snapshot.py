@@ -1,4 +1,4 @@
-"""Reading from a snapshot of the database."""
+"""Reading from a snapshot of the database, so that all queries agree."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def read_snapshot() -> Iterator[None]:
+def database_snapshot() -> Iterator[None]:
     """All queries inside see the database as it was at the first query, and cannot write.
 
     Inside another transaction, they see what that transaction sees, and can write.

@@ -1,6 +1,6 @@
 /**
- * Shows the state of the work ("in progress", "finished" ...), prevents its change while edits are unsaved, and shows what others
- * change.
+ * Changes of the state of the work ("in progress", "finished" ...): they are prevented while edits are unsaved, and shown if another
+ * person or page makes them. Also fetches what others have edited.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isInteracting } from "pyramidion/elements/keyboard.js";
@@ -11,17 +11,17 @@ export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
 });
 
-/** The verbs of the log that change the state, as the rest of a sentence that begins with the user's name. @type {Record<string, string>} */
-const EVENTS = {
+/** What each verb that changes the state has done: the rest of a sentence that begins with the user's name. @type {Record<string, string>} */
+const CHANGES = {
   submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
   adjudicate: "adjudicated this", reopen: "reopened this",
 };
 
 /** @param {string} verb of an edit in the log */
-export const isStateChange = (verb) => verb in EVENTS;
+export const isStateChange = (verb) => verb in CHANGES;
 
 /** Prevents changes of the state (forms and links with `data-state-change`) while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
-export function watchStage(session, notice) {
+export function guardStateChanges(session, notice) {
   const preventIfPending = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;
     if (!pending && kind !== "opening") return;
@@ -42,7 +42,7 @@ export function watchStage(session, notice) {
 /** Asks the user to reload the page, because the state has changed; pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
 export function showStateChange({ verb, by, note }) {
   document.querySelector(".stage")?.remove();
-  const change = `${by ?? "Someone"} ${EVENTS[verb] ?? "changed the state of this"}`;
+  const change = `${by ?? "Someone"} ${CHANGES[verb] ?? "changed the state of this"}`;
   const text = `${change}${note ? ": " + note : "."} Reload the page to continue.`;
   const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
   const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
@@ -67,7 +67,7 @@ export function followOthers(session, { isDragging, refresh, notice }) {
 }
 
 /**
- * Reads the page's data again, as soon as the user is not writing, and applies what others have changed.
+ * Reads the page's data again and applies what others have changed. Waits while the user is writing or choosing.
  * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} onData
  */
 export async function catchUp(session, url, onData) {

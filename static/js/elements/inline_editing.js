@@ -1,4 +1,4 @@
-/** Labels and comments of SCUs, contributors and units: shown, and edited in place. */
+/** Shows comments of SCUs, contributors and units, and opens fields in which labels and comments are edited in place. */
 import { build } from "pyramidion/elements/build.js";
 
 /** @param {string} comment @returns {HTMLElement | null} */
