@@ -121,7 +121,7 @@ def project_cards(user: User) -> list[ProjectCard]:
     ]
 
 
-def project_size(project: Project) -> list[tuple[str, int]]:
+def project_counts(project: Project) -> list[tuple[str, int]]:
     """(Name in the singular, number) of the project's topics, summaries, works of each kind, and releases."""
     querysets: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),

@@ -20,7 +20,7 @@ from annotator.accounts.forms import SignOutForm, TokenForm
 from annotator.accounts.models import ApiToken
 from annotator.accounts.sign_ins import list_sessions
 from annotator.accounts.tokens import NewToken, make_token
-from annotator.overview.projects import project_cards, project_size, topic_lines
+from annotator.overview.projects import project_cards, project_counts, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
 from annotator.projects.access import ManagerPage, ProjectView, TopicView
@@ -85,7 +85,7 @@ class ProjectDelete(ManagerPage):
         return redirect("projects")
 
     def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, counts=project_size(self.project))
+        context = self.get_context_data(form=form, counts=project_counts(self.project))
         return render(self.request, "annotator/overview/project_delete.html", context, status=status)
 
 

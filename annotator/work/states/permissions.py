@@ -126,7 +126,7 @@ check_adjudicate = _check(
 )
 
 
-def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
+def topic_role_obstacle(role: str, *, has_unfinished: bool) -> str:
     """Why a member with this project role cannot review or adjudicate a topic, as a sentence; empty if they can.
 
     ``has_unfinished``: the member has unfinished work of their own on the topic.

@@ -10,7 +10,7 @@ from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import accepts_edits, is_finished, refused_topic_role
+from annotator.work.states.permissions import accepts_edits, is_finished, topic_role_obstacle
 from annotator.work.tasks.models import Assignment
 
 TopicAndMember = tuple[int, int]
@@ -33,7 +33,7 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
     unfinished = members_with_unfinished_work(topics)
     reasons, new_roles = [], []
     for topic in topics:
-        if reason := refused_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
+        if reason := topic_role_obstacle(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
             reasons.append(f"{topic.key}, {member.name}: {reason}")
         else:
             new_roles.append(TopicRole(topic=topic, member=member, role=role))
@@ -84,7 +84,7 @@ def role_matrix(
 
     def cell(topic: Topic, member: Membership) -> Cell:
         pair = (topic.pk, member.pk)
-        reason = refused_topic_role(member.role, has_unfinished=pair in unfinished)
+        reason = topic_role_obstacle(member.role, has_unfinished=pair in unfinished)
         return Cell(topic, member, has_role=pair in holders, can_have_role=not reason)
 
     return [(topic, [cell(topic, member) for member in members]) for topic in topics]
