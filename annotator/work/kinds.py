@@ -1,4 +1,4 @@
-"""The registry of kinds of work (pyramids, matchings of peers, ...), and the interface that each kind implements.
+"""The registry of kinds of work (pyramids, peer annotations, ...), and the interface that each kind implements.
 
 A kind defines its verbs (types of edits), how its rows are read and written, what is compared, what prevents
 finishing, and how pages name it. All other code asks the kind instead of testing its name. Works of unregistered kinds

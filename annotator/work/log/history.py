@@ -20,7 +20,7 @@ from annotator.work.log.append import ACTOR_SQL
 
 PAGE_SIZE = 50
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
-NOT_AN_EDIT = "This step is no edit and cannot be undone."
+NOT_AN_EDIT = "This step is not an edit and cannot be undone."
 UNDONE_SQL = "t.verb IS NOT DISTINCT FROM 'undo'"
 
 # A lateral join for rows ``e`` of the log: ``t`` is the last turn of the row's group, if any. With it, ``UNDONE_SQL``
