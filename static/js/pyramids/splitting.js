@@ -4,7 +4,7 @@
  * @import { Span } from "../texts/pieces.js"
  * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; moves: whether it moves to the new SCU
  * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary
- * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
+ * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, for example "A1"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";

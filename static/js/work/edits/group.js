@@ -114,7 +114,8 @@ export function checkUnchanged(current, was, message = "The comment has since be
 }
 
 /**
- * Returns a check that refuses a group after which two SCUs or units share more words; an import may have made them share some.
+ * Returns a check that refuses a group if a part that it adds or changes overlaps another SCU or unit. Other parts are not checked,
+ * because an import may contain parts that overlap.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
  * @returns {(stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}
