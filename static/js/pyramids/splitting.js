@@ -31,7 +31,7 @@ function cutPart({ start, end }, spans, text) {
     .filter((span) => span.start < span.end && text && trimToWords(span, text));
   const pieces = [];
   let position = start;
-  for (const span of [...moving, { start: end, end }]) { // the empty last span adds the text after the others
+  for (const span of [...moving, { start: end, end }]) { // the last span is empty: it adds the text after all others
     const before = text && trimToWords({ start: position, end: span.start }, text);
     if (before) pieces.push({ ...before, moves: false });
     if (span.start < span.end) pieces.push({ ...span, moves: true });
