@@ -20,7 +20,8 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  * @template {{id: string}} Snapshot
  * @template {State<Snapshot>} S
  * @typedef {{verbs: import("./verb.js").Verbs, partIds: (snapshot: Snapshot) => string[],
- *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
+ *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  how
+ *   the edits of one kind of work are applied; checkOverlap: throws Refused
  */
 
 /**
