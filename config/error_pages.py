@@ -13,7 +13,7 @@ from config.log_lines import REQUEST_ID
 
 RETRY_AFTER = "5"  # seconds
 DISK_FULL_SQLSTATE = "53100"
-# Classes of SQLSTATE for temporary failures: connection, rollback, resources, lock, operator, system.
+# SQLSTATE classes of temporary failures: connection, rollback, resources, lock, administrator's shutdown, system.
 TEMPORARY_SQLSTATES = ("08", "40", "53", "55", "57", "58")
 
 
@@ -40,7 +40,7 @@ DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is 
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """Returns the 400 response to a request that reached no view."""
+    """Returns the 400 response to a malformed or too large request."""
     if _is_api(request):
         return _problem(400, "The request cannot be understood.")
     return defaults.bad_request(request, exception)
@@ -84,7 +84,7 @@ def temporary_failure(error: BaseException | None) -> Unavailable | None:
         return DISK_FULL
     if isinstance(error, OperationalError):
         return NO_DATABASE if not sqlstate or sqlstate.startswith(TEMPORARY_SQLSTATES) else None
-    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's own have no cause.
+    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's errors have no cause.
     return NO_DATABASE if type(error) is DatabaseError and sqlstate is None else None
 
 

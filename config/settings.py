@@ -104,7 +104,7 @@ else:
         },
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-# Without these, a query to a server that has vanished would wait for minutes, the default of the kernel.
+# Without these, a query to a server that has vanished would wait for minutes, as the kernel does by default.
 TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
 DATABASES["default"]["OPTIONS"] = {**TIMEOUTS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -197,7 +197,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB. Django does not even parse more than this:
+# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB. Django does not even parse larger requests:
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
@@ -266,7 +266,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
-        # Its warnings would contain paths; RequestsLog writes a line for each request.
+        # Warnings of this logger would contain paths, and RequestsLog writes a line for each request anyway.
         "django.request": {"level": "ERROR"},
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },

@@ -1,4 +1,4 @@
-"""All URLs: health checks, sign-in, the admin, and those of the two apps."""
+"""All URLs: health checks, sign-in, the admin, and the URLs of the apps annotator and scoring."""
 
 from django.conf import settings
 from django.contrib import admin

@@ -18,7 +18,7 @@ from annotator.web.serializers import PlainSerializer
 
 PROBLEM = "application/problem+json"
 MAX_ERRORS = 100
-"""Further errors are left out of a response: a request body can cause millions."""
+"""The number of errors in a response. Others are left out, because a request body can cause millions."""
 
 
 class FieldProblem(PlainSerializer):
@@ -40,7 +40,7 @@ class Problem(PlainSerializer):
 
 
 def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **extra: str) -> dict[str, Any]:
-    """Return the JSON members of a problem: ``detail`` is a sentence for people, ``extra`` further members."""
+    """Return the JSON members of a problem. ``detail``: a sentence for people. ``extra``: further members."""
     first_errors = islice(errors, MAX_ERRORS)
     fields = [{"field": _encodable(error.field), "message": _encodable(error.message)} for error in first_errors]
     return {

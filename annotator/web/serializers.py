@@ -1,4 +1,4 @@
-"""What API calls share: reading JSON bodies, and base classes of serializers."""
+"""The parser of JSON request bodies, and base classes of serializers."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Work, whatever one person annotates, and Release, an immutable numbered snapshot that other works are pinned to."""
+"""`Work` is what one person annotates. `Release` is an immutable, numbered copy of a pyramid to match peers against."""
 
 import re
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         if not user.is_authenticated or not selected_kinds:
             return self.none()
         if len(selected_kinds) != 1:
-            raise ValueError("A workspace is of one kind of work.")
+            raise ValueError("A workspace shows one kind of work: select it with of_kind() first.")
         (kind,) = selected_kinds
         members, roles = "topic__project__memberships", usable_roles(user, kind)
         return (
@@ -145,7 +145,7 @@ class Work(models.Model):
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
-    # Nullable, but typed as never None: code that reads the summary or release works for kinds that have one.
+    # Nullable, but typed as never None, because only code for kinds with a summary or release reads them.
     summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
         "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
     )
@@ -268,7 +268,7 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
 class Release(models.Model):
     """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
 
-    ``document``: what an exact export of an imported release needs (its text, headers, regex, offsets and order).
+    ``document``: what the exact export of an imported release needs (its text, headers, regex, offsets and order).
     """
 
     class WeightSource(models.TextChoices):

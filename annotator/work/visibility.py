@@ -1,4 +1,4 @@
-"""Who sees whose work: the rule behind every ``visible_to`` (blind by construction, DESIGN §3).
+"""Who sees whose work: the rule behind every ``visible_to``.
 
 In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
 reviewers and adjudicators of its topic, until a manager reveals the topic.
@@ -21,7 +21,7 @@ from annotator.work.kinds import Kind, kinds
 
 
 class WorkState(TextChoices):
-    """States of a work (DESIGN §3)."""
+    """The states of a work. `states.services.TRANSITIONS` leads from one to the next."""
 
     IN_PROGRESS = "in_progress", "In progress"
     IN_REVIEW = "in_review", "In review"
@@ -44,7 +44,7 @@ STATE_CHANGE = JSONObject(
 
 
 def visible_works(user: User, kind: Kind) -> Q:
-    """The works of a kind that the user may see. For one ``filter()`` call: its conditions share one membership row."""
+    """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
     members = "topic__project__memberships"
     takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
@@ -84,9 +84,9 @@ _UNFINISHED_SQL = """
 
 
 def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
-    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the field path from row to topic.
+    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the rows' lookup of the topic.
 
-    A work that was carried over does not count; the work that it was carried over to does.
+    A work that was carried over to a later release does not count: its successor does.
     """
     parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
     return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters

@@ -34,8 +34,8 @@ class Account:
 def prepare_account(*reachable: Path) -> Account:
     """Returns the account that runs Postgres. As root, prepares it and prints each change to the machine.
 
-    It adds the system user if missing, and lets other users pass through (not list) the folders above the `reachable`
-    paths.
+    The preparation adds the system user if missing, and lets other users pass through (not list) the folders above the
+    `reachable` paths.
     """
     if os.geteuid() != 0:
         return Account()

@@ -18,14 +18,14 @@ class RequestLimits:
     """Refuses too large a Content-Length before the body is read, and answers 404 to a URL with NUL.
 
     Django limits the fields of a form, but writes uploaded files of any size to disk. This middleware must come after
-    the authentication middleware, because it needs the user, and before any other reads the form.
+    the authentication middleware, because it needs the user, and before any other middleware reads the form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Raises RequestDataTooBig, which Django answers with 400. A body without a length is never read."""
+        """Raises RequestDataTooBig, which Django answers with 400. The server never reads a body without a length."""
         header = str(request.META.get("CONTENT_LENGTH", ""))
         length = int(header) if re.fullmatch("[0-9]{1,19}", header) else 0  # int() of a long text would be slow
         if length > LARGEST_BODY or (length > LARGEST_ANONYMOUS_BODY and _is_anonymous(request)):
@@ -44,5 +44,5 @@ class RequestLimits:
 
 
 def _is_anonymous(request: HttpRequest) -> bool:
-    # API requests authenticate later, by token, and have a smaller limit of their own (annotator/web/serializers.py).
+    # API requests authenticate later, by token, and have a smaller limit (annotator/web/serializers.py).
     return not request.path.startswith("/api/") and not request.user.is_authenticated

@@ -47,7 +47,7 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
 
 def _load_after(payload: Payload) -> ToLoad:
     """Request the successor of the SCU after which another SCU is placed."""
-    return ToLoad(after={payload["after"]} if "after" in payload else set())
+    return ToLoad(predecessors={payload["after"]} if "after" in payload else set())
 
 
 def _describe_merge(edit: HistoryEdit, after: Snapshots) -> str:
@@ -98,7 +98,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         _describe_split,
         priority=40,
         cross_check=must_differ("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed after the old one
+        loads=lambda payload: ToLoad(predecessors={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
         {"part": UUID, "scu": UUID, **_TEXT_SPAN, **PROVENANCE},

@@ -1,4 +1,4 @@
-"""Parsing the JSON of a request into groups of edits, with a list of everything that is malformed and where."""
+"""Parses the JSON of a request into groups of edits, or lists everything that is malformed and where."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
-from annotator.work.edits.verb import Check, Field, Payload, Verbs, names_of
+from annotator.work.edits.verb import Check, Field, Payload, Verbs, verb_names
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
@@ -124,12 +124,12 @@ SPAN = {"start": OFFSET, "end": OFFSET}
 # ``was``: the text that the user replaced. The edit is refused if somebody else has changed it meanwhile.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# For edits that accept a suggestion of similar words. Only the log uses it.
+# For edits that accept a suggestion of similar words. It is only logged and changes nothing.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
-    """Parse a body ``{"base", "groups"}`` (DESIGN §4) into the base revision and the groups.
+    """Parse a body ``{"base", "groups"}`` into the base, the latest revision that the client knows, and the groups.
 
     Raises MalformedEdits with all errors.
     """
@@ -182,7 +182,7 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
     if verb is None or verb.category == "event":
-        known = ", ".join(names_of(verbs, ("edit", "turn")))
+        known = ", ".join(verb_names(verbs, ("edit", "turn")))
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}

@@ -60,7 +60,7 @@ class Edit(models.Model):
 
 
 class UsedId(models.Model):
-    """The id of a deleted item or part. The work can never use it for another one."""
+    """The id of a deleted item or part. No other item or part of the work can ever have this id."""
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="used_ids")
     uuid = models.UUIDField()

@@ -147,7 +147,7 @@ NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
     """The checked fields of a body. Raises MalformedEdits with a sentence for each malformed field.
 
-    ``item``: the field with the id of an item, which ``summary`` requires.
+    ``item``: the name of the field with the item's id; the field ``summary`` is valid only beside it.
     """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])

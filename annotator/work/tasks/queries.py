@@ -21,13 +21,12 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""What a task is about: the name of a kind, a topic, a summary of it or None, and a slot (see
-`Assignment`)."""
+"""What a task is about: the name of a kind, the ids of a topic and of a peer or None, a slot (see `Assignment`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work as tasks need it. ``release``: the release that it is pinned to. ``pyramid``: that release's pyramid."""
+    """A work, as tasks need it. ``release``: the id of the release that it is pinned to; ``pyramid``: its pyramid's."""
 
     key: int
     kind: str
@@ -113,7 +112,7 @@ class Task:
 
     @property
     def urgency(self) -> tuple[Any, ...]:
-        """A sort key: by due date, begun tasks first, by topic, tasks on the topic before those on its peers."""
+        """A sort key: by due date, then begun tasks first, then by topic, and on a topic before on its peers."""
         due = self.assignment.due or date.max
         return (due, self.work is None, self.topic.project_id, self.topic.key, *self._position, self.assignment.pk)
 
@@ -138,7 +137,7 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
 
 
 def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[int], user: User) -> None:
-    """Mark the peers and releases of the assignments whose names the user must not see. ``visible_works``: ids."""
+    """Mark the assignments' peers and releases whose names the user must not see. ``visible_works``: ids of works."""
     for assignment in assignments:
         if assignment.member.user_id != user.pk:
             continue  # only managers get assignments of others, and nothing is hidden from them
@@ -161,7 +160,7 @@ def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *,
     by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
         by_subject[work.subject, work.owner].append(work)
-    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in assignments]
+    return [Task(plan, _work_for(plan, by_subject[subject_of(plan), plan.member_id]), today) for plan in assignments]
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:
@@ -188,7 +187,7 @@ def subject_of(assignment: Assignment) -> Subject:
 
 
 def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """The first work that fulfils the assignment: pinned to its release, or carried over to a later one."""
+    """The first work that fulfils the assignment: one pinned to its release or to a later one of the same pyramid."""
     release = assignment.release
     if release is None:
         return next(iter(works), None)

@@ -30,8 +30,9 @@ export class WordKeys {
   }
 
   /**
-   * The key map; the options adapt its texts to the workspace.
-   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what it calls words that are not covered
+   * The key bindings; the options adapt their texts to the workspace.
+   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what the
+   *   workspace calls words that are not covered
    * @param {KeyBinding} [finishBinding] the key that finishes the drawn part @returns {KeyBinding[]}
    */
   bindings({ openTerm = "open", enterText = "select what covers the word", ctrlDragText = "another part", hasSeveralTexts = true } = {}, finishBinding = undefined) {

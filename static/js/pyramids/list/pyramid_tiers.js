@@ -11,7 +11,10 @@ export class PyramidTiers extends HTMLElement {
     this.addEventListener("click", (event) => this.#choose(event));
   }
 
-  /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first; matched: whether a unit is matched to it, null in a pyramid; absent: marked as absent from the peer */
+  /**
+   * Draws one cell for each SCU. `matched`: whether a unit is matched to it, null in a pyramid; `absent`: whether it is marked as absent.
+   * @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first
+   */
   show(scus) {
     const json = JSON.stringify(scus);
     if (json === this.#shownJson) return;

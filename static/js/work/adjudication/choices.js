@@ -62,7 +62,11 @@ export class Choices {
     );
   }
 
-  /** The edits that delete what replaced decisions created, unless another decision created it too. @param {any} state @param {Difference} difference @returns {Edits} */
+  /**
+   * The edits that remove superseded decisions, and the items that they and the current decision created. Items that another decision
+   * also created stay.
+   * @param {any} state @param {Difference} difference @returns {Edits}
+   */
   #clearingEdits(state, difference) {
     const superseded = this.superseded(state, difference);
     const current = state.snapshots.get(DECISION + difference.key);
