@@ -45,7 +45,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Hints besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
+    """What is known besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
 
     num_models: int | None = None
     model_count: int | None = None
