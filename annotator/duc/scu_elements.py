@@ -161,7 +161,7 @@ class ScuReader:
         return tuple(parts)
 
     def _repaired_parts(self, elements: Sequence[Element], uid: int) -> tuple[Part, ...]:
-        """The parts that can be located. If all exact parts are in one summary, the other labels are searched there."""
+        """The parts that can be located. If all exact parts are in one summary, other labels are searched for there."""
         stated = [_stated_values(element.attrib) for element in elements]
         exact_parts = [
             None if start is None or end is None or label is None else self.locator.part_if_exact(start, end, label)

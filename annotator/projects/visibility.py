@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-MANAGER = "manager"  # Membership.Role.MANAGER; the models import this module
+MANAGER = "manager"  # Membership.Role.MANAGER, which this module cannot import: the models import it
 
 
 def sees_everything(user: User, *, project: str, topic: str = "") -> Q:

@@ -17,7 +17,7 @@ from annotator.work.states.permissions import check_edit_or_manage, roles_of
 from annotator.work.states.services import stage_of
 
 
-def finish_page(pyramid: Work) -> dict[str, Any]:
+def finish_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
 
     ``pyramid`` was read by `for_workspace`, which adds the user's roles. Raises NotAllowed if they may not finish it.
@@ -28,7 +28,7 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
     return {**page, "stage": stage, "is_ready": not page["problems"] and "submit" in stage.actions}
 
 
-def release_page(pyramid: Work) -> dict[str, Any]:
+def release_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page that lists the releases of a pyramid, newest first, and makes the next one.
 
     ``latest_changes``: the changes of the latest release from the one before. ``origins``: for a consensus, the number

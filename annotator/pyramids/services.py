@@ -66,7 +66,7 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: of the SCU to fix, or None."""
+    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: the SCU to fix, which ``reason`` is about."""
 
     uid: int | None
     scu_id: str | None

@@ -22,7 +22,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class PyramidStatus:
-    """What a list shows of a pyramid. ``is_mine``: the user owns it.
+    """A pyramid as lists show it. ``is_mine``: the user owns it.
 
     ``latest_release``: number of the latest release, or None. ``edited_since``: it was edited after that release.
     """

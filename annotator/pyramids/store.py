@@ -78,7 +78,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions. A request needs the SCUs that meet at least one of them."""
+    """SQL conditions for SCUs that a request names, SCUs that its decisions created, and successors: any suffices."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id

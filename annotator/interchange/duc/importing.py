@@ -119,7 +119,7 @@ def _import_file(project: Project, path: str, data: bytes, options: ImportOption
 
 
 def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> Release | None:
-    """Import one file. Returns the older release with the same content as a ``.pyr``, if any. Raises FormatError."""
+    """Import the content of a file. Returns the release that a ``.pyr`` repeats, otherwise None. Raises FormatError."""
     reader = READERS.get(PurePosixPath(file.name).suffix.lower())
     if reader is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
@@ -127,17 +127,17 @@ def _import_content(project: Project, path: str, data: bytes, options: ImportOpt
     for repair in reading.repairs:
         file.add_repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)
-    key = _topic_key(project, path, options.topic or names.topic)
+    topic_key = _topic_key(project, path, options.topic or names.topic)
     if isinstance(reading.document, PyramidDocument):
-        return _import_pyr(project, reading.document, names, key, options, file)
-    _import_pan(project, reading.document, names, key, options, file)
+        return _import_pyr(project, reading.document, names, topic_key, options, file)
+    _import_pan(project, reading.document, names, topic_key, options, file)
     return None
 
 
 def _import_pyr(
-    project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
+    project: Project, document: PyramidDocument, names: NameParts, topic_key: str, options: ImportOptions, file: DucFile
 ) -> Release | None:
-    topic = get_or_create_topic(project=project, key=key, report=file.report)
+    topic = get_or_create_topic(project=project, key=topic_key, report=file.report)
     if release := find_release([topic], document):
         file.add_note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
         if document.text != cached_document(release.pk).text:
@@ -149,13 +149,13 @@ def _import_pyr(
 
 
 def _import_pan(
-    project: Project, document: PeerDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
+    project: Project, document: PeerDocument, names: NameParts, topic_key: str, options: ImportOptions, file: DucFile
 ) -> None:
     matcher = options.matcher or names.annotator or ""
-    topics = list(project.topics.filter(key=key) if options.topic or names.topic else project.topics.all())
+    topics = list(project.topics.filter(key=topic_key) if options.topic or names.topic else project.topics.all())
     release = find_release(topics, document.pyramid)
     if release is None:
-        topic = get_or_create_topic(project=project, key=key, report=file.report)
+        topic = get_or_create_topic(project=project, key=topic_key, report=file.report)
         release = _new_release(topic, options.owner or matcher or DEFAULT_OWNER, document.pyramid, file)
     owner = _ensure_owner(project, matcher) if matcher else release.pyramid.owner
     summarizer = (names.summarizer or names.stem).replace("/", "-")
@@ -173,11 +173,11 @@ def _new_release(topic: Topic, owner: str, document: PyramidDocument, file: DucF
 def _topic_key(project: Project, path: str, name: str | None) -> str:
     """The key of a file's topic: ``name`` if it is given, else the folder's name, else the key of the only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
-    key = name or (folders[0] if folders else "")
-    if not key:
+    topic_key = name or (folders[0] if folders else "")
+    if not topic_key:
         topics = list(project.topics.values_list("key", flat=True)[:2])
-        key = topics[0] if len(topics) == 1 else project.slug
-    return key.replace("/", "-")[:100]
+        topic_key = topics[0] if len(topics) == 1 else project.slug
+    return topic_key.replace("/", "-")[:100]
 
 
 def _ensure_owner(project: Project, name: str) -> Membership:

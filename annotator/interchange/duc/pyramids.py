@@ -1,4 +1,4 @@
-"""Imports pyramids: creates the live SCUs, and a release that keeps the file's weights and document."""
+"""Imports pyramids: creates a live pyramid, which can be edited, and a release with the file's weights and text."""
 
 from functools import lru_cache
 from typing import Any
@@ -48,7 +48,7 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
 
 
 def import_other_version(*, pyramid: Work, document: PyramidDocument, file: DucFile) -> Release:
-    """Create another release of a pyramid from a ``.pan``; the live pyramid does not change.
+    """Create another release of a pyramid from the copy in a ``.pan``; the live pyramid does not change.
 
     SCUs get the ids of the latest release's SCUs with the same uids, so that peers can be carried over.
     """
@@ -108,7 +108,7 @@ def cached_document(key: int) -> PyramidDocument:
 def _to_scus(
     document: PyramidDocument, anchors: list[Anchor], file: DucFile, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuSnapshot], dict[str, int]]:
-    """The SCUs of a file with offsets in the topic's texts, and DUCView's weights by SCU id.
+    """The SCUs of a file, with offsets in the topic's texts; and their weights in DUCView, by SCU id.
 
     ``ids``: by uid, the ids of SCUs that must not get new ones.
     """

@@ -53,9 +53,9 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot read {unread[0].file if files else unread[0].path}: {unread[0].reason}.")
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
-        existing = Project.objects.filter(slug=project).first()
+        existing_project = Project.objects.filter(slug=project).first()
         report = import_files(
-            project=existing or _new_project(project),
+            project=existing_project or _new_project(project),
             files=files,
             options=import_options,
             by=None,
@@ -64,9 +64,9 @@ class Command(BaseCommand):
             is_strict=options["strict"],
         )
         report.refused += [{"file": str(file.file), "why": f"It cannot be read ({file.reason})."} for file in unread]
-        if not existing and (options["dry_run"] or not report.files):
+        if not existing_project and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        is_created = not existing and bool(report.files)
+        is_created = not existing_project and bool(report.files)
         if options["json"]:
             report_json = {**asdict(report), "project_created": is_created}
             self.stdout.write(json.dumps(report_json, indent=2, ensure_ascii=False))
@@ -74,13 +74,13 @@ class Command(BaseCommand):
             if is_created:
                 verb = "would be created" if options["dry_run"] else "was created"
                 self.stdout.write(f"The project “{project}” {verb}, because there was none with this slug.")
-            self._print(report, every_repair=options["verbosity"] > 1)
+            self._print(report, show_every_repair=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files) + len(unread)} files refused.")
 
-    def _print(self, report: ImportReport, *, every_repair: bool) -> None:
+    def _print(self, report: ImportReport, *, show_every_repair: bool) -> None:
         self.stdout.write(report.counts_in_words)
-        lines = [repair_line(repair) for repair in report.repairs] if every_repair else report.grouped_lines()
+        lines = [repair_line(repair) for repair in report.repairs] if show_every_repair else report.grouped_lines()
         for line in lines:
             self.stdout.write(line)
         if len(lines) < len(report.repairs):

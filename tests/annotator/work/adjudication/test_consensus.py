@@ -13,7 +13,7 @@ from annotator.matching.store import read_units
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.release_page import release_page
+from annotator.pyramids.release_page import release_page_data
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
@@ -261,10 +261,10 @@ def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str
     consensus, manager = begin(team), team["manager"]
     decide(consensus, manager, open_differences(consensus)["split"], "A", (str(uuid4()), str(uuid4())))
     send(consensus, manager, {"verb": "create_scu", "scu": str(uuid4()), "label": "New"})
-    page = release_page(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
+    page = release_page_data(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
     ann = team["ann"].name
     assert page["origins"] == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
-    assert release_page(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk))["origins"] == []
+    assert release_page_data(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk))["origins"] == []
 
 
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any]) -> None:
