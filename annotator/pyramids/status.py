@@ -44,7 +44,7 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
     """The status of each pyramid, oldest pyramid first."""
     releases = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
     later_edits = Edit.objects.filter(work=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
-    state_changes = later_edits.of_states().order_by().values("work").annotate(count=Count("pk"))
+    state_changes = later_edits.state_changes().order_by().values("work").annotate(count=Count("pk"))
     pyramids = list(
         works.select_related("owner")
         .annotate(

@@ -57,9 +57,8 @@ class Kind:
 
     ``overlap_column``: SQL of the project's setting for words in several items. ``lock_columns``, ``lock_joins``: SQL
     of columns that `lock` also selects. ``related_fields``: what a workspace needs besides topic, project and owner, as
-    for ``select_related``. ``deferred_fields``: what lists of works do not load. Of the works ``%(works)s``,
-    ``item_counts_sql`` selects (work, number of items, number of flags), ``spans_sql`` (work, is set aside, summary,
-    start, end).
+    for ``select_related``. ``deferred_fields``: what lists of works do not load. SQL about the works ``%(works)s``:
+    ``item_counts_sql`` selects (work, items, flags) as numbers, ``spans_sql`` (work, set aside?, summary, start, end).
     """
 
     name: ClassVar[str]
@@ -128,7 +127,7 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The page items (see `work.adjudication.compared`) for the item snapshots of each compared work.
+        """The page items (see `work.adjudication.work_comparison`) for the item snapshots of each compared work.
 
         ``work``: one of the compared works, or their consensus; all are about the same texts.
         """

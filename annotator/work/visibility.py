@@ -32,7 +32,7 @@ class WorkState(TextChoices):
 
 EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
 FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
-OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
+OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}  # the owner and the editors may edit; in review, a reviewer
 
 # The verbs of log entries that change the state of a work.
 STATE_VERBS = tuple(STATE_EVENTS)
@@ -93,9 +93,9 @@ def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) ->
 
 
 def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
-    """The user's topic roles that they may use now on works of a kind.
+    """The user's topic roles that they may use now for works of a kind.
 
-    A role cannot be used while the user has unfinished work on the topic, of this kind or of its prerequisites.
+    A role may not be used while the user has unfinished work on the topic, of this kind or of its ``prerequisites``.
     """
     roles: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
     return roles.exclude(has_unfinished_work(user, [kind.name, *kind.prerequisites], topic="topic"))
@@ -118,7 +118,7 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     }
     sees_by_role = Q(pk__in=[])
     for kind, roles in roles_by_kind.items():
-        if not kind.prerequisites:
+        if not kind.prerequisites:  # otherwise these are also among the topics of its prerequisites
             sees_by_role |= Q(pk__in=roles.values("topic"))
     is_blind = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
     return topics.annotate(**may_use, hides_work=is_blind & ~sees_by_role)

@@ -94,7 +94,7 @@ def _is_edited(annotation: Work, file: MatchFile) -> bool:
         return True
     edits = annotation.edits.filter(revision__gt=file.revision)
     edit_count = annotation.revision - file.revision
-    return edit_count > 0 and edit_count > edits.of_states().count()
+    return edit_count > 0 and edit_count > edits.state_changes().count()
 
 
 def _contributors(text: str, units: list[UnitSnapshot]) -> tuple[Contributor, ...]:

@@ -11,8 +11,8 @@ from django.db import transaction
 
 from annotator.projects.models import CONSENSUS, Membership, Topic
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import Comparison, compare_sources, sources_of
 from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.adjudication.work_comparison import Comparison, compare_sources, sources_of
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.kinds import Kind
 from annotator.work.log.append import log_event

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from annotator.projects.models import CONSENSUS, letter_at
-from annotator.work.adjudication.compared import shown_owner_names, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
+from annotator.work.adjudication.work_comparison import shown_owner_names, sources_of
 from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.kinds import Kind
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces

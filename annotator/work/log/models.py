@@ -17,7 +17,7 @@ class EditQuerySet(models.QuerySet["Edit"]):
         """The edits of the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
-    def of_states(self) -> Self:
+    def state_changes(self) -> Self:
         """The entries that changed the state of a work, such as "submit"."""
         return self.filter(verb__in=STATE_VERBS)
 

@@ -78,7 +78,7 @@ def start_thread(
 
 
 @transaction.atomic
-def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
+def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
     """Add a note to a thread and reopen it. Does nothing if the note ``key`` exists. Raises NotAllowed for viewers."""
     author = _author(thread.work, by)
     if Note.objects.filter(author=author, uuid=key).exists():

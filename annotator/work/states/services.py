@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import Membership
 from annotator.projects.permissions import check_annotate, check_manage
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.compared import is_consensus, undecided_count
+from annotator.work.adjudication.work_comparison import is_consensus, undecided_count
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit

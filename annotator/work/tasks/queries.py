@@ -160,7 +160,7 @@ def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *,
     by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
         by_subject[work.subject, work.owner].append(work)
-    return [Task(plan, _work_for(plan, by_subject[subject_of(plan), plan.member_id]), today) for plan in assignments]
+    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in assignments]
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:

@@ -28,7 +28,7 @@ from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import undecided_count
+from annotator.work.adjudication.work_comparison import undecided_count
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release, Work

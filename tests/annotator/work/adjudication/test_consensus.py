@@ -17,10 +17,10 @@ from annotator.pyramids.release_page import release_page_data
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.compared import compare_sources, sources_of, undecided_count
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.views import adjudication_data, changed_sources
+from annotator.work.adjudication.work_comparison import compare_sources, sources_of, undecided_count
 from annotator.work.edits.request import parse_request
 from annotator.work.log.append import log_event
 from annotator.work.log.editing import apply_groups
