@@ -51,7 +51,7 @@ def read_absences(annotation: int) -> list[AbsenceSnapshot]:
 
 
 def _snapshot(text: str) -> UnitSnapshot:
-    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in the snapshots that verbs return."""
+    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in snapshots that verbs make."""
     unit: Any = json.loads(text)
     return cast("UnitSnapshot", {key: value for key, value in unit.items() if value or key not in ("label", "flags")})
 

@@ -68,7 +68,7 @@ def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> di
 def _topic_index(topic: int) -> TopicIndex:
     """The model summaries of a topic, indexed for comparison.
 
-    The cache key contains the texts and tokens, so the index is made anew if they change or a summary is added.
+    The cache key contains the texts and tokens, so a changed or added summary makes a new index.
     """
     summaries = (
         Summary.objects.filter(topic=topic)

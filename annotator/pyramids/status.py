@@ -54,14 +54,14 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
         .annotate(state_changes=Coalesce(Subquery(state_changes.values("count")), 0))
         .order_by("created_at", "pk")
     )
-    tiers = _tiers_by_pyramid([pyramid.pk for pyramid in pyramids])
+    tiers_by_pyramid = _tiers_by_pyramid([pyramid.pk for pyramid in pyramids])
     return [
         PyramidStatus(
             pyramid=pyramid,
             owner=pyramid.owner.name,
             is_mine=pyramid.owner.user_id == user.pk,
             state=pyramid.state,
-            tiers=tiers.get(pyramid.pk, []),
+            tiers=tiers_by_pyramid.get(pyramid.pk, []),
             latest_release=pyramid.latest_number,
             # The revision counts changes of the state too, which are not edits.
             edited_since=pyramid.latest_number is not None

@@ -69,7 +69,7 @@ def read_asides(pyramid: int) -> list[AsideSnapshot]:
 
 
 def _snapshot(text: str) -> ScuSnapshot:
-    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in the snapshots of verbs."""
+    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in snapshots that verbs make."""
     snapshot: Any = json.loads(text)
     for item in (snapshot, *snapshot["contributors"]):
         if not item["flags"]:
@@ -78,7 +78,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions for SCUs that a request names, SCUs that its decisions created, and successors: any suffices."""
+    """Alternative SQL conditions: for SCUs that a request names, SCUs that its decisions created, and successors."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
