@@ -19,7 +19,7 @@ export class SummaryText extends HTMLElement {
   #selected = [];
   /** @type {Run[]} */
   #suggested = [];
-  /** The marks and asides shown now. */
+  /** The marks and asides shown now, to skip updates without a change. */
   #shownJson = "";
 
   /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */
