@@ -10,7 +10,7 @@ _FEWEST_DASHES = 10
 
 
 def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
-    """The pyramid file of these summaries in DUCView's usual layout, without SCUs.
+    """The document of a pyramid file with these summaries in DUCView's usual layout, without SCUs.
 
     Args:
         summaries: (name, text) of each model summary; a text may or may not end with a newline.

@@ -80,10 +80,8 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
 
 def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
-    scu_keys = insert_rows(
-        Scu,
-        [{**column_values(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus],
-    )
+    rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
+    scu_keys = insert_rows(Scu, rows)
     contributors = [
         (pyramid, scu_key, position, contributor)
         for scu_key, (pyramid, scu) in zip(scu_keys, scus, strict=True)
