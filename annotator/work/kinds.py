@@ -119,7 +119,7 @@ class Kind:
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
-        """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
+        """The reasons that prevent finishing, as sentences. ``undecided``: the number of undecided differences."""
         return [undecided_sentence(undecided)] if undecided else []
 
     def texts(self, work: Any) -> Iterable[Any]:
@@ -142,12 +142,12 @@ class Kind:
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """What lists on the project's pages call a work, after naming its topic."""
+        """The name of a work in lists that name its topic before it."""
         return f"{self.title} of {work.owner.name}"
 
     @property
     def progress_name(self) -> str:
-        """What the progress page calls one owner's works of this kind on a topic."""
+        """The name of one owner's works of this kind on a topic, on the progress page."""
         return self.subjects if self.per_peer else self.subject
 
     @property
@@ -156,7 +156,7 @@ class Kind:
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """What the member's list calls a task, after naming its topic. ``peer``: the name of the peer, or ""."""
+        """The name of a task in lists that name its topic before it. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
@@ -164,11 +164,11 @@ class Kind:
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """By (work id, item id): what provenance shows of an item besides its owner. One query."""
+        """By (work id, item id): the fields that provenance shows of an item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """What ``origin_details`` would give for an item that has been deleted."""
+        """The details to show for an item that ``origin_details`` leaves out because it has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:

@@ -94,7 +94,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         )
 
     def usable_roles(self, work: int, *, user: User) -> tuple[bool, bool]:
-        """Whether the user may now review, and adjudicate, a work that they can see. Raises DoesNotExist."""
+        """Two booleans: whether the user may now review, and adjudicate, a work. DoesNotExist if they cannot see it."""
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
@@ -134,7 +134,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
 
 
 class Work(models.Model):
-    """What one owner annotates: a pyramid, the matching of a peer, ... (``kind``).
+    """What one owner annotates: a pyramid, a peer annotation, ... (``kind``: the name of a registered `Kind`).
 
     ``summary``: the summary that it is about; None if it is about the whole topic. ``release``: the release that it is
     pinned to. ``slot``: distinguishes works of one owner that are equal in all of the above. ``derived_from``: the work

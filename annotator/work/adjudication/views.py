@@ -60,7 +60,7 @@ def comparable_releases(works: QuerySet[Work]) -> list[Release]:
     return [release for release, _ in counts.most_common()]
 
 
-# By the key of its URL in the page's data: the page's name in URL patterns.
+# By the key that the page's script uses for a URL: the name of the URL pattern without its route.
 ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
 

@@ -69,7 +69,7 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
     The result refers to summaries by index, not id: differences get their keys from it, and an import changes the ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # A unit has no label of its own, and that of its SCU need not be compared: ``matched`` already tells SCUs apart.
+    # Units have no labels, and those of their SCUs need not be compared: ``matched`` already identifies the SCU.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 

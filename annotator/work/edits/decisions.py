@@ -63,7 +63,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
     """The verbs ``decide`` and ``undecide`` of a kind.
 
     ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
-    returns an item by id, or raises Refused. ``names_items``: the history names the items, not just "a difference".
+    returns an item by id, or raises Refused. ``names_items``: the history names an item instead of "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def optional(field: Field) -> Field:
 
 
 SPAN = {"start": OFFSET, "end": OFFSET}
-# ``was``: the text that the user replaced. The edit is refused if somebody else has changed it meanwhile.
+# ``was``: the text that the user replaced. The edit is refused if the text has changed since.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
 # For edits that accept a suggestion of similar words. It is only logged and changes nothing.

@@ -41,10 +41,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What must be loaded for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
+    """A list of what to load for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
 
-    ``predecessors``: SCUs of which the next in the list must be loaded; None for the first in the list. ``groups``,
-    ``edits``: the ids of new groups and edits, which must not be in the log.
+    ``predecessors``: ids of SCUs whose next SCU in the list must be loaded; None requests the first SCU of the list.
+    ``groups``, ``edits``: the ids of new groups and edits, which must not be in the log.
     """
 
     uuids: set[str] = field(default_factory=set)

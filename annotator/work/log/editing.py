@@ -149,8 +149,8 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
         to_load.add_keys(step.after)
-        to_load.add_keys(snapshot["scu"] for snapshot in step.before.values() if snapshot and snapshot.get("scu"))
-        to_load.add_keys(snapshot["scu"] for snapshot in step.after.values() if snapshot and snapshot.get("scu"))
+        snapshots = (*step.before.values(), *step.after.values())
+        to_load.add_keys(unit["scu"] for unit in snapshots if unit and unit.get("scu"))  # the SCUs that units match
     for group in groups:
         to_load.groups.add(group.id)
         for edit in group.edits:

@@ -1,4 +1,4 @@
-"""Which items of a work have been merged or split, according to its log."""
+"""Reads from the log of a work which of its items have been merged or split."""
 
 from annotator.work.edits.history import HISTORY_VERBS, edits_not_undone
 from annotator.work.edits.request import MAX_OFFSET

@@ -53,7 +53,7 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
 
 
 def _first_reviewable(works: QuerySet[Any]) -> QuerySet[Any]:
-    """Those of the works that the user may review: the first ``MOST_LISTED`` + 1. ``works``: from ``for_workspace``."""
+    """The first ``MOST_LISTED`` + 1 of the works that the user may review. ``works``: read by ``for_workspace``."""
     reviewable = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
     waiting = reviewable.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
     return waiting.order_by("state", "last_state_change__at")[: MOST_LISTED + 1]  # "in_review" sorts before "submitted"

@@ -77,7 +77,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
 
 def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
-    """The roles with the topic roles, which `lock` does not read for editors."""
+    """``roles`` with the topic roles filled in, which `lock` does not read for editors."""
     reviews, adjudicates = Work.objects.of_kind(work.kind).usable_roles(work.pk, user=by)
     return replace(roles, reviews=reviews, adjudicates=adjudicates)
 

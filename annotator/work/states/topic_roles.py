@@ -78,7 +78,7 @@ class Cell:
 def role_matrix(
     topics: Collection[Topic], *, role: str, members: Collection[Membership]
 ) -> list[tuple[Topic, list[Cell]]]:
-    """Who has a role for which topic: for each topic, one cell per member."""
+    """The table of who has a role for which topic: for each topic, one cell per member."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
     unfinished = members_with_unfinished_work(topics)
 

@@ -173,7 +173,7 @@ def assign_evenly(
 
 
 def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
-    """What works of this kind are about, by id: (topic, None), or for kinds about peers (topic, peer)."""
+    """The items that works of this kind are about, by id: (topic, None), or for kinds about peers (topic, peer)."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     by_key = {topic.pk: topic for topic in topics}

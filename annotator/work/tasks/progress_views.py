@@ -120,7 +120,7 @@ class ProgressPage(ProjectView):
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """What a member's progress page shows: everything, or their own work and the topics for which they have a role."""
+    """The parts of a project that a member's progress page shows: everything, or own work and topics with a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])

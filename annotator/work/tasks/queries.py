@@ -21,7 +21,7 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""What a task is about: the name of a kind, the ids of a topic and of a peer or None, a slot (see `Assignment`)."""
+"""The subject of a task: the name of a kind, the ids of a topic and of a peer or None, a slot (see `Assignment`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """What lists call the task, after naming its topic."""
+        """The task's name in lists that name its topic before it."""
         return self.work_kind.task_name(self.peer.shown_name if self.peer else "")
 
     @property
