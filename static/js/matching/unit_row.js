@@ -5,7 +5,7 @@
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
  *   number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
- *   repeats: the number of units on the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ *   repeats: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
  *   isReachable: by the Tab key; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
