@@ -1,5 +1,6 @@
 /**
- * Asks the server for SCUs and passages whose words are similar to selected words or to an SCU. The server refuses if the project has turned suggestions off.
+ * Asks the server for SCUs and passages whose words are similar to selected words or to an SCU. The server refuses if the project
+ * has turned suggestions off.
  * @typedef {{id: string, score: number}} SimilarScu
  * @typedef {{summary: number, start: number, end: number, score: number}} SimilarPassage
  * @typedef {{scus: SimilarScu[], passages?: SimilarPassage[]}} Similar  best first

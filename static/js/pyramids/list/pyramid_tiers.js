@@ -29,9 +29,9 @@ export class PyramidTiers extends HTMLElement {
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
-      const names = { title: name, "aria-label": name };
+      const nameAttributes = { title: name, "aria-label": name };
       const colour = `cell-${Math.min(weight, 5)}`; // the style sheet has five colours
-      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...names });
+      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...nameAttributes });
       if (matched === false) cell.classList.add(absent ? "absent" : "open"); // open: drawn without a fill
       this.#cells.set(id, cell);
       return cell;
