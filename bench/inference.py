@@ -1,7 +1,7 @@
-"""Whether intervals cover, tests err and powers are as they say: simulations with fixed seeds; and the time of tests.
+"""Simulates data with fixed seeds to check how often intervals hold the true value, and the errors and power of tests.
 
-A simulated text has sentences of one to four clauses. Each clause expresses one of the text's SCUs; annotators put most
-clauses into its SCU, some into another, into two or into none, and now and then cut off a word.
+A simulated text has sentences of one to four clauses. Each clause expresses one SCU. Annotators put most clauses into
+that SCU, others into a wrong one, into two or into none, and sometimes leave out words at the ends of a clause.
 """
 
 from collections.abc import Iterator
@@ -20,18 +20,18 @@ from scoring.stats.significance import compare_pairs
 from scoring.stats.variance import POWER, detectable_difference
 
 TEXTS = ((20, 12), (20, 20), (40, 20), (40, 30), (80, 30), (80, 45))
-"""Sentences and SCUs."""
+"""The numbers of sentences and of SCUs of the simulated texts."""
 SAMPLES = 1_000
 MANY_SAMPLES = 20_000
-REPORTED = Distance.JACCARD
+MAIN_DISTANCE = Distance.JACCARD
 
 
 def measure() -> Iterator[Figure]:
-    """Simulates coverage, family-wise error and power, and times the exact tests of all pairs of 60 summarizers."""
+    """Yields coverage, family-wise error and power, and the seconds of exact tests of all pairs of 60 summarizers."""
     for sentences, scus in TEXTS:
         for distance, share in alpha_coverage(sentences, scus, SAMPLES).items():
             name = f"alpha's intervals cover: {distance}, {sentences} sentences, {scus} SCUs"
-            yield _between(name, share, 0.92, 0.98) if distance is REPORTED else Figure(name, f"{share:.3f}")
+            yield (_between(name, share, 0.92, 0.98) if distance is MAIN_DISTANCE else Figure(name, f"{share:.3f}"))
     for topics in (3, 5, 10, 20):
         name = f"intervals of means over {topics} topics cover"
         yield _between(name, mean_coverage(topics, MANY_SAMPLES), 0.93, 0.97)
@@ -40,55 +40,54 @@ def measure() -> Iterator[Figure]:
         share = power(topics, MANY_SAMPLES)
         yield _between(f"power to find the detectable difference, {topics} topics", share, POWER - 0.02, POWER + 0.02)
     for topics, budget in ((30, 10.0), (40, 240.0)):
-        yield at_most(f"seconds, exact tests of 60 summarizers, {topics} topics", _seconds(60, topics), budget)
+        yield at_most(f"seconds, exact tests of 60 summarizers, {topics} topics", _time_tests(60, topics), budget)
 
 
 def alpha_coverage(sentences: int, scus: int, samples: int, seed: int = 2004) -> dict[Distance, float]:
-    """The share of intervals that hold the mean alpha of all ``samples`` texts, by distance."""
+    """Returns by distance: the share of the intervals of ``samples`` texts that hold the mean alpha of all texts."""
     rng = np.random.default_rng([seed, sentences, scus])
-    estimates = [_alphas(simulated_text(sentences, scus, rng)) for _ in range(samples)]
+    estimates = [_alphas_with_intervals(simulated_text(sentences, scus, rng)) for _ in range(samples)]
     coverage = {}
     for distance in Distance:
         truth = float(np.mean([alpha[distance] for alpha, _ in estimates]))
-        holds = [ends is not None and ends[0] <= truth <= ends[1] for ends in (own[distance] for _, own in estimates)]
-        coverage[distance] = float(np.mean(holds))
+        coverage[distance] = float(np.mean([_holds(intervals[distance], truth) for _, intervals in estimates]))
     return coverage
 
 
 def simulated_text(sentences: int, scus: int, rng: np.random.Generator, annotators: int = 2) -> CodedTopic:
-    """A text with its annotations."""
+    """Returns a text with its annotations."""
     lengths = [rng.integers(3, 9, rng.integers(1, 5)).tolist() for _ in range(sentences)]
     blocks = tuple(sentence for sentence, clauses in enumerate(lengths) for words in clauses for _ in range(words))
     bounds = np.cumsum([0, *(words for clauses in lengths for words in clauses)]).tolist()
     clauses = list(zip(bounds, bounds[1:], rng.integers(0, scus, len(bounds) - 1).tolist(), strict=False))
-    codings = tuple(Coding(f"annotator{n}", _scus(clauses, scus, rng)) for n in range(annotators))
+    codings = tuple(Coding(f"annotator{n}", _annotate(clauses, scus, rng)) for n in range(annotators))
     return CodedTopic(len(blocks), codings, blocks)
 
 
 def mean_coverage(topics: int, samples: int) -> float:
-    """The share of intervals of means that hold the true mean; scores are Beta(2, 3), skewed as modified scores are."""
+    """Returns the share of intervals of means that hold the true mean. Scores are Beta(2, 3), skewed like real ones."""
     scores = np.random.default_rng(topics).beta(2, 3, (samples, topics))
     return float(np.mean([_holds(mean_interval(row), 0.4) for row in scores]))
 
 
 def family_wise_error(summarizers: int, topics: int, samples: int) -> float:
-    """The share of experiments with equal summarizers in which a pair differs significantly after the correction."""
-    rng, errors = np.random.default_rng(7), 0
+    """Returns the share of experiments in which any of the pairs differs significantly, though none truly differs."""
+    rng, error_count = np.random.default_rng(7), 0
     for _ in range(samples):
         scores = rng.beta(2, 3, (1, topics)) + rng.normal(0, 0.1, (summarizers, topics))
-        errors += any(pair.test is not None and pair.test.holm <= 0.05 for pair in compare_pairs(scores, rng))
-    return errors / samples
+        error_count += any(pair.test is not None and pair.test.holm <= 0.05 for pair in compare_pairs(scores, rng))
+    return error_count / samples
 
 
 def power(topics: int, samples: int) -> float:
-    """The share of intervals of paired differences without 0 if the true difference is the detectable one."""
+    """Returns the share of intervals of a mean difference without 0, if the true difference is the detectable one."""
     difference = detectable_difference(0.2, topics) or 0.0
     differences = np.random.default_rng(topics).normal(difference, 0.2, (samples, topics))
     return float(np.mean([not _holds(mean_interval(row), 0.0) for row in differences]))
 
 
-def _scus(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generator) -> tuple[tuple[int, ...], ...]:
-    """One annotator's SCUs: 8 % of the clauses in none, 6 % in a wrong one, 4 % in two, 9 % shorter."""
+def _annotate(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generator) -> tuple[tuple[int, ...], ...]:
+    """Returns the words of an annotator's SCUs: 8 % of the clauses in none, 6 % in a wrong one, 4 % in two, 9 % cut."""
     members: list[set[int]] = [set() for _ in range(scus)]
     for start, end, scu in clauses:
         draw = rng.random()
@@ -101,7 +100,7 @@ def _scus(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generat
     return tuple(tuple(sorted(words)) for words in members if words)
 
 
-def _alphas(topic: CodedTopic) -> tuple[Alphas, dict[Distance, Interval]]:
+def _alphas_with_intervals(topic: CodedTopic) -> tuple[Alphas, dict[Distance, Interval]]:
     values = values_of(topic, UncoveredPolicy.SINGLETON)
     alpha = alphas(disagreements([values]))
     return alpha, alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
@@ -115,7 +114,7 @@ def _between(name: str, value: float, low: float, high: float) -> Figure:
     return Figure(name, f"{value:.3f}", f"{low:.2f} - {high:.2f}", low <= value <= high)
 
 
-def _seconds(summarizers: int, topics: int) -> float:
+def _time_tests(summarizers: int, topics: int) -> float:
     rng = np.random.default_rng(1)
     scores = rng.beta(2, 3, (summarizers, topics))
     started = perf_counter()

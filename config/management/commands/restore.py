@@ -13,7 +13,7 @@ from config.backup.restoring import restore
 
 
 class Command(BaseCommand):
-    """Restores the whole backup, or nothing and exits with status 1 and a one-line message."""
+    """Restores the whole backup. On a failure it restores nothing, and exits with status 1 and a one-line message."""
 
     help = "Restore a backup into an empty installation."
 
