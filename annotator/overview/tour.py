@@ -90,7 +90,7 @@ def tour_progress(
 
 
 def _contributor_from(scu: ScuSnapshot, summary: dict[str, Any]) -> ContributorSnapshot | None:
-    return next((item for item in scu["contributors"] if item["summary"] == summary["id"]), None)
+    return next((contributor for contributor in scu["contributors"] if contributor["summary"] == summary["id"]), None)
 
 
 def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dict[str, Any]]) -> list[ScuSnapshot]:
@@ -98,8 +98,8 @@ def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dic
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
-    candidates = [(scu, _contributor_from(scu, summaries[0])) for scu in scus]
-    return [scu for scu, item in candidates if item and any(overlaps(span, sentence) for span in _spans(item))]
+    spans = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
+    return [scu for scu, scu_spans in spans if any(overlaps(span, sentence) for span in scu_spans)]
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
@@ -113,10 +113,10 @@ def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[
 
 
 def _contributor_texts(scu: ScuSnapshot, texts: dict[int, str]) -> set[str]:
-    """The words of each contributor, normalized for comparison with the label."""
+    """The words of each contributor, normalized so that they can be compared with the label."""
     return {
-        _normalized(" ".join(texts.get(item["summary"], "")[start:end] for start, end in _spans(item)))
-        for item in scu["contributors"]
+        _normalized(" ".join(texts.get(contributor["summary"], "")[start:end] for start, end in _spans(contributor)))
+        for contributor in scu["contributors"]
     }
 
 

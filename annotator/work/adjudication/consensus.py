@@ -29,7 +29,7 @@ TOO_FEW = "Choose two or more to make a consensus from."
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
-    topic_with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    topic_with_roles: Any = topics_with_roles(_account_of(by)).get(pk=topic.pk)
     may_adjudicate = getattr(topic_with_roles, f"adjudicates_{kind.name}")
     check_adjudicate(WorkRoles(topic_with_roles.member_role, adjudicates=may_adjudicate))
 
@@ -53,7 +53,7 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
         ConsensusSource(work=work, source=source, kind=kind.name, position=position, revision=source.revision)
         for position, source in enumerate(sources)
     )
-    user = _user(by)
+    user = _account_of(by)
     locked = lock(work.pk, kind=kind, user=user)
     payload = {"sources": [source.revision for source in sources]}
     log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=user, now=now)
@@ -126,7 +126,7 @@ def _create_consensus(source: Work, owner: Membership) -> Work:
     return work
 
 
-def _user(member: Membership) -> User:
+def _account_of(member: Membership) -> User:
     if member.user is None:
         raise ServiceRefused("Only somebody with an account can adjudicate.")
     return member.user

@@ -51,13 +51,12 @@ def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) 
 
 def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
     """The (topic id, member id) pairs where the member still has work of any kind to start or to finish."""
-    keys = [topic.pk for topic in topics]
+    topic_ids = [topic.pk for topic in topics]
     subject = ("kind", "topic", "summary", "slot")
-    works = list(
-        Work.objects.filter(topic__in=keys).order_by().values_list(*subject, "owner", "state", "derived", named=True)
-    )
+    works_on_topics = Work.objects.filter(topic__in=topic_ids).order_by()
+    works = list(works_on_topics.values_list(*subject, "owner", "state", "derived", named=True))
     finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
-    tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list(*subject, "member", named=True)
+    tasks = Assignment.objects.filter(topic__in=topic_ids).order_by().values_list(*subject, "member", named=True)
     # ``derived``: the id of the work to which this one was carried over and in which it is continued; None if none.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),

@@ -176,9 +176,9 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     """The items that works of this kind are about, by id: (topic, None), or for kinds about peers (topic, peer)."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
-    by_key = {topic.pk: topic for topic in topics}
-    peers = Summary.objects.peer_summaries().filter(topic__in=by_key).order_by("topic__key", "position")
-    return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
+    topics_by_id = {topic.pk: topic for topic in topics}
+    peers = Summary.objects.peer_summaries().filter(topic__in=topics_by_id).order_by("topic__key", "position")
+    return {peer.pk: (topics_by_id[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 
 def _begun_and_assigned(
