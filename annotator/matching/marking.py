@@ -16,15 +16,15 @@ _SQL = """
     )
     SELECT bool_or(file.marks_non_matching) FROM origin
     JOIN annotator_work own ON own.id = origin.work
-    JOIN annotator_work beside ON beside.owner_id = own.owner_id AND beside.release_id = own.release_id
-    JOIN annotator_matchfile file ON file.work_id = beside.id
+    JOIN annotator_work sibling ON sibling.owner_id = own.owner_id AND sibling.release_id = own.release_id
+    JOIN annotator_matchfile file ON file.work_id = sibling.id
 """
 
 
 def marked_at_import() -> RawSQL:
-    """Of a peer annotation: whether its matcher marked text that matches no SCU; null if no imported file says so.
+    """SQL for peer annotations: whether the matcher marked text that matches no SCU; null without imported files.
 
-    All files of one matcher against one release are judged together: marked if any of them marks such text. An
-    annotation that was carried over, or a consensus, is judged by the files that it goes back to.
+    All imported files of one matcher for one release count together: any of them may mark such text. For an annotation
+    that was carried over, and for a consensus, the files of the original annotations count.
     """
     return RawSQL(_SQL, [], output_field=BooleanField(null=True))  # noqa: S611  # a constant

@@ -20,8 +20,8 @@ def peer_annotations() -> WorkQuerySet:
 class MatchFile(models.Model):
     """The file from which a peer annotation was imported.
 
-    ``document``: the content, as of the work's ``revision``. ``marks_non_matching``: whether it has a unit without an
-    SCU that is less than the whole peer; None without a document. See :mod:`annotator.matching.marking`.
+    ``document``: its content, equal to that of the work at ``revision``. ``marks_non_matching``: whether a unit without
+    an SCU holds some words of the peer, but not all; None without a document (see `annotator.matching.marking`).
     """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")

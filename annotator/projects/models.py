@@ -243,7 +243,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project only managers see members without an account, because these reveal that there is work.
+        In a blind project, only managers see members without an account, because these show that others' work exists.
         """
         if not user.is_authenticated:
             return self.none()

@@ -43,7 +43,7 @@ class ScuMapping:
     """Maps the SCUs of a release, ``before``, to the SCUs of another release, ``after``.
 
     ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. Given an old id,
-    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` those that it was split into (others).
+    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of those split off from it.
     """
 
     before: Scus

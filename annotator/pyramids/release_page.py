@@ -39,14 +39,14 @@ def release_page_data(pyramid: Work) -> dict[str, Any]:
     releases_with_counts = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
     releases = list(releases_with_counts.select_related("created_by").defer("document").order_by("-number"))
     latest = releases[0] if releases else None
-    is_edited = latest is None or edited_since(pyramid, latest)
+    has_unreleased_edits = latest is None or edited_since(pyramid, latest)
     return {
         **page,
         "releases": releases,
         "latest": latest,
         "unreleased_changes": _unreleased_changes(latest, scus) if latest else None,
-        "is_edited": is_edited,
-        "is_ready": is_edited and not page["problems"],
+        "has_unreleased_edits": has_unreleased_edits,
+        "is_ready": has_unreleased_edits and not page["problems"],
         "latest_changes": changes_between(releases[1], releases[0]) if len(releases) > 1 else [],
         "origins": origin_counts(pyramid, scus),
     }
