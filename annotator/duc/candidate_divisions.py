@@ -1,11 +1,10 @@
-"""Candidate divisions of a pyramid's text into model summaries, at headers and marks of known formats."""
+"""Candidate divisions of a pyramid's text into model summaries, at headers and separators of known formats."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from annotator.duc.contributed import Contributed
 from annotator.duc.documents import ModelSpan
 from annotator.duc.model_headers import (
     SIGNS,
@@ -19,8 +18,9 @@ from annotator.duc.model_headers import (
     spans_after,
     trim_blank_lines,
 )
+from annotator.duc.part_bounds import PartBounds
 
-_NAME_READ_AS_SUMMARY = 1
+_NAME_READ_AS_SUMMARY = 1  # penalties
 _SUMMARY_WITHOUT_NAME = 2
 _MOST_RULE_FORMATS = 5
 _MOST_MERGES = 5
@@ -30,34 +30,34 @@ _LINE_END = re.compile(r"\n")
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A candidate: its spans, the `clue` that gave them, in words, and `penalty`: what the headers leave unexplained.
+    """A candidate. ``clue``: how its spans were found, in words. ``penalty``: the faults of its headers, as a number.
 
-    ``leaves_out``: whether there is text before the first header that is in no span.
+    ``leaves_out_text``: whether text before the first header is in no span.
     """
 
     clue: str
     spans: tuple[ModelSpan, ...]
     penalty: int = 0
-    leaves_out: bool = False
+    leaves_out_text: bool = False
 
-    def cost(self, contributed: Contributed) -> int:
+    def cost(self, contributed: PartBounds) -> int:
         """The number of faults that the file would have if it were divided like this."""
         misfits = contributed.misfits(self.spans)
         named = sum(span.name is not None for span in self.spans)
         unnamed = len(self.spans) - named if named else 0
-        return self.penalty + misfits.empty + misfits.of_contributors + _SUMMARY_WITHOUT_NAME * unnamed
+        return self.penalty + misfits.empty + misfits.wrong_contributors + _SUMMARY_WITHOUT_NAME * unnamed
 
 
-def candidates_at_headers(text: str, contributed: Contributed, *, is_count_known: bool = False) -> Iterator[Division]:
+def candidates_at_headers(text: str, contributed: PartBounds, *, is_count_known: bool = False) -> Iterator[Division]:
     """The divisions at headers of each known format, the most reliable format first.
 
     If the number of model summaries is known, text before the first header may also be one of them.
     """
-    divisions = _at_known_headers(text, contributed, is_count_known)
+    divisions = _divide_at_known_headers(text, contributed, is_count_known)
     return (division for division in divisions if division.spans)
 
 
-def _at_known_headers(text: str, contributed: Contributed, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_known_headers(text: str, contributed: PartBounds, is_count_known: bool) -> Iterator[Division]:
     by_sign: dict[str, list[Rule]] = {}
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
@@ -71,66 +71,66 @@ def _at_known_headers(text: str, contributed: Contributed, is_count_known: bool)
         within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
     for families in (between, within):
         for clue, headers in families.items():
-            yield from _at_headers(text, clue, headers, contributed)
+            yield from _divide_at_headers(text, clue, headers, contributed)
         if len(families) > 1:
-            every = sorted(header for headers in families.values() for header in headers)
-            yield from _at_headers(text, " and ".join(families), every, contributed)
+            all_headers = sorted(header for headers in families.values() for header in headers)
+            yield from _divide_at_headers(text, " and ".join(families), all_headers, contributed)
     duc_names = lines_with_duc_names(text, contributed.points_into)
-    yield from _at_headers(text, "lines with document names", duc_names, contributed)
+    yield from _divide_at_headers(text, "lines with document names", duc_names, contributed)
     for marks in _rule_formats(by_sign, by_line=bool(contributed)):
-        yield from _at_rules(text, marks, contributed, is_count_known)
+        yield from _divide_at_rules(text, marks, contributed, is_count_known)
 
 
-def _at_headers(text: str, clue: str, headers: Sequence[Header], contributed: Contributed) -> Iterator[Division]:
+def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], contributed: PartBounds) -> Iterator[Division]:
     """The division after headers with names, if there are any."""
     if headers:
         yield _division(text, clue, headers, contributed.points_into(0, headers[0].start))
 
 
 def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
-    """The division after the headers; each name that no text follows is a penalty."""
+    """The division after the headers, with a penalty for each name that no text follows."""
     spans = tuple(spans_after(text, headers, include_text_before=include_text_before))
     ends = [*(header.start for header in headers[1:]), len(text)]
-    blank = sum(
+    blank_count = sum(
         header.name is not None and not text[header.end : end].strip()
         for header, end in zip(headers, ends, strict=True)
     )
-    leaves_out = not include_text_before and bool(text[: headers[0].start].strip())
-    return Division(clue, spans, blank, leaves_out)
+    leaves_out_text = not include_text_before and bool(text[: headers[0].start].strip())
+    return Division(clue, spans, blank_count, leaves_out_text)
 
 
 def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Marks"]:
-    """All rules, those of each sign and, if `by_line`, those that are the same line, as marks between summaries."""
+    """Yield as marks: all rules; the rules of each sign; and, if `by_line`, the rules with the same text."""
     if len(by_sign) > 1:
-        every = sorted(rule for rules in by_sign.values() for rule in rules)
-        yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _lone(every))
+        all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
+        yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
     for sign, rules in by_sign.items():
-        yield Marks(f"lines of {SIGNS[sign]}", _lone(rules))
+        yield Marks(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
         if by_line and len(lines) > 1:
             for line, _ in lines.most_common(_MOST_RULE_FORMATS):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
-                yield Marks(clue, _lone([rule for rule in rules if rule.line == line]))
+                yield Marks(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What stands between summaries, and perhaps between names and summaries."""
+    """Lines or separators between summaries, and perhaps also between a name and its summary."""
 
     clue: str
     headers: Sequence[Header]
 
-    def names(self, text: str, contributed: Contributed) -> list[Header]:
+    def names(self, text: str, contributed: PartBounds) -> list[Header]:
         return names_between(text, _bounds(self.headers), contributed.points_into)
 
-    def whole(self, text: str, contributed: Contributed, include_text_before: bool) -> Division:
-        """Every piece of text is a summary. Each that looks like a name is a penalty."""
+    def without_names(self, text: str, contributed: PartBounds, include_text_before: bool) -> Division:
+        """The division where every piece of text is a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before)
         weight = _NAME_READ_AS_SUMMARY if contributed else 2 * _NAME_READ_AS_SUMMARY
         return replace(division, penalty=weight * len(self.names(text, contributed)))
 
-    def with_names(self, text: str, contributed: Contributed, include_text_before: bool) -> Iterator[Division]:
-        """The pieces that are names belong to the summaries after them; nothing if there are none."""
+    def with_names(self, text: str, contributed: PartBounds, include_text_before: bool) -> Iterator[Division]:
+        """Yield the division where pieces that are names belong to the summaries after them, if there are names."""
         names = self.names(text, contributed)
         if names:
             used = {header.start for header in names} | {header.end for header in names}
@@ -138,12 +138,12 @@ class Marks:
             yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
 
 
-def _at_rules(text: str, marks: Marks, contributed: Contributed, is_count_known: bool) -> Iterator[Division]:
-    """The divisions at rules: every piece a summary; some pieces names; pieces left out or read as one summary."""
+def _divide_at_rules(text: str, marks: Marks, contributed: PartBounds, is_count_known: bool) -> Iterator[Division]:
+    """Divisions at rules: with every piece as a summary, with some as names, with some left out or merged."""
     points_before = contributed.points_into(0, marks.headers[0].start)
-    is_open = is_count_known or not contributed
-    for include_text_before in [True, False] if is_open and not points_before else [points_before]:
-        division = marks.whole(text, contributed, include_text_before)
+    is_undecided = is_count_known or not contributed
+    for include_text_before in [True, False] if is_undecided and not points_before else [points_before]:
+        division = marks.without_names(text, contributed, include_text_before)
         named = list(marks.with_names(text, contributed, include_text_before))
         yield division
         yield from named
@@ -154,16 +154,16 @@ def _at_rules(text: str, marks: Marks, contributed: Contributed, is_count_known:
                 yield from _merged(division, contributed)
 
 
-def _without_empty(division: Division, contributed: Contributed) -> Iterator[Division]:
-    """Without the spans that have neither name nor contributor."""
+def _without_empty(division: Division, contributed: PartBounds) -> Iterator[Division]:
+    """The division without the spans that have neither a name nor a contributor, if there are any."""
     spans = [span for span in division.spans if span.name or contributed.points_into(span.start, span.end)]
     if left_out := len(division.spans) - len(spans):
         clue = f"{division.clue} without {left_out} that have no contributor"
         yield replace(division, clue=clue, spans=tuple(spans), penalty=division.penalty + left_out)
 
 
-def _merged(division: Division, contributed: Contributed) -> Iterator[Division]:
-    """With neighbours that have no SCU in common as one summary, because a rule may also be inside a summary."""
+def _merged(division: Division, contributed: PartBounds) -> Iterator[Division]:
+    """Divisions where neighbours without a common SCU are one summary: a rule may also be inside a summary."""
     spans = division.spans
     unrelated = contributed.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"
@@ -191,7 +191,7 @@ def _bounds(headers: Sequence[Header] | Sequence[Rule]) -> list[Bounds]:
     return [(header.start, header.end) for header in headers]
 
 
-def _lone(rules: Sequence[Rule]) -> list[Header]:
+def _nameless_headers(rules: Sequence[Rule]) -> list[Header]:
     return [Header(rule.start, rule.end, None) for rule in rules]
 
 

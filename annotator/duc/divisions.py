@@ -20,21 +20,21 @@ from annotator.duc.candidate_divisions import (
     candidates_without_headers,
     in_words,
 )
-from annotator.duc.contributed import Contributed, Misfits
 from annotator.duc.documents import ModelSpan, Repair
 from annotator.duc.model_headers import Header, headers_of, spans_after
+from annotator.duc.part_bounds import Misfits, PartBounds
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import PatternError, find_all
 
 MAX_MODELS = 200
 MARGIN = 2
-"""A division is chosen if every other one has so many more misfits: real files have single wrong contributors."""
+"""A division is chosen if all others cost this much more, because real files have single wrong contributors."""
 _MOST_LISTED = 4
 _TOLERATED_SHARE = 10
-"""One contributor in so many may contradict the chosen division."""
+"""One contributor in this many may contradict the chosen division."""
 
 _FEWEST_TO_DOUBT = 10
-"""So many contributors can make a file's own pattern doubtful."""
+"""A file's own pattern is doubted only if the file has at least this many contributors."""
 
 _ADVICE = "say --models N or --separator REGEX"
 _FALLBACK = "the text was searched for document headers"
@@ -42,7 +42,7 @@ _FALLBACK = "the text was searched for document headers"
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Hints besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
+    """What is known besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
 
     num_models: int | None = None
     model_count: int | None = None
@@ -52,7 +52,7 @@ class Hints:
 class ModelSummaries(NamedTuple):
     """The spans of the model summaries in text order, and what the user should know about how they were found.
 
-    ``guess``: a sentence on how the text was divided if neither the file nor the user said it; else "".
+    ``guess``: a clause on how the text was divided, if that is doubtful; otherwise "".
     """
 
     spans: tuple[ModelSpan, ...]
@@ -60,7 +60,7 @@ class ModelSummaries(NamedTuple):
     guess: str = ""
 
 
-def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed: Contributed) -> ModelSummaries:
+def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed: PartBounds) -> ModelSummaries:
     """The model summaries of a pyramid's text.
 
     Args:
@@ -68,7 +68,7 @@ def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed
         regex: the file's `startDocumentRegEx`, or None.
 
     Raises:
-        FormatError: no text, no headers, several divisions that explain equally much, or more than `MAX_MODELS`.
+        FormatError: no text, no headers, several divisions that are equally good, or more than `MAX_MODELS` summaries.
     """
     if not text.strip():
         raise FormatError("Its pyramid has no text.")
@@ -84,7 +84,7 @@ def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed
     return ModelSummaries(spans, (*repairs, *summaries.repairs, *name_repairs), summaries.guess)
 
 
-def _by_file_pattern(text: str, pattern: str, contributed: Contributed, repairs: list[Repair]) -> ModelSummaries | None:
+def _by_file_pattern(text: str, pattern: str, contributed: PartBounds, repairs: list[Repair]) -> ModelSummaries | None:
     """The summaries after the matches of the file's pattern; None, with a repair, if it is invalid or never matches."""
     try:
         headers = headers_of(text, find_all(pattern, text))
@@ -108,10 +108,10 @@ def _by_file_pattern(text: str, pattern: str, contributed: Contributed, repairs:
     return ModelSummaries(tuple(spans), (Repair(None, doubt),) if doubt else (), doubt)
 
 
-def _doubt_of_pattern(text: str, division: Division, contributed: Contributed) -> str:
-    """A clause that names a division that fits clearly better than that of the file's pattern; "" if none does."""
+def _doubt_of_pattern(text: str, division: Division, contributed: PartBounds) -> str:
+    """A clause on a division that fits clearly better than that by the file's pattern; "" if there is none."""
     cost = division.cost(contributed)
-    if cost < MARGIN or contributed.count < _FEWEST_TO_DOUBT:
+    if cost < MARGIN or contributed.contributor_count < _FEWEST_TO_DOUBT:
         return ""
     better = min(
         candidates_at_headers(text, contributed), key=lambda candidate: candidate.cost(contributed), default=None
@@ -124,7 +124,7 @@ def _doubt_of_pattern(text: str, division: Division, contributed: Contributed) -
     )
 
 
-def _by_separator(text: str, hints: Hints, contributed: Contributed) -> ModelSummaries:
+def _by_separator(text: str, hints: Hints, contributed: PartBounds) -> ModelSummaries:
     """The summaries between the matches of the user's separator."""
     try:
         headers = headers_of(text, find_all(hints.separator or "", text))
@@ -133,8 +133,8 @@ def _by_separator(text: str, hints: Hints, contributed: Contributed) -> ModelSum
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    literal = Marks("the separator", headers).whole(text, contributed, True)
-    candidates = list(_at_separator(text, headers, contributed, is_count_known=count is not None))
+    literal = Marks("the separator", headers).without_names(text, contributed, True)
+    candidates = list(_divide_at_separator(text, headers, contributed, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
         if not candidates:
@@ -142,62 +142,60 @@ def _by_separator(text: str, hints: Hints, contributed: Contributed) -> ModelSum
     division = min(candidates, key=lambda candidate: candidate.cost(contributed))
     if division.spans == literal.spans:
         return ModelSummaries(division.spans)
-    what = f"{in_words(division)} found by the separator, which divides the text into {len(literal.spans)} pieces"
-    return ModelSummaries(division.spans, (Repair(None, what),), what)
+    note = f"{in_words(division)} found by the separator, which divides the text into {len(literal.spans)} pieces"
+    return ModelSummaries(division.spans, (Repair(None, note),), note)
 
 
-def _at_separator(
-    text: str, headers: Sequence[Header], contributed: Contributed, *, is_count_known: bool
+def _divide_at_separator(
+    text: str, headers: Sequence[Header], contributed: PartBounds, *, is_count_known: bool
 ) -> Iterator[Division]:
     marks = Marks("the separator", headers)
     if is_count_known or not contributed or contributed.points_into(0, headers[0].start):
-        yield marks.whole(text, contributed, True)
+        yield marks.without_names(text, contributed, True)
         yield from marks.with_names(text, contributed, True)
         if not is_count_known:
             return
-    division = marks.whole(text, contributed, False)
+    division = marks.without_names(text, contributed, False)
     names = list(marks.with_names(text, contributed, False))
     if not is_count_known and not names and contributed.misfits(division.spans).empty:
         # Other pieces have no contributor either, so that the piece before the first separator is probably a summary.
-        division = marks.whole(text, contributed, True)
+        division = marks.without_names(text, contributed, True)
     yield division
     yield from names
 
 
-def _by_known_headers(text: str, hints: Hints, contributed: Contributed) -> ModelSummaries:
+def _by_known_headers(text: str, hints: Hints, contributed: PartBounds) -> ModelSummaries:
     """The summaries after headers of known formats; the number of summaries, if known, chooses among the divisions."""
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, contributed, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
-    of_count = _with_count(text, candidates, count, contributed) if count is not None else candidates
-    if of_count or count is None:
-        division = _clearly_best(of_count, contributed, is_count_known=count is not None)
+    with_count = _with_count(text, candidates, count, contributed) if count is not None else candidates
+    if with_count or count is None:
+        division = _clearly_best(with_count, contributed, is_count_known=count is not None)
     elif hints.model_count is None:
         division = _clearly_best(list(candidates_at_headers(text, contributed)), contributed)
         repairs = (Repair(None, f"numModels is {count}, but there are {len(division.spans)} headers"),)
     else:
         raise FormatError(f"Its text shows no {count} model summaries that could be found; {_ADVICE}.")
-    what = f"no usable startDocumentRegEx: {in_words(division)} found by {division.clue}"
-    if division.leaves_out:
-        what += "; the text before the first header was left out"
-    return ModelSummaries(division.spans, (*repairs, Repair(None, what)), what)
+    note = f"no usable startDocumentRegEx: {in_words(division)} found by {division.clue}"
+    if division.leaves_out_text:
+        note += "; the text before the first header was left out"
+    return ModelSummaries(division.spans, (*repairs, Repair(None, note)), note)
 
 
-def _with_count(text: str, candidates: list[Division], count: int, contributed: Contributed) -> list[Division]:
-    """The divisions into so many summaries: at headers if there are such that fit, else at blank lines or line ends."""
-    of_count = [division for division in candidates if len(division.spans) == count]
-    if all(_contradicts(contributed.misfits(division.spans), contributed) for division in of_count):
-        of_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
-    return of_count
+def _with_count(text: str, candidates: list[Division], count: int, contributed: PartBounds) -> list[Division]:
+    """The divisions into ``count`` summaries: at headers; also at blank lines or line ends if no headers fit."""
+    with_count = [division for division in candidates if len(division.spans) == count]
+    if all(_contradicts(contributed.misfits(division.spans), contributed) for division in with_count):
+        with_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
+    return with_count
 
 
-def _clearly_best(
-    candidates: Sequence[Division], contributed: Contributed, *, is_count_known: bool = False
-) -> Division:
+def _clearly_best(candidates: Sequence[Division], contributed: PartBounds, *, is_count_known: bool = False) -> Division:
     """The division with the least cost.
 
     Raises:
-        FormatError: others explain nearly as much, or the contributors contradict it.
+        FormatError: others cost hardly more, or the contributors contradict it.
     """
     if not candidates:
         raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
@@ -206,30 +204,30 @@ def _clearly_best(
     if not contributed and is_count_known:
         return best
     # Divisions that put all contributors into the same summaries give the same scores: the first of them is taken.
-    different: dict[object, Division] = {}
+    distinct: dict[object, Division] = {}
     limit = min(costs) + MARGIN
     for cost, division in sorted(zip(costs, candidates, strict=True), key=itemgetter(0)):
         if cost < limit:
-            same_for = contributed.assignment(division.spans) if contributed else division.spans
-            different.setdefault((len(division.spans), same_for), division)
-    if len(different) > 1:
-        why = "its contributors fit each" if contributed else "it has no contributors that decide"
-        options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in different.values()))
+            placement = contributed.models_by_contributor(division.spans) if contributed else division.spans
+            distinct.setdefault((len(division.spans), placement), division)
+    if len(distinct) > 1:
+        reason = "its contributors fit each" if contributed else "it has no contributors that decide"
+        options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in distinct.values()))
         listed = ", or ".join(options[:_MOST_LISTED])
-        raise FormatError(f"Its text can be divided in {len(different)} ways, and {why}: {listed}; {_ADVICE}.")
+        raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
     if not is_count_known and _contradicts(contributed.misfits(best.spans), contributed):
         headers = f"{in_words(best)} by {best.clue}"
         raise FormatError(f"Its contributors contradict the only headers that were found: {headers}; {_ADVICE}.")
     return best
 
 
-def _contradicts(misfits: Misfits, contributed: Contributed) -> bool:
+def _contradicts(misfits: Misfits, contributed: PartBounds) -> bool:
     """Whether more contributors contradict a division than are wrong in real files."""
-    return misfits.of_contributors > max(1, contributed.count // _TOLERATED_SHARE)
+    return misfits.wrong_contributors > max(1, contributed.contributor_count // _TOLERATED_SHARE)
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:
-    """The spans; those that share a name lose it, with a repair."""
+    """The spans without names that several of them share, and a repair if there are any."""
     counts = Counter(span.name for span in spans if span.name is not None)
     shared = sorted(name for name, count in counts.items() if count > 1)
     if not shared:

@@ -47,7 +47,7 @@ class PyramidDocument:
     """A ``.pyr``, or the copy of a pyramid in a ``.pan``.
 
     ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`. ``guess``
-    says how these summaries were found if neither the file nor the user said it; else "".
+    says how these summaries were found, if that is doubtful; otherwise it is "".
     """
 
     text: str
@@ -114,7 +114,7 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
 def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
     """The document as JSON values. Its pyramid is left out if the release stores the same one.
 
-    A file of the same pyramid may differ from it in characters that one of them lacks (U+FFFD), or in its regex.
+    A file of the same pyramid may differ from it in characters that a wrong encoding lost (U+FFFD), or in its regex.
     """
     own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
     return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}

@@ -13,8 +13,8 @@ from annotator.duc.documents import ModelSpan
 
 MAX_NAME = 80
 _LONGEST_HEADER = 400
-_FEWEST_IN_RULE = 3
-_FEWEST_AT_NAME = 2
+_FEWEST_IN_RULE = 3  # signs
+_FEWEST_AT_NAME = 2  # signs
 
 SIGNS = {
     "-": "dashes",
@@ -32,7 +32,7 @@ _DUC_NAME = re.compile(r"[A-Z]{1,3}\d{2,5}(?:-[A-Z])?\.[MP]\.\d+\.[A-Z]+\.[A-Z0-
 
 Bounds = tuple[int, int]
 PointsInto = Callable[[int, int], bool]
-"""Whether a contributor has a part in the span of the text."""
+"""A function that says whether a contributor has a part in this span of the text."""
 
 
 class Header(NamedTuple):
@@ -65,7 +65,7 @@ def find_rules(text: str) -> list[Rule]:
 
 
 def names_between(text: str, marks: Sequence[Bounds], points_into: PointsInto) -> list[Header]:
-    """The headers that consist of two marks, such as rules, and a name between: one line to which nothing points."""
+    """The headers that consist of two marks, such as rules, and a name between: a line without contributors."""
     headers = []
     for (start, name_start), (name_end, end) in pairwise(marks):
         name = text[name_start:name_end].strip() if name_end - name_start <= _LONGEST_HEADER else ""

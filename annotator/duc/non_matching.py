@@ -1,4 +1,4 @@
-"""Whether the annotator of a ``.pan`` file marked text that matches no SCU (definitions §12, formats.md)."""
+"""Whether the annotator of a ``.pan`` file marked text that matches no SCU."""
 
 from collections.abc import Iterable
 

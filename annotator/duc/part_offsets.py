@@ -53,10 +53,10 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of a part by its UTF-16 offsets if its label is there or near by, or missing; else None.
+        """The bounds of a part by its UTF-16 offsets if its label is there or nearby, or missing; else None.
 
         Raises:
-            FormatError: more than `MAX_DOUBTFUL`.
+            FormatError: more than `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
         if part is not None:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import lru_cache
 from xml.etree.ElementTree import Element, ParseError
 
-from annotator.duc.contributed import Contributed
 from annotator.duc.divisions import MAX_MODELS, Hints, find_model_summaries
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading, Repair, Scu
+from annotator.duc.part_bounds import PartBounds
 from annotator.duc.part_offsets import PartLocator
 from annotator.duc.scu_elements import ScuReader, check_size, read_bounds, read_text, read_uid, renumber
 from annotator.duc.xml_input import check_bytes, parse_document, parse_xml
@@ -59,7 +59,7 @@ def _read_pyramid(element: Element, model_count: int | None, separator: str | No
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
     hints = Hints(num_models, model_count, separator)
-    contributed = Contributed(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
+    contributed = PartBounds(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
     models = find_model_summaries(text, pattern, hints, contributed)
     uids, new_uids, uid_repairs = renumber([read_uid(scu) for scu in scus])
     reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in models.spans]), keep_empty=True)

@@ -12,7 +12,7 @@ from django.db import transaction
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
-from annotator.interchange.duc.peers import import_peer, note_unmarked
+from annotator.interchange.duc.peers import import_peer, note_missing_marks
 from annotator.interchange.duc.pyramids import (
     cached_document,
     find_release,
@@ -69,7 +69,7 @@ def import_files(
 ) -> ImportReport:
     """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
-    If `is_strict`, the first refused file is the last that is tried; those before it stay.
+    If `is_strict`, the import ends at the first refused file; the files before it stay imported.
     ``files``: (path or name, bytes) of each. A file whose bytes were imported before is skipped, with a note.
     """
     report = ImportReport()
@@ -88,7 +88,7 @@ def import_files(
                     peer_names.add(file.name)
                 if is_strict and report.refused:
                     break
-            note_unmarked(project=project, names=peer_names, report=report, now=now)
+            note_missing_marks(project=project, names=peer_names, report=report, now=now)
             if dry_run:
                 raise _DryRun
     except _DryRun:

@@ -23,7 +23,7 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
-    """Create the owner's submitted annotation of a peer against a release, whose pyramid may lack single characters.
+    """Create the owner's submitted annotation of a peer; single characters may differ from the release's (U+FFFD).
 
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
@@ -60,9 +60,10 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
     file.report.units += len(snapshots)
 
 
-def note_unmarked(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
-    """Add a note for each matcher and release with files of these names if no file of theirs marks text that matches
-    no SCU: there is no original score of these peers.
+def note_missing_marks(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
+    """Note each matcher and release that have files of these names but no file that marks non-matching text.
+
+    Without such marks, these peers have no original score.
     """
     if not names:
         return

@@ -172,10 +172,10 @@ def _has_file(annotation: Json) -> bool:
 
 
 def _match_file_row(work: NewWork) -> dict[str, Any]:
-    renamed = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
+    renamed_fields = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
     document = work.json["document"]
-    marks = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
-    return {**column_values(MatchFile, work.json), **renamed, "work": work.key, "marks_non_matching": marks}
+    is_marked = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
+    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key, "marks_non_matching": is_marked}
 
 
 def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:

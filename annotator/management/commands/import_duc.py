@@ -113,7 +113,7 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
     return ImportOptions(name_map=name_map, **{name: options[name] for name in IMPORT_OPTIONS})
 
 
-class Unread(NamedTuple):
+class UnreadableFile(NamedTuple):
     """A file that cannot be read, and the path on the command line that led to it."""
 
     path: Path
@@ -121,25 +121,25 @@ class Unread(NamedTuple):
     reason: str
 
 
-def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[Unread]]:
+def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[UnreadableFile]]:
     """Returns the name and content of each file at the paths, and the files that cannot be read.
 
     Names include the folder's name, which may be the topic's key. Links to files are followed, but not links to
     folders, which could form a cycle. Pipes are skipped.
     """
     files: list[tuple[str, bytes]] = []
-    unread: list[Unread] = []
+    unread: list[UnreadableFile] = []
     for path in paths:
         is_folder = path.is_dir()
         try:
             inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
         except OSError as error:
-            unread.append(Unread(path, path, str(error.strerror)))
+            unread.append(UnreadableFile(path, path, str(error.strerror)))
             continue
         for file in inside if is_folder else [path]:
             name = str(Path(path.resolve().name, file.relative_to(path))) if is_folder else path.name
             try:
                 files.append((name, read_bytes(file)))
             except OSError as error:
-                unread.append(Unread(path, file, str(error.strerror)))
+                unread.append(UnreadableFile(path, file, str(error.strerror)))
     return files, unread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from annotator.duc.contributed import Contributed
+from annotator.duc.part_bounds import PartBounds
 
 BODIES = (
     "Ann saw the dam break on Friday.\nAnn counted two flooded villages. Ann met the engineer.\nAnn went home.",
@@ -22,10 +22,10 @@ SCUS = (
 NAMES = ("D0608.M.250.H.A", "D0608.M.250.H.B", "D0608.M.250.H.C", "D0608.M.250.H.D")
 
 
-def contributed(text: str, scus: Sequence[Sequence[str]] = SCUS) -> Contributed:
+def contributed(text: str, scus: Sequence[Sequence[str]] = SCUS) -> PartBounds:
     """Contributors of one part each: the only occurrences of these words in the text."""
     assert all(text.count(words) == 1 for scu in scus for words in scu)
-    return Contributed(
+    return PartBounds(
         text,
         [[[(text.index(words), text.index(words) + len(words))] for words in scu] for scu in scus],
     )

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.duc.contributed import Contributed
 from annotator.duc.divisions import Hints, find_model_summaries
 from annotator.duc.documents import ModelSpan, Repair
+from annotator.duc.part_bounds import PartBounds
 from annotator.texts.errors import FormatError
 from tests.annotator.duc.divided_texts import BETWEEN, BODIES, FAMILIES, LONE, NAMED, NAMES, contributed
 from tests.annotator.duc.duc_files import MODELS, REGEX, TEXT
 
 ONE, TWO, THREE = MODELS
 NONE = Hints()
-NOBODY = Contributed("", [])
+NOBODY = PartBounds("", [])
 ASK = r"say --models N or --separator REGEX\.$"
 PREAMBLES = (
     "#4\n",

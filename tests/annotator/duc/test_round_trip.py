@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 
 from annotator.duc.compose import compose_text
-from annotator.duc.contributed import Contributed
 from annotator.duc.divisions import Hints, find_model_summaries
 from annotator.duc.documents import (
     PeerDocument,
@@ -24,6 +23,7 @@ from annotator.duc.documents import (
     pyramid_from_json,
     pyramid_to_json,
 )
+from annotator.duc.part_bounds import PartBounds
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_output import write_pan, write_pyr
 from tests.annotator.duc.strategies import peers, pyramids
@@ -86,7 +86,7 @@ def test_newlines_are_deleted_from_labels_and_kept_in_comments() -> None:
 def test_composed_headers_match_in_no_summary() -> None:
     texts = ["--------------\n Ann\n--------------\n\nreal words", "a\n----------\n"]
     composed = compose_text([("Ann", texts[0]), ("--", texts[1])])
-    spans, repairs, _ = find_model_summaries(composed.text, composed.regex, Hints(), Contributed("", []))
+    spans, repairs, _ = find_model_summaries(composed.text, composed.regex, Hints(), PartBounds("", []))
     assert repairs == ()
     assert [composed.text[span.start : span.end] for span in spans] == [texts[0], texts[1].rstrip("\n")]
     assert [span.name for span in spans] == ["Ann", "summary"]

@@ -13,13 +13,13 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """What a division leaves unexplained, in numbers.
+    """How many faults a file has, if its text is divided in a certain way.
 
-    Args:
+    Attributes:
         empty: model summaries without a contributor.
         spanning: contributors with parts in two model summaries.
-        outside: contributors in one model summary at most, with a part outside all of them, as in a header.
-        doubled: contributors that share an SCU and a model summary with an earlier one.
+        outside: contributors in at most one model summary that have a part outside all of them, as in a header.
+        doubled: contributors that share an SCU and a model summary with an earlier contributor.
     """
 
     empty: int
@@ -28,24 +28,24 @@ class Misfits:
     doubled: int
 
     @property
-    def of_contributors(self) -> int:
+    def wrong_contributors(self) -> int:
         return self.spanning + self.outside + self.doubled
 
 
-class Contributed:
+class PartBounds:
     """The parts of all contributors, by SCU and contributor, as bounds in the text."""
 
     def __init__(self, text: str, scus: Sequence[Sequence[Sequence[Bounds]]]) -> None:
-        """White space at both ends of a part is ignored, because some parts reach over the end of their summary."""
+        """White space at both ends of a part is ignored, because some parts reach beyond their summary."""
         trimmed = [[_trimmed(text, parts) for parts in contributors] for contributors in scus]
         self._scus = [[parts for parts in contributors if parts] for contributors in trimmed]
-        self.count = sum(map(len, self._scus))
+        self.contributor_count = sum(map(len, self._scus))
         parts = sorted(part for contributors in self._scus for parts in contributors for part in parts)
         self._starts = [start for start, _ in parts]
         self._last_ends = list(accumulate((end for _, end in parts), max))
 
     def __bool__(self) -> bool:
-        return self.count > 0
+        return self.contributor_count > 0
 
     def points_into(self, start: int, end: int) -> bool:
         """Whether any part overlaps ``[start, end)``."""
@@ -68,8 +68,8 @@ class Contributed:
             used.update(per_model)
         return Misfits(len(spans) - len(used) if self else 0, spanning, outside, doubled)
 
-    def assignment(self, spans: Sequence[ModelSpan]) -> tuple[frozenset[int], ...]:
-        """The model summaries that each contributor is in. If they are equal for two divisions, so are all scores."""
+    def models_by_contributor(self, spans: Sequence[ModelSpan]) -> tuple[frozenset[int], ...]:
+        """The indexes of each contributor's model summaries. Divisions with the same indexes give the same scores."""
         starts = [span.start for span in spans]
         return tuple(_models_of(parts, spans, starts)[0] for contributors in self._scus for parts in contributors)
 
