@@ -133,14 +133,14 @@ def _account_of(member: Membership) -> User:
 
 
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
-    """Copy the items on which all sources agree as one group or, if shared words refuse it, one by one."""
-    first_items = {item["id"]: item for item in compared.sides[0].items}
+    """Copy the items on which all sources agree: all as one group or, if the group is refused, one by one."""
+    items_of_first = {item["id"]: item for item in compared.sides[0].items}
     edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
             sources = {side.letter: [item.id for item in items] for side, items in by_side}
-            item = first_items[difference.items[0][0].id]
+            item = items_of_first[difference.items[0][0].id]
             edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
     if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
         for item_edits in edits_by_item:

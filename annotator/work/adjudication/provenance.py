@@ -55,7 +55,7 @@ def consensus_data(work: Work) -> dict[str, Any]:
 
 
 def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
-    """Phrases about where a consensus's items come from, with numbers of items, most first; empty for other works."""
+    """(Phrase, number of items) for each origin of a consensus's items, most items first; empty for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []

@@ -13,7 +13,7 @@ from annotator.work.edits.request import uuid_check
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
 NOT_LATEST = "You have made a later step; undo that first."
-ENDED = "A new edit has ended redo."
+ENDED = "You have made a new edit since, so redo is no longer possible."
 IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 
@@ -55,7 +55,7 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     return dict(restored)
 
 
-# Not ``holds_ids``, although it is an id: it names no item to load. The group's step is loaded with the history.
+# Without ``holds_ids``, because a group is not an item to load: its step is loaded with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
     "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), priority=0, is_turn=True),

@@ -88,7 +88,7 @@ def verbs_without_undo(verbs: Verbs) -> list[str]:
 def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) -> str:
     """Why a person may not undo or redo a step of this category of verb, as a sentence; empty if they may.
 
-    ``mine``: the step is the person's own. ``ended``: a later edit of theirs has ended redo of it.
+    ``mine``: the step is the person's own. ``ended``: they have made a new edit since, which rules out redo.
     """
     if category == "turn":
         return IS_A_TURN

@@ -188,7 +188,7 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
 
 
 def _role_topics(project: Project, member: Membership) -> set[int]:
-    """The topics that a member reviews or adjudicates. In projects with anonymous owners, those they review."""
+    """The topics that a member reviews or adjudicates; if owners are anonymous, only those they do not adjudicate."""
     roles = set(TopicRole.objects.filter(member=member).order_by().values_list("topic", "role"))
     anonymous = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
     return {topic for topic, _ in roles} - anonymous
