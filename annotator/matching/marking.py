@@ -1,4 +1,4 @@
-"""Whether the matchers of imported annotations marked text that matches no SCU (definitions §12)."""
+"""Finds out whether matchers of imported annotations marked text that matches no SCU (definitions §12)."""
 
 from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
@@ -24,7 +24,7 @@ _SQL = """
 def marked_at_import() -> RawSQL:
     """SQL for peer annotations: whether the matcher marked text that matches no SCU; null without imported files.
 
-    All imported files of one matcher for one release count together: any of them may mark such text. For an annotation
+    Among the imported files of one matcher for one release, it is enough that one marks such text. For an annotation
     that was carried over, and for a consensus, the files of the original annotations count.
     """
     return RawSQL(_SQL, [], output_field=BooleanField(null=True))  # noqa: S611  # a constant
