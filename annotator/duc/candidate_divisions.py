@@ -40,51 +40,51 @@ class Division:
     penalty: int = 0
     leaves_out_text: bool = False
 
-    def cost(self, contributed: PartBounds) -> int:
+    def cost(self, part_bounds: PartBounds) -> int:
         """The number of faults that the file would have if it were divided like this."""
-        misfits = contributed.misfits(self.spans)
+        misfits = part_bounds.misfits(self.spans)
         named = sum(span.name is not None for span in self.spans)
         unnamed = len(self.spans) - named if named else 0
         return self.penalty + misfits.empty + misfits.wrong_contributors + _SUMMARY_WITHOUT_NAME * unnamed
 
 
-def candidates_at_headers(text: str, contributed: PartBounds, *, is_count_known: bool = False) -> Iterator[Division]:
+def candidates_at_headers(text: str, part_bounds: PartBounds, *, is_count_known: bool = False) -> Iterator[Division]:
     """The divisions at headers of each known format, the most reliable format first.
 
     If the number of model summaries is known, text before the first header may also be one of them.
     """
-    divisions = _divide_at_known_headers(text, contributed, is_count_known)
+    divisions = _divide_at_known_headers(text, part_bounds, is_count_known)
     return (division for division in divisions if division.spans)
 
 
-def _divide_at_known_headers(text: str, contributed: PartBounds, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
     by_sign: dict[str, list[Rule]] = {}
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
     between = {
-        f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), contributed.points_into)
+        f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.points_into)
         for sign, rules in by_sign.items()
     }
     within: dict[str, list[Header]] = {}
-    for header in names_within_rules(text, contributed.points_into):
+    for header in names_within_rules(text, part_bounds.points_into):
         sign = text[header.start : header.end].strip().strip("+")[0]
         within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
     for families in (between, within):
         for clue, headers in families.items():
-            yield from _divide_at_headers(text, clue, headers, contributed)
+            yield from _divide_at_headers(text, clue, headers, part_bounds)
         if len(families) > 1:
             all_headers = sorted(header for headers in families.values() for header in headers)
-            yield from _divide_at_headers(text, " and ".join(families), all_headers, contributed)
-    duc_names = lines_with_duc_names(text, contributed.points_into)
-    yield from _divide_at_headers(text, "lines with document names", duc_names, contributed)
-    for marks in _rule_formats(by_sign, by_line=bool(contributed)):
-        yield from _divide_at_rules(text, marks, contributed, is_count_known)
+            yield from _divide_at_headers(text, " and ".join(families), all_headers, part_bounds)
+    duc_names = lines_with_duc_names(text, part_bounds.points_into)
+    yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
+    for marks in _rule_formats(by_sign, by_line=bool(part_bounds)):
+        yield from _divide_at_rules(text, marks, part_bounds, is_count_known)
 
 
-def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], contributed: PartBounds) -> Iterator[Division]:
+def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
     """The division after headers with names, if there are any."""
     if headers:
-        yield _division(text, clue, headers, contributed.points_into(0, headers[0].start))
+        yield _division(text, clue, headers, part_bounds.points_into(0, headers[0].start))
 
 
 def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
@@ -120,52 +120,52 @@ class Marks:
     clue: str
     headers: Sequence[Header]
 
-    def names(self, text: str, contributed: PartBounds) -> list[Header]:
-        return names_between(text, _bounds(self.headers), contributed.points_into)
+    def names(self, text: str, part_bounds: PartBounds) -> list[Header]:
+        return names_between(text, _bounds(self.headers), part_bounds.points_into)
 
-    def without_names(self, text: str, contributed: PartBounds, include_text_before: bool) -> Division:
+    def without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division where every piece of text is a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before)
-        weight = _NAME_READ_AS_SUMMARY if contributed else 2 * _NAME_READ_AS_SUMMARY
-        return replace(division, penalty=weight * len(self.names(text, contributed)))
+        weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
+        return replace(division, penalty=weight * len(self.names(text, part_bounds)))
 
-    def with_names(self, text: str, contributed: PartBounds, include_text_before: bool) -> Iterator[Division]:
+    def with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
         """Yield the division where pieces that are names belong to the summaries after them, if there are names."""
-        names = self.names(text, contributed)
+        names = self.names(text, part_bounds)
         if names:
             used = {header.start for header in names} | {header.end for header in names}
             others = [header for header in self.headers if header.start not in used and header.end not in used]
             yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
 
 
-def _divide_at_rules(text: str, marks: Marks, contributed: PartBounds, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
     """Divisions at rules: with every piece as a summary, with some as names, with some left out or merged."""
-    points_before = contributed.points_into(0, marks.headers[0].start)
-    is_undecided = is_count_known or not contributed
+    points_before = part_bounds.points_into(0, marks.headers[0].start)
+    is_undecided = is_count_known or not part_bounds
     for include_text_before in [True, False] if is_undecided and not points_before else [points_before]:
-        division = marks.without_names(text, contributed, include_text_before)
-        named = list(marks.with_names(text, contributed, include_text_before))
+        division = marks.without_names(text, part_bounds, include_text_before)
+        named = list(marks.with_names(text, part_bounds, include_text_before))
         yield division
         yield from named
-        if contributed:
+        if part_bounds:
             for pieces in (division, *named):
-                yield from _without_empty(pieces, contributed)
+                yield from _without_empty(pieces, part_bounds)
             if not named:
-                yield from _merged(division, contributed)
+                yield from _merged(division, part_bounds)
 
 
-def _without_empty(division: Division, contributed: PartBounds) -> Iterator[Division]:
+def _without_empty(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
     """The division without the spans that have neither a name nor a contributor, if there are any."""
-    spans = [span for span in division.spans if span.name or contributed.points_into(span.start, span.end)]
+    spans = [span for span in division.spans if span.name or part_bounds.points_into(span.start, span.end)]
     if left_out := len(division.spans) - len(spans):
         clue = f"{division.clue} without {left_out} that have no contributor"
         yield replace(division, clue=clue, spans=tuple(spans), penalty=division.penalty + left_out)
 
 
-def _merged(division: Division, contributed: PartBounds) -> Iterator[Division]:
+def _merged(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
     """Divisions where neighbours without a common SCU are one summary: a rule may also be inside a summary."""
     spans = division.spans
-    unrelated = contributed.unrelated_neighbours(spans)
+    unrelated = part_bounds.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"
     choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MOST_MERGES else [unrelated]
     for merged in choices:

@@ -36,5 +36,5 @@ def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
 
 
 def _header_name(name: str) -> str:
-    """The name on one line, without dashes and plus signs at its ends: `find_model_spans` would drop these."""
+    """The name on one line, without dashes and plus signs at its ends: `headers_of` would drop these."""
     return " ".join(name.split()).strip("-+ ") or "summary"

@@ -60,7 +60,7 @@ class ModelSummaries(NamedTuple):
     guess: str = ""
 
 
-def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed: PartBounds) -> ModelSummaries:
+def find_model_summaries(text: str, regex: str | None, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
     """The model summaries of a pyramid's text.
 
     Args:
@@ -73,18 +73,18 @@ def find_model_summaries(text: str, regex: str | None, hints: Hints, contributed
     if not text.strip():
         raise FormatError("Its pyramid has no text.")
     repairs: list[Repair] = []
-    summaries = _by_file_pattern(text, regex, contributed, repairs) if regex is not None else None
+    summaries = _by_file_pattern(text, regex, part_bounds, repairs) if regex is not None else None
     if summaries is None and hints.separator is not None:
-        summaries = _by_separator(text, hints, contributed)
+        summaries = _by_separator(text, hints, part_bounds)
     if summaries is None:
-        summaries = _by_known_headers(text, hints, contributed)
+        summaries = _by_known_headers(text, hints, part_bounds)
     if len(summaries.spans) > MAX_MODELS:
         raise FormatError(f"It seems to hold {len(summaries.spans)} model summaries; at most {MAX_MODELS} are read.")
     spans, name_repairs = _without_shared_names(summaries.spans)
     return ModelSummaries(spans, (*repairs, *summaries.repairs, *name_repairs), summaries.guess)
 
 
-def _by_file_pattern(text: str, pattern: str, contributed: PartBounds, repairs: list[Repair]) -> ModelSummaries | None:
+def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: list[Repair]) -> ModelSummaries | None:
     """The summaries after the matches of the file's pattern; None, with a repair, if it is invalid or never matches."""
     try:
         headers = headers_of(text, find_all(pattern, text))
@@ -94,7 +94,7 @@ def _by_file_pattern(text: str, pattern: str, contributed: PartBounds, repairs: 
     if not headers:
         repairs.append(Repair(None, f"startDocumentRegEx matches nowhere in the text; {_FALLBACK}"))
         return None
-    starts_without_header = contributed.points_into(0, headers[0].start)
+    starts_without_header = part_bounds.points_into(0, headers[0].start)
     spans = spans_after(text, headers, include_text_before=starts_without_header)
     if not spans:
         repairs.append(Repair(None, f"startDocumentRegEx matches only where no text follows; {_FALLBACK}"))
@@ -104,19 +104,19 @@ def _by_file_pattern(text: str, pattern: str, contributed: PartBounds, repairs: 
     empty_count = len(headers) + starts_without_header - len(spans)
     if empty_count:
         repairs.append(Repair(None, f"{empty_count} document header(s) without text were ignored"))
-    doubt = _doubt_of_pattern(text, Division("", tuple(spans)), contributed)
+    doubt = _doubt_of_pattern(text, Division("", tuple(spans)), part_bounds)
     return ModelSummaries(tuple(spans), (Repair(None, doubt),) if doubt else (), doubt)
 
 
-def _doubt_of_pattern(text: str, division: Division, contributed: PartBounds) -> str:
+def _doubt_of_pattern(text: str, division: Division, part_bounds: PartBounds) -> str:
     """A clause on a division that fits clearly better than that by the file's pattern; "" if there is none."""
-    cost = division.cost(contributed)
-    if cost < MARGIN or contributed.contributor_count < _FEWEST_TO_DOUBT:
+    cost = division.cost(part_bounds)
+    if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""
     better = min(
-        candidates_at_headers(text, contributed), key=lambda candidate: candidate.cost(contributed), default=None
+        candidates_at_headers(text, part_bounds), key=lambda candidate: candidate.cost(part_bounds), default=None
     )
-    if better is None or better.cost(contributed) + MARGIN > cost or len(better.spans) == len(division.spans):
+    if better is None or better.cost(part_bounds) + MARGIN > cost or len(better.spans) == len(division.spans):
         return ""
     return (
         f"startDocumentRegEx gives {in_words(division)}, but the contributors fit better into {len(better.spans)}, "
@@ -124,7 +124,7 @@ def _doubt_of_pattern(text: str, division: Division, contributed: PartBounds) ->
     )
 
 
-def _by_separator(text: str, hints: Hints, contributed: PartBounds) -> ModelSummaries:
+def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
     """The summaries between the matches of the user's separator."""
     try:
         headers = headers_of(text, find_all(hints.separator or "", text))
@@ -133,13 +133,13 @@ def _by_separator(text: str, hints: Hints, contributed: PartBounds) -> ModelSumm
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    literal = Marks("the separator", headers).without_names(text, contributed, True)
-    candidates = list(_divide_at_separator(text, headers, contributed, is_count_known=count is not None))
+    literal = Marks("the separator", headers).without_names(text, part_bounds, True)
+    candidates = list(_divide_at_separator(text, headers, part_bounds, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
         if not candidates:
             raise FormatError(f"The separator gives {len(literal.spans)} model summaries, not {count}.")
-    division = min(candidates, key=lambda candidate: candidate.cost(contributed))
+    division = min(candidates, key=lambda candidate: candidate.cost(part_bounds))
     if division.spans == literal.spans:
         return ModelSummaries(division.spans)
     note = f"{in_words(division)} found by the separator, which divides the text into {len(literal.spans)} pieces"
@@ -147,33 +147,33 @@ def _by_separator(text: str, hints: Hints, contributed: PartBounds) -> ModelSumm
 
 
 def _divide_at_separator(
-    text: str, headers: Sequence[Header], contributed: PartBounds, *, is_count_known: bool
+    text: str, headers: Sequence[Header], part_bounds: PartBounds, *, is_count_known: bool
 ) -> Iterator[Division]:
     marks = Marks("the separator", headers)
-    if is_count_known or not contributed or contributed.points_into(0, headers[0].start):
-        yield marks.without_names(text, contributed, True)
-        yield from marks.with_names(text, contributed, True)
+    if is_count_known or not part_bounds or part_bounds.points_into(0, headers[0].start):
+        yield marks.without_names(text, part_bounds, True)
+        yield from marks.with_names(text, part_bounds, True)
         if not is_count_known:
             return
-    division = marks.without_names(text, contributed, False)
-    names = list(marks.with_names(text, contributed, False))
-    if not is_count_known and not names and contributed.misfits(division.spans).empty:
+    division = marks.without_names(text, part_bounds, False)
+    names = list(marks.with_names(text, part_bounds, False))
+    if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
         # Other pieces have no contributor either, so that the piece before the first separator is probably a summary.
-        division = marks.without_names(text, contributed, True)
+        division = marks.without_names(text, part_bounds, True)
     yield division
     yield from names
 
 
-def _by_known_headers(text: str, hints: Hints, contributed: PartBounds) -> ModelSummaries:
+def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
     """The summaries after headers of known formats; the number of summaries, if known, chooses among the divisions."""
     count = hints.model_count or hints.num_models
-    candidates = list(candidates_at_headers(text, contributed, is_count_known=count is not None))
+    candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
-    with_count = _with_count(text, candidates, count, contributed) if count is not None else candidates
+    with_count = _with_count(text, candidates, count, part_bounds) if count is not None else candidates
     if with_count or count is None:
-        division = _clearly_best(with_count, contributed, is_count_known=count is not None)
+        division = _clearly_best(with_count, part_bounds, is_count_known=count is not None)
     elif hints.model_count is None:
-        division = _clearly_best(list(candidates_at_headers(text, contributed)), contributed)
+        division = _clearly_best(list(candidates_at_headers(text, part_bounds)), part_bounds)
         repairs = (Repair(None, f"numModels is {count}, but there are {len(division.spans)} headers"),)
     else:
         raise FormatError(f"Its text shows no {count} model summaries that could be found; {_ADVICE}.")
@@ -183,15 +183,15 @@ def _by_known_headers(text: str, hints: Hints, contributed: PartBounds) -> Model
     return ModelSummaries(division.spans, (*repairs, Repair(None, note)), note)
 
 
-def _with_count(text: str, candidates: list[Division], count: int, contributed: PartBounds) -> list[Division]:
+def _with_count(text: str, candidates: list[Division], count: int, part_bounds: PartBounds) -> list[Division]:
     """The divisions into ``count`` summaries: at headers; also at blank lines or line ends if no headers fit."""
     with_count = [division for division in candidates if len(division.spans) == count]
-    if all(_contradicts(contributed.misfits(division.spans), contributed) for division in with_count):
+    if all(_contradicts(part_bounds.misfits(division.spans), part_bounds) for division in with_count):
         with_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
     return with_count
 
 
-def _clearly_best(candidates: Sequence[Division], contributed: PartBounds, *, is_count_known: bool = False) -> Division:
+def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
     """The division with the least cost.
 
     Raises:
@@ -199,31 +199,31 @@ def _clearly_best(candidates: Sequence[Division], contributed: PartBounds, *, is
     """
     if not candidates:
         raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
-    costs = [division.cost(contributed) for division in candidates]
+    costs = [division.cost(part_bounds) for division in candidates]
     best = candidates[costs.index(min(costs))]
-    if not contributed and is_count_known:
+    if not part_bounds and is_count_known:
         return best
     # Divisions that put all contributors into the same summaries give the same scores: the first of them is taken.
     distinct: dict[object, Division] = {}
     limit = min(costs) + MARGIN
     for cost, division in sorted(zip(costs, candidates, strict=True), key=itemgetter(0)):
         if cost < limit:
-            placement = contributed.models_by_contributor(division.spans) if contributed else division.spans
+            placement = part_bounds.models_by_contributor(division.spans) if part_bounds else division.spans
             distinct.setdefault((len(division.spans), placement), division)
     if len(distinct) > 1:
-        reason = "its contributors fit each" if contributed else "it has no contributors that decide"
+        reason = "its contributors fit each" if part_bounds else "it has no contributors that decide"
         options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in distinct.values()))
         listed = ", or ".join(options[:_MOST_LISTED])
         raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
-    if not is_count_known and _contradicts(contributed.misfits(best.spans), contributed):
+    if not is_count_known and _contradicts(part_bounds.misfits(best.spans), part_bounds):
         headers = f"{in_words(best)} by {best.clue}"
         raise FormatError(f"Its contributors contradict the only headers that were found: {headers}; {_ADVICE}.")
     return best
 
 
-def _contradicts(misfits: Misfits, contributed: PartBounds) -> bool:
+def _contradicts(misfits: Misfits, part_bounds: PartBounds) -> bool:
     """Whether more contributors contradict a division than are wrong in real files."""
-    return misfits.wrong_contributors > max(1, contributed.contributor_count // _TOLERATED_SHARE)
+    return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _TOLERATED_SHARE)
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:

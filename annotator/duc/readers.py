@@ -59,8 +59,8 @@ def _read_pyramid(element: Element, model_count: int | None, separator: str | No
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
     hints = Hints(num_models, model_count, separator)
-    contributed = PartBounds(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
-    models = find_model_summaries(text, pattern, hints, contributed)
+    part_bounds = PartBounds(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
+    models = find_model_summaries(text, pattern, hints, part_bounds)
     uids, new_uids, uid_repairs = renumber([read_uid(scu) for scu in scus])
     reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in models.spans]), keep_empty=True)
     document = PyramidDocument(
