@@ -107,7 +107,7 @@ class ProgressRow:
 
     @property
     def work_ids(self) -> list[int]:
-        return [work.key for work in self.works]
+        return [work.pk for work in self.works]
 
     @property
     def finished_count(self) -> int:
@@ -182,8 +182,8 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     days = _fill_counts(rows, works)
     for row in rows:
         row.stuck = why_stuck(row, now)
-    finished = {work.key: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
-    timeline = make_timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
+    finished = {work.pk: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
+    timeline = make_timeline(days, finished, kind_of={work.pk: work.kind for work in works}, today=now.date())
     return Progress(rows, timeline, can_manage(member.role))
 
 
@@ -218,7 +218,7 @@ def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> l
     """Set the counts and times of the rows. Returns the days of the works' logs."""
     by_subject = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
     # All works, not only the newest: works that were carried over to a later release took time too.
-    row_of_work = {work.key: by_subject[work.topic, work.owner, work.kind] for work in works}
+    row_of_work = {work.pk: by_subject[work.topic, work.owner, work.kind] for work in works}
     counts = counts_by_work([work for row in rows for work in row.work_ids])
     for row in rows:
         row.counts = sum((counts[work] for work in row.work_ids), ItemCounts())

@@ -28,7 +28,7 @@ Subject = tuple[str, int, int | None, str]
 class BegunWork:
     """A work, as tasks need it. ``release``: the id of the release that it is pinned to; ``pyramid``: its pyramid's."""
 
-    key: int
+    pk: int
     kind: str
     topic: int
     summary: int | None
@@ -132,7 +132,7 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
     if not loaded:
         return []
     works = works_on({assignment.topic_id for assignment in loaded}, user=user)
-    _hide_names(loaded, visible_works={work.key for work in works}, user=user)
+    _hide_names(loaded, visible_works={work.pk for work in works}, user=user)
     return make_tasks(loaded, works, today=today)
 
 
