@@ -34,10 +34,6 @@ class SummarizerRow:
         return self.kind == HUMAN
 
     @property
-    def key(self) -> tuple[str, str]:
-        return self.kind, self.summarizer
-
-    @property
     def name(self) -> str:
         return f"{self.summarizer} (human)" if self.is_human else self.summarizer
 
@@ -79,13 +75,12 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
 
 
 def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
-    """The topics whose scores are against releases with different models or weights."""
-    yardsticks: dict[str, set[str]] = {}
+    bases: dict[str, set[int]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
             if cell.score.value is not None:
-                yardsticks.setdefault(topic, set()).update(score.origin.basis.yardstick for score in cell.by_judge)
-    return {topic for topic, of_topic in yardsticks.items() if len(of_topic) > 1}
+                bases.setdefault(topic, set()).update(score.origin.basis.key for score in cell.by_judge)
+    return {topic for topic, keys in bases.items() if len(keys) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:

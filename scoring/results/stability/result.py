@@ -135,9 +135,7 @@ class Stability:
 
     @cached_property
     def divergences(self) -> tuple[dict[str, Any], ...]:
-        """The point of divergence of each pair of model summaries, as JSON. ``sampled``: whether only drawn pyramids
-        were tried; others could still change the order of the two.
-        """
+        """The point of divergence of each pair of model summaries, as JSON."""
         return tuple(
             {
                 "topic": result.topic.key,
@@ -146,7 +144,6 @@ class Stability:
                 "better": None if pair.better is None else result.topic.models[pair.better],
                 "n": pair.from_order,
                 "n_outside": pair.from_order_outside,
-                "sampled": is_sampled(result.model_count),
             }
             for result in self.topics
             for pair in result.models.divergences
@@ -228,7 +225,6 @@ def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]
                     "counted": score.counted,
                     "skipped": score.skipped,
                     "standard_error": score.standard_error,
-                    "sampled": score.sampled,
                 }
                 for key, names, orders in topics
                 if n <= len(orders)

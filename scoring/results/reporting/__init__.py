@@ -1,1 +1,0 @@
-"""How to report results: sentences for a methods section, and their references."""
