@@ -4,8 +4,7 @@
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
  * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: the id of the
- *   SCU or unit; tier: its weight, at most 5; 0 if it has none. An
- *   aside is a span that is set aside.
+ *   SCU or unit; tier: its weight, at most 5; 0 if it has none
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -19,7 +18,7 @@ export class SummaryText extends HTMLElement {
   #selected = [];
   /** @type {Run[]} */
   #suggested = [];
-  /** The marks and asides shown now, to skip updates without a change. */
+  /** The marks and asides shown now. */
   #shownJson = "";
 
   /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */

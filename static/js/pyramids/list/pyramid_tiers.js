@@ -11,10 +11,7 @@ export class PyramidTiers extends HTMLElement {
     this.addEventListener("click", (event) => this.#choose(event));
   }
 
-  /**
-   * Draws one cell for each SCU. `matched`: whether a unit is matched to it, null in a pyramid; `absent`: whether it is marked as absent.
-   * @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first
-   */
+  /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first; matched: whether a unit is matched to it, null in a pyramid; absent: marked as absent from the peer */
   show(scus) {
     const json = JSON.stringify(scus);
     if (json === this.#shownJson) return;
@@ -29,9 +26,9 @@ export class PyramidTiers extends HTMLElement {
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
-      const nameAttributes = { title: name, "aria-label": name };
+      const names = { title: name, "aria-label": name };
       const colour = `cell-${Math.min(weight, 5)}`; // the style sheet has five colours
-      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...nameAttributes });
+      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...names });
       if (matched === false) cell.classList.add(absent ? "absent" : "open"); // open: drawn without a fill
       this.#cells.set(id, cell);
       return cell;
