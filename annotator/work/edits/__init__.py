@@ -1,4 +1,4 @@
-"""Pure functions that apply edits to the state of a work.
+"""What edits do to a work, as pure functions (DESIGN §4).
 
-The pages implement the same rules in ``static/js/{work,pyramids,matching}/edits``. ``tests/vectors`` test both.
+The pages implement the same rules in ``static/js/{work,pyramids,matching}/edits``; both run ``tests/vectors``.
 """

@@ -1,12 +1,13 @@
-"""Parses the JSON of a request into groups of edits, or lists everything that is malformed and where."""
+"""Parsing the JSON of a request into groups of edits, with a list of everything that is malformed and where."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
-from annotator.work.edits.verb import Check, Field, Payload, Verbs, verb_names
+from annotator.work.edits.verb import Check, Field, Payload, Verbs, names_of
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
@@ -16,6 +17,7 @@ MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
+MAX_UNKNOWN = 100  # unknown fields of an edit that a response names
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -121,15 +123,15 @@ def optional(field: Field) -> Field:
 
 
 SPAN = {"start": OFFSET, "end": OFFSET}
-# ``was``: the text that the user replaced. The edit is refused if the text has changed since.
+# ``was``: the text that the user replaced. The edit is refused if somebody else has changed it meanwhile.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# For edits that accept a suggestion of similar words. It is only logged and changes nothing.
+# For edits that accept a suggestion of similar words. Only the log uses it.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
-    """Parse a body ``{"base", "groups"}`` into the base, the latest revision that the client knows, and the groups.
+    """Parse a body ``{"base", "groups"}`` (DESIGN §4) into the base revision and the groups.
 
     Raises MalformedEdits with all errors.
     """
@@ -182,7 +184,7 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
     if verb is None or verb.category == "event":
-        known = ", ".join(verb_names(verbs, ("edit", "turn")))
+        known = ", ".join(names_of(verbs, ("edit", "turn")))
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
@@ -201,7 +203,7 @@ def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tu
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
             yield name, message
-    for name in payload.keys() - fields.keys():
+    for name in islice(payload.keys() - fields.keys(), MAX_UNKNOWN):
         yield name, "There is no such field."
 
 
