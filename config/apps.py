@@ -1,4 +1,4 @@
-"""The Django app of this package, and that of axes (the sign-in log) under a name that administrators understand."""
+"""The Django apps of this package, and of axes under a clearer name."""
 
 from axes.apps import AppConfig as AxesConfig
 from django.apps import AppConfig

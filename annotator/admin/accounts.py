@@ -80,12 +80,12 @@ class AccountAdmin(UserAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         memberships = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
-        slugs = memberships.annotate(slugs=StringAgg("project__slug", ", ", order_by="project__slug")).values("slugs")
-        return super().get_queryset(request).annotate(project_slugs=Subquery(slugs))
+        names = memberships.annotate(names=StringAgg("project__slug", ", ", order_by="project__slug")).values("names")
+        return super().get_queryset(request).annotate(project_names=Subquery(names))
 
-    @admin.display(ordering="project_slugs")
+    @admin.display(ordering="project_names")
     def projects(self, user: Any) -> str:
-        return user.project_slugs or ""
+        return user.project_names or ""
 
 
 def _without_projects(names: Any, request: HttpRequest) -> Any:

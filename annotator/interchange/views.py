@@ -1,4 +1,4 @@
-"""Pages that import files into a project, export a project as a file, and create a project from a file."""
+"""Pages that import files into a project, export a project as a file, and create a project from one."""
 
 from typing import Any
 
@@ -91,12 +91,11 @@ class ProjectImport(ManagerPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         is_duc = request.POST.get("how") == "duc"
         form = (DucFilesForm if is_duc else TableForm)(request.POST, request.FILES)
-        report_or_run = call_service(form, self._import_duc if is_duc else self._import_table)
-        if isinstance(report_or_run, Run):
-            return redirect("run", report_or_run.pk)
+        report = call_service(form, self._import_duc if is_duc else self._import_table)
+        if isinstance(report, Run):
+            return redirect("run", report.pk)
         name = "duc" if is_duc else "table"
-        context = {f"{name}_form": form, f"{name}_report": report_or_run}
-        return self._page(status=200 if report_or_run else 400, **context)
+        return self._page(status=200 if report else 400, **{f"{name}_form": form, f"{name}_report": report})
 
     def _import_duc(self, data: dict[str, Any]) -> Any:
         options = {
@@ -141,17 +140,17 @@ class ProjectFromFile(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectFileForm(request.POST, request.FILES)
-        project_or_run = call_service(form, self._import)
-        if isinstance(project_or_run, Run):
-            return redirect("run", project_or_run.pk)
-        if project_or_run is None:
+        project = call_service(form, self._import)
+        if isinstance(project, Run):
+            return redirect("run", project.pk)
+        if project is None:
             return render(request, "annotator/interchange/project_from_file.html", {"form": form}, status=400)
         messages.success(
             request,
             "The project was imported, and you are its manager. The other members cannot sign in to it until you "
             "link their names to accounts.",
         )
-        return redirect("project", project_or_run.slug)
+        return redirect("project", project.slug)
 
     def _import(self, data: dict[str, Any]) -> Any:
         parameters = {"slug": data["slug"], "name": data["name"]}

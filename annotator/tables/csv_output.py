@@ -1,4 +1,4 @@
-"""Writes CSV that spreadsheets can open without running any of its cells as a formula."""
+"""Writes CSV whose cells spreadsheets cannot run as formulas."""
 
 import csv
 import re

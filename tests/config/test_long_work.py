@@ -13,7 +13,6 @@ LONG = {
     for of in ("", "api-")
 } | {
     "project-diagnosis-csv",
-    "api-project-enough",
     "project-scores-file",
     "topic-scores-file",
     "api-project-scores-export",

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.duc.documents import scus_from_json
-from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
@@ -80,8 +78,10 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
 
 def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
-    rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
-    scu_keys = insert_rows(Scu, rows)
+    scu_keys = insert_rows(
+        Scu,
+        [{**column_values(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus],
+    )
     contributors = [
         (pyramid, scu_key, position, contributor)
         for scu_key, (pyramid, scu) in zip(scu_keys, scus, strict=True)
@@ -173,9 +173,7 @@ def _has_file(annotation: Json) -> bool:
 
 def _match_file_row(work: NewWork) -> dict[str, Any]:
     renamed_fields = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
-    document = work.json["document"]
-    is_marked = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
-    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key, "marks_non_matching": is_marked}
+    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key}
 
 
 def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:
