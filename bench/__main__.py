@@ -12,6 +12,7 @@ BENCHMARKS = {
     "edits": "bench.edits",
     "workspace": "bench.workspace",
     "agreement": "bench.agreement",
+    "inference": "bench.inference",
     "order-n": "bench.order_n",
     "pages": "bench.pages",
 }

@@ -1,4 +1,4 @@
-"""Alpha of five annotators over 2,000 words, compared with nltk's `AnnotationTask`.
+"""Alpha of five annotators over 2,000 words, compared with nltk's `AnnotationTask`, and its jackknife intervals.
 
 Generated annotators put passages of 3 to 15 words into 100 SCUs. Where a passage begins determines its SCU in 70 % of
 the cases, so that the annotators partly agree.
@@ -13,11 +13,13 @@ from nltk.metrics.distance import masi_distance
 
 from bench.figures import Figure, at_least, at_most
 from scoring.stats.agreement import alphas, disagreements
+from scoring.stats.alpha_jackknife import alpha_intervals, leave_one_out
 from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 
 WORDS, ANNOTATORS, SCUS = 2_000, 5, 100
-MAX_ALPHA_SECONDS, MIN_SPEEDUP = 0.1, 10.0
+WORDS_PER_SENTENCE = 20
+MAX_ALPHA_SECONDS, MAX_INTERVAL_SECONDS, MIN_SPEEDUP = 0.1, 2.0, 10.0
 REPEATS = 3
 TOLERANCE = 1e-9
 
@@ -32,6 +34,8 @@ def measure() -> Iterator[Figure]:
     if value is None or abs(value - nltk_value) > TOLERANCE:
         raise AssertionError(f"Alpha is {value}, but nltk's is {nltk_value}.")
     yield at_most(f"seconds, MASI, {WORDS} words x {ANNOTATORS} annotators", seconds, MAX_ALPHA_SECONDS, "{:.3f}")
+    name = f"seconds, jackknife, {WORDS} words x {ANNOTATORS} annotators, {WORDS // WORDS_PER_SENTENCE} sentences"
+    yield at_most(name, min(_timed_intervals(topic) for _ in range(REPEATS)), MAX_INTERVAL_SECONDS)
     yield at_least("times as fast as nltk, with the same value", nltk_seconds / seconds, MIN_SPEEDUP, "{:.0f}")
 
 
@@ -40,6 +44,15 @@ def _timed_alpha(topic: CodedTopic) -> tuple[float, float | None]:
     started = perf_counter()
     alpha = alphas(disagreements([values_of(topic, UncoveredPolicy.SINGLETON)]))[Distance.MASI]
     return perf_counter() - started, alpha
+
+
+def _timed_intervals(topic: CodedTopic) -> float:
+    """Returns the seconds that alpha and its intervals take."""
+    started = perf_counter()
+    values = values_of(topic, UncoveredPolicy.SINGLETON)
+    alpha = alphas(disagreements([values]))
+    alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
+    return perf_counter() - started
 
 
 def _timed_nltk(topic: CodedTopic) -> tuple[float, float]:
@@ -57,7 +70,8 @@ def _cells(coding: Coding) -> Iterator[Cell]:
 
 
 def _make_topic(rng: random.Random) -> CodedTopic:
-    return CodedTopic(WORDS, tuple(Coding(f"annotator{n}", _make_scus(rng)) for n in range(ANNOTATORS)))
+    sentences = tuple(word // WORDS_PER_SENTENCE for word in range(WORDS))
+    return CodedTopic(WORDS, tuple(Coding(f"annotator{n}", _make_scus(rng)) for n in range(ANNOTATORS)), sentences)
 
 
 def _make_scus(rng: random.Random) -> tuple[tuple[int, ...], ...]:

@@ -70,14 +70,14 @@ def measure() -> Iterator[Figure]:
         yield Figure("in Chromium", "not measured: set CHROMIUM")
         return
     for width, annotator in zip(WIDTHS, annotators, strict=False):
-        kilobytes, times = _in_browser(annotator, width)
+        kilobytes, measured = _measure_in_browser(annotator, width)
         if width == WIDTHS[0]:
             yield at_most("kB of page, scripts and styles, each gzipped", kilobytes, MAX_KILOBYTES, "{:.0f}")
         for gesture, budget in MAX_SCRIPT_MS.items():
-            script, painted = times[gesture]["script"], times[gesture]["painted"]
+            script, painted = measured[gesture]["script"], measured[gesture]["painted"]
             yield at_most(f"{width} px: ms of script to {gesture}, p50", median(script), budget)
             yield at_most(f"{width} px: ms to {gesture} until painted, p95", _p95(painted), MAX_PAINTED_MS)
-        yield at_most(f"{width} px: layout shift of {REPEATS} edits", times["shift"], 0, "{:.3f}")
+        yield at_most(f"{width} px: layout shift of {REPEATS} edits", measured["shift"], 0, "{:.3f}")
 
 
 def _p95(times: list[float]) -> float:
@@ -98,7 +98,7 @@ def _count_queries(annotator: Annotator) -> int:
     return len(queries)
 
 
-def _in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]]:
+def _measure_in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]]:
     """Returns the gzipped kilobytes of all responses, and the result of `GESTURES`."""
     from playwright.sync_api import Response, sync_playwright
 
@@ -114,6 +114,6 @@ def _in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]
         page.goto(url + annotator.path)
         page.wait_for_selector("pyramid-workspace.ready")
         kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
-        times: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
+        measured: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
         browser.close()
-    return kilobytes, times
+    return kilobytes, measured

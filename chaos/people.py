@@ -32,7 +32,8 @@ class Group:
 class Person:
     """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
 
-    ``crash_rate`` is the share of requests in the middle of which the browser is killed. ``work`` is an id.
+    ``crash_rate`` is the share of requests in the middle of which the browser is killed. ``work`` is an id,
+    ``session`` the name and the value of the session cookie.
     """
 
     name: str

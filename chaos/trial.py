@@ -49,7 +49,7 @@ class Trial:
         self.site = Site(self.folder)
         self.people: list[Person] = []
         self.started = time.monotonic()
-        self._database: subprocess.Popen[str] | None = None
+        self._database_process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
         try:
@@ -67,7 +67,7 @@ class Trial:
     def _begin(self) -> None:
         self.site.start()
         self.site.wait_until_ready(timeout=FIRST_START_TIMEOUT)
-        self._database = subprocess.Popen(
+        self._database_process = subprocess.Popen(
             [sys.executable, "-m", "chaos.database"],
             cwd=ROOT, env=self.site.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -78,8 +78,8 @@ class Trial:
     def _end(self) -> None:
         for person in self.people:
             person.leave()
-        if self._database is not None:
-            self._database.communicate()
+        if self._database_process is not None:
+            self._database_process.communicate()
         self.site.stop()
         stop_and_remove(self.site.data)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -140,7 +140,7 @@ class Trial:
         return [*errors, *self._call("audit", sent=sent)]
 
     def _call(self, function: str, **arguments: Any) -> Any:
-        process = self._database
+        process = self._database_process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None

@@ -77,14 +77,14 @@ class LockoutAdmin(ReadOnlyAdmin):
     actions = ("forget",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Annotates ``total``, the failures of the row's user name and IP address: axes has a row per browser."""
-        rows = AccessAttempt.objects.filter(username=OuterRef("username"), ip_address=OuterRef("ip_address"))
-        totals = rows.order_by().values("username").annotate(total=Sum("failures_since_start"))
+        """Adds ``total`` to each row: all failures of its user name and IP address. axes has a row for each browser."""
+        same_source = AccessAttempt.objects.filter(username=OuterRef("username"), ip_address=OuterRef("ip_address"))
+        totals = same_source.order_by().values("username").annotate(total=Sum("failures_since_start"))
         return super().get_queryset(request).annotate(total=Subquery(totals.values("total")))
 
     @admin.display(description="locked out until", ordering=F("total").desc())
     def locked_out_until(self, row: Any) -> datetime | None:
-        """Returns the end of the lockout; None if signing in is not locked."""
+        """Returns the end of the lockout; None if the user can sign in."""
         until: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
         return until if row.total >= ACCOUNT_AND_ADDRESS_LIMIT and until > timezone.now() else None
 

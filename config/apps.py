@@ -1,4 +1,4 @@
-"""The Django apps of this package, and of axes under a clearer name."""
+"""The Django app of this package, and that of axes (the sign-in log) under a name that administrators understand."""
 
 from axes.apps import AppConfig as AxesConfig
 from django.apps import AppConfig

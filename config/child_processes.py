@@ -1,4 +1,4 @@
-"""Child processes of `manage.py serve`: web workers, and a runner that executes queued long work (`run_queue`)."""
+"""The child processes of `manage.py serve`, their launcher: web workers, and the runner of queued long work."""
 
 import logging
 import multiprocessing
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class SupervisedRunner:
-    """Starts the runner, and restarts it if it dies."""
+    """A process with `manage.py run_queue`, which is restarted if it dies."""
 
     def __init__(self) -> None:
         self._stopping = Event()
@@ -54,7 +54,7 @@ def _run_queue() -> None:
 
 
 def end_with_launcher() -> None:
-    """Sends SIGTERM to this process when the process that started it has ended.
+    """Watches the launcher from a thread, and sends SIGTERM to this process when the launcher has ended.
 
     Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. It does
     nothing in a process that Python's multiprocessing has not started.
@@ -67,8 +67,8 @@ def _wait_for_launcher() -> None:
     if launcher is None:
         return
     launcher.join()
-    # join() returns when the launcher's first file is closed. Its lock on the embedded Postgres may be released later,
-    # and a process that finds that lock leaves Postgres running. With all files closed, the parent process changes.
+    # join() may return before the dying launcher has released its lock on the embedded Postgres, and this process would
+    # then leave Postgres running. Once the launcher is gone with all its locks, this process has another parent.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)

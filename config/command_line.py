@@ -8,12 +8,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db.utils import OperationalError, ProgrammingError
 
-UNDEFINED_SQLSTATES = ("42P01", "42703")  # table, column
+UNDEFINED_SQLSTATES = ("42P01", "42703")  # an undefined table, an undefined column
 NOT_MIGRATED = "The database has not been prepared for this version: run manage.py migrate (or make run) first."
 
 
 def main(argv: Sequence[str]) -> int:
-    """Runs a command and returns its exit status. With --traceback nothing is caught."""
+    """Runs a command and returns its exit status. With --traceback, errors keep their traceback."""
     try:
         execute_from_command_line(list(argv))
     except (OperationalError, ProgrammingError, ImproperlyConfigured) as error:

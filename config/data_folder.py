@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def ensure_folder(folder: Path) -> Path:
-    """Returns the absolute path of `folder`, which is created for its owner only if it is missing."""
+    """Returns the absolute path of `folder`. If it is missing, it is created with access for its owner only."""
     folder = folder.expanduser().resolve()
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
@@ -20,8 +20,8 @@ def ensure_folder(folder: Path) -> Path:
 def ensure_secret(file: Path) -> str:
     """Returns the secret in `file` (mode 0600), generated on first use.
 
-    Two processes may start at the same time: the secret is written to a temporary file and linked into place, so that
-    the second process reads the complete secret of the first.
+    The secret is written to a temporary file, which is then linked to `file`. If two processes start at the same time,
+    the second therefore reads the complete secret of the first.
     """
     if not file.exists():
         temporary_file = file.with_name(f"{file.name}.{os.getpid()}")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views import defaults
 
@@ -14,7 +13,7 @@ from config.log_lines import REQUEST_ID
 
 RETRY_AFTER = "5"  # seconds
 DISK_FULL_SQLSTATE = "53100"
-# Classes of SQLSTATE for temporary failures: connection, rollback, resources, lock, operator, system.
+# SQLSTATE classes of temporary failures: connection, rollback, resources, lock, administrator's shutdown, system.
 TEMPORARY_SQLSTATES = ("08", "40", "53", "55", "57", "58")
 
 
@@ -41,7 +40,7 @@ DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is 
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """Returns the 400 response to a request that reached no view."""
+    """Returns the 400 response to a malformed or too large request."""
     if _is_api(request):
         return _problem(400, "The request cannot be understood.")
     return defaults.bad_request(request, exception)
@@ -51,14 +50,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if _is_api(request):
         return _problem(404, "There is nothing at this address.")
     return defaults.page_not_found(request, exception)
-
-
-def too_large(request: HttpRequest, megabytes: int) -> HttpResponse:
-    """Returns the 413 response to a body that is larger than this."""
-    detail = f"The request is larger than {megabytes} MB, which is the most that this address takes."
-    if _is_api(request):
-        return _problem(413, detail)
-    return render(request, "400.html", {"detail": f"{detail} Nothing was changed."}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
@@ -93,7 +84,7 @@ def temporary_failure(error: BaseException | None) -> Unavailable | None:
         return DISK_FULL
     if isinstance(error, OperationalError):
         return NO_DATABASE if not sqlstate or sqlstate.startswith(TEMPORARY_SQLSTATES) else None
-    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's own have no cause.
+    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's errors have no cause.
     return NO_DATABASE if type(error) is DatabaseError and sqlstate is None else None
 
 

@@ -1,4 +1,4 @@
-"""Prepares an installation before it serves: static files, the first user, the sample project, expired records."""
+"""Prepares an installation to serve: static files, the first user, the sample project, removal of expired records."""
 
 import fcntl
 import secrets
@@ -33,7 +33,7 @@ def database_lock() -> Iterator[None]:
 
 
 def collect_static() -> bool:
-    """Collects and hashes the static files; returns False if this version's files had been collected before.
+    """Collects and hashes the static files. Returns False if there was nothing to do.
 
     Files and manifests of other versions stay: pages of those versions may still request them.
     """

@@ -1,4 +1,4 @@
-"""`/healthz` and `/readyz`, for load balancers and containers: is the process up, and can it serve."""
+"""`/healthz` and `/readyz`, for load balancers and containers: whether the process is up, and whether it can serve."""
 
 from collections.abc import Callable
 from functools import cache

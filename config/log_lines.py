@@ -1,7 +1,7 @@
-"""Keeps out of the log what people wrote: texts, names, and paths that contain names.
+"""Keeps private data out of the log: texts and names that people wrote, and paths that contain names.
 
-Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so tracebacks are logged with frames
-and exception types only, and with messages that cannot quote data: about code, connections, tables and constraints.
+Messages of exceptions may quote anything (``Key (label)=(...) already exists``). So a logged traceback has frames and
+exception types, and a message only if it cannot quote data: about code, connections, tables or constraints.
 """
 
 import logging
@@ -17,7 +17,7 @@ REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 CODE_ERRORS = (AttributeError, TypeError, NameError, ImportError, RecursionError)
 """Exceptions whose messages can quote only names from the source code."""
 SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
-"""SQLSTATE classes whose messages quote no data: connections, authorization, resources, locks, operators, system."""
+"""SQLSTATE classes whose messages quote no data: connection, login, database, resources, lock, shutdown, system."""
 
 
 class RemovePrivateData(logging.Filter):

@@ -1,6 +1,6 @@
-"""Checks of production settings: secrets that are hard to guess, and a list of the site's host names.
+"""Checks that production settings have secrets that are hard to guess and a list of the site's host names.
 
-The error messages never quote the value.
+The error messages never quote the settings.
 """
 
 import re
@@ -21,7 +21,7 @@ EXAMPLE_SECRET = re.compile(  # wordings of the secrets in tutorials and sample 
     re.IGNORECASE,
 )
 MIN_PASSWORD_LENGTH = 8
-OBVIOUS = {"postgres", "postgresql", "pyramidion", "database", "password", "passw0rd", "admin", "root", "secret"}
+WEAK_PASSWORDS = {"postgres", "postgresql", "pyramidion", "database", "password", "passw0rd", "admin", "root", "secret"}
 
 
 def database_from_url(env: Any) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def database_from_url(env: Any) -> dict[str, Any]:
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
-    """Raises ImproperlyConfigured if debugging is on, no host is listed, or one is not a plain host name or address."""
+    """Raises ImproperlyConfigured if debugging is on, no host is listed, or a host is not a plain name or address."""
     if debug or not hosts or not all(HOST.fullmatch(host) for host in hosts):
         raise ImproperlyConfigured(
             "In production, list the site's host names in PYRAMIDION_HOSTS (full names separated by commas, no *) and "
@@ -49,7 +49,7 @@ def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
 
 
 def check_secret_key(key: str) -> None:
-    """Raises ImproperlyConfigured for a key that is short, repetitive or known from an example."""
+    """Raises ImproperlyConfigured for a key that is short or repetitive, or looks like an example."""
     if len(key) < MIN_KEY_LENGTH:
         why = f"it has fewer than {MIN_KEY_LENGTH} characters"
     elif len(set(key)) < MIN_DISTINCT_CHARACTERS or _is_repetition(key):
@@ -78,7 +78,7 @@ def check_database_password(database: Mapping[str, Any]) -> None:
         why = "there is none"
     elif len(password) < MIN_PASSWORD_LENGTH or len(set(password)) < MIN_PASSWORD_LENGTH // 2:
         why = f"it has fewer than {MIN_PASSWORD_LENGTH} characters, or too few different ones"
-    elif password.lower().rstrip("0123456789!") in OBVIOUS | names or EXAMPLE_SECRET.search(password):
+    elif password.lower().rstrip("0123456789!") in WEAK_PASSWORDS | names or EXAMPLE_SECRET.search(password):
         why = "it is easy to guess"
     else:
         return
@@ -89,5 +89,5 @@ def check_database_password(database: Mapping[str, Any]) -> None:
 
 
 def _is_repetition(key: str) -> bool:
-    """Whether the key is a shorter text repeated: only then does it occur inside its own double before the middle."""
+    """Whether the key is a shorter text repeated. Only then does `key + key` contain the key also before its middle."""
     return (key + key).find(key, 1) < len(key)

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.data_folder import ensure_folder, ensure_secret
 from config.production import check_database_password, check_hosts, check_secret_key, database_from_url
+from config.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = ENVIRONMENT = environ.Env()  # upper-case, so that commands can read it from django.conf.settings
@@ -57,9 +58,9 @@ MIDDLEWARE = [
     "config.static_files.StaticServing",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "config.middleware.request_limits.RequestLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.middleware.request_limits.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -103,7 +104,7 @@ else:
         },
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-# Without these, a query to a server that has vanished would wait for minutes, the default of the kernel.
+# Without these, a query to a server that has vanished would wait for minutes, as the kernel does by default.
 TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
 DATABASES["default"]["OPTIONS"] = {**TIMEOUTS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -196,13 +197,15 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Uploads: routes declare how large a body they take (annotator/web/costs.py), and forms check each file. Django does
-# not even parse more than this:
+# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB. Django does not even parse larger requests:
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+PYRAMIDION_VERSION = VERSION
+"""Written into results and exports; the apps read it here, because they do not import config."""
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -263,7 +266,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
-        # Its warnings would contain paths; RequestsLog writes a line for each request.
+        # Warnings of this logger would contain paths, and RequestsLog writes a line for each request anyway.
         "django.request": {"level": "ERROR"},
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },

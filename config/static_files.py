@@ -1,4 +1,4 @@
-"""Static files in production: hashed names, compressed, JavaScript without comments (docs/adr/0031, 0126)."""
+"""Static files in production: compressed, with hashed names, and JavaScript without comments (docs/adr/0031, 0126)."""
 
 import hashlib
 import os
@@ -47,7 +47,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         super().__init__(*args, **kwargs)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Hashes the files as Django does, but reads the sources: a collected copy may be another version's."""
+        """Hashes the files as Django does, but reads the sources, as a collected copy may be of another version."""
         modules = InMemoryStorage()
         paths = {name: _stripped(name, source, modules) for name, source in paths.items()}
         yield from super().post_process(paths, dry_run, **options)
@@ -71,7 +71,7 @@ class StaticServing(WhiteNoiseMiddleware):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Where find_file looks. WhiteNoise fills this list only if it looks for every file on each request.
+        # The folders in which find_file looks. WhiteNoise itself fills this list only in its mode for development.
         self.directories = [(f"{self.static_root}{os.sep}", self.static_prefix)]
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""All URLs: health checks, sign-in, the admin, and those of the two apps."""
+"""All URLs: health checks, sign-in, the admin, and the URLs of the apps annotator and scoring."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -9,7 +9,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
-from annotator.web.costs import Cost, declare, short
 from config.health import healthz, readyz
 
 handler400 = "config.error_pages.bad_request"
@@ -25,21 +24,18 @@ def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # Django's s
     return HttpResponse(icon.read_bytes(), content_type="image/svg+xml")
 
 
-ADMIN = admin.site.urls
-declare(Cost.SHORT, ADMIN[0])
-
 urlpatterns = [
-    short("healthz", healthz, name="healthz"),
-    short("readyz", readyz, name="readyz"),
-    short("favicon.ico", favicon, name="favicon"),
-    short("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
-    short("accounts/logout/", LogoutView.as_view(), name="logout"),
-    short(
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("favicon.ico", favicon, name="favicon"),
+    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path(
         "admin/password_change/",
         RedirectView.as_view(pattern_name="password-change", http_method_names=["get", "head", "options"]),
         name="admin-password-change",
     ),
-    path("admin/", ADMIN),
+    path("admin/", admin.site.urls),
     path("", include("annotator.urls")),
     path("", include("scoring.urls")),
 ]

@@ -49,7 +49,7 @@ def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Calla
             log_action(by=user, on=project, message=f"Downloaded scores as {FORMAT_NAMES[file_format]}.")
         stem = score_requests[0].viewer.project.slug if len(score_requests) == 1 else "projects"
         try:
-            return score_file(score_requests, ExportLayout(file_format), stem=stem)
+            return score_file(score_requests, ExportLayout(file_format, has_ranking=False), stem=stem)
         except ServiceRefused as refused:
             model_admin.message_user(request, str(refused), messages.ERROR)
             return None

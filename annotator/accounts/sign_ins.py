@@ -19,7 +19,7 @@ from annotator.accounts.models import AccountSession
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
 PROLONGATIONS = 48
-"""A session in use is prolonged this often during `SESSION_IDLE_AGE`: each prolongation writes to the database."""
+"""A session in use is prolonged at most this often during `SESSION_IDLE_AGE`, because each time is a write."""
 
 
 class SessionStore(db.SessionStore):
@@ -30,7 +30,7 @@ class SessionStore(db.SessionStore):
         return AccountSession
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """Accept letters and digits only: a cookie can contain a NUL, which Postgres accepts in no query."""
+        """Accept letters and digits only: a cookie can contain a NUL, which Postgres refuses in queries."""
         return bool(key and key.isalnum() and super()._validate_session_key(key))  # type: ignore[misc]  # no stub
 
     def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
@@ -43,8 +43,8 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if it is unknown or has expired.
 
-        Now and then this prolongs the session. That updates only its expiry, so that it cannot overwrite data from
-        another request.
+        Now and then this prolongs the session. Only the expiry is updated, so that data written by another request at
+        the same time is kept.
         """
         now = timezone.now()
         try:

@@ -50,9 +50,9 @@ class Handler(AxesDatabaseHandler):
         threshold = get_cool_off_threshold(request)  # failures before this time no longer count
         recent = AccessAttempt.objects.filter(of_address | of_account, attempt_time__gt=threshold)
         limits = {"both": ACCOUNT_AND_ADDRESS_LIMIT, "address": ADDRESS_LIMIT, "account": ACCOUNT_LIMIT}
-        filters = {"both": of_address & of_account, "address": of_address, "account": of_account}
-        counts = {name: Sum("failures_since_start", filter=rows, default=0) for name, rows in filters.items()}
-        last_times = {f"{name}_last": Max("attempt_time", filter=rows) for name, rows in filters.items()}
+        conditions = {"both": of_address & of_account, "address": of_address, "account": of_account}
+        counts = {name: Sum("failures_since_start", filter=where, default=0) for name, where in conditions.items()}
+        last_times = {f"{name}_last": Max("attempt_time", filter=where) for name, where in conditions.items()}
         totals = recent.aggregate(**counts, **last_times)
         reached = [name for name, limit in limits.items() if totals[name] >= limit]
         if "account" in reached and _signed_in_from(address, username):

@@ -80,12 +80,12 @@ class AccountAdmin(UserAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         memberships = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
-        names = memberships.annotate(names=StringAgg("project__slug", ", ", order_by="project__slug")).values("names")
-        return super().get_queryset(request).annotate(project_names=Subquery(names))
+        slugs = memberships.annotate(slugs=StringAgg("project__slug", ", ", order_by="project__slug")).values("slugs")
+        return super().get_queryset(request).annotate(project_slugs=Subquery(slugs))
 
-    @admin.display(ordering="project_names")
+    @admin.display(ordering="project_slugs")
     def projects(self, user: Any) -> str:
-        return user.project_names or ""
+        return user.project_slugs or ""
 
 
 def _without_projects(names: Any, request: HttpRequest) -> Any:

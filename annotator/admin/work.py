@@ -12,7 +12,8 @@ from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu, Scu
 from annotator.work.models import Release, Work
 
-PROJECT_COLUMN, RELEASE_PROJECT = project_column("topic__project"), project_column("pyramid__topic__project")
+PROJECT_COLUMN = project_column("topic__project")
+RELEASE_PROJECT_COLUMN = project_column("pyramid__topic__project")
 
 Summary._meta.verbose_name_plural = "summaries"  # set here, because in the model it would need a migration
 
@@ -64,7 +65,7 @@ class ReleaseAdmin(ReadOnlyAdmin):
         "weight_source",
         "created_at",
         "created_by",
-        RELEASE_PROJECT,
+        RELEASE_PROJECT_COLUMN,
     )
     list_filter = ("weight_source", "created_at", project_filter("pyramid__topic__project"))
     search_fields = ("pyramid__topic__key", "pyramid__owner__name", "pyramid__topic__project__slug", "file_name")

@@ -10,7 +10,7 @@ _FEWEST_DASHES = 10
 
 
 def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
-    """The pyramid file of these summaries in DUCView's usual layout, without SCUs.
+    """The document of a pyramid file with these summaries in DUCView's usual layout, without SCUs.
 
     Args:
         summaries: (name, text) of each model summary; a text may or may not end with a newline.
@@ -36,5 +36,5 @@ def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
 
 
 def _header_name(name: str) -> str:
-    """The name on one line, without dashes and plus signs at its ends: `find_model_spans` would drop these."""
+    """The name on one line, without dashes and plus signs at its ends: `headers_of` would drop these."""
     return " ".join(name.split()).strip("-+ ") or "summary"

@@ -46,7 +46,8 @@ class ModelSpan:
 class PyramidDocument:
     """A ``.pyr``, or the copy of a pyramid in a ``.pan``.
 
-    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`.
+    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`. ``guess``
+    says how these summaries were found, if that is doubtful; otherwise it is "".
     """
 
     text: str
@@ -54,6 +55,7 @@ class PyramidDocument:
     num_models: int | None
     models: tuple[ModelSpan, ...]
     scus: tuple[Scu, ...]
+    guess: str = ""
 
     def model_text(self, index: int) -> str:
         """The text of the model summary with this 0-based index."""
@@ -98,25 +100,36 @@ class Reading(Generic[DocumentT]):
 
 
 def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values, as a release stores it."""
-    return {"kind": "pyramid", **asdict(document)}
+    """The document as JSON values, as a release stores it; without a guess if there was none."""
+    data = {"kind": "pyramid", **asdict(document)}
+    return data if document.guess else {name: value for name, value in data.items() if name != "guess"}
 
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
     models = tuple(ModelSpan(**model) for model in data["models"])
-    return PyramidDocument(data["text"], data["regex"], data["num_models"], models, _scus_from_json(data["scus"]))
+    scus = scus_from_json(data["scus"])
+    return PyramidDocument(data["text"], data["regex"], data["num_models"], models, scus, data.get("guess", ""))
 
 
-def peer_to_json(document: PeerDocument) -> dict[str, Any]:
-    """The document as JSON values, without its pyramid, which the release stores."""
-    return {"text": document.text, "scus": [asdict(scu) for scu in document.scus]}
+def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
+    """The document as JSON values. Its pyramid is left out if the release stores the same one.
+
+    A file of the same pyramid may differ from it in characters that a wrong encoding lost (U+FFFD), or in its regex.
+    """
+    own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
+    return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}
 
 
-def peer_from_json(data: Mapping[str, Any], pyramid: PyramidDocument) -> PeerDocument:
-    return PeerDocument(pyramid, data["text"], _scus_from_json(data["scus"]))
+def pyramid_of_peer(data: Mapping[str, Any], released: PyramidDocument) -> PyramidDocument:
+    """The file's own pyramid, or the release's if it is the same."""
+    return pyramid_from_json(data["pyramid"]) if "pyramid" in data else released
 
 
-def _scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
+def peer_from_json(data: Mapping[str, Any], released: PyramidDocument) -> PeerDocument:
+    return PeerDocument(pyramid_of_peer(data, released), data["text"], scus_from_json(data["scus"]))
+
+
+def scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
     return tuple(Scu(**{**scu, "contributors": _contributors_from_json(scu["contributors"])}) for scu in scus)
 
 

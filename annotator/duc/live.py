@@ -32,7 +32,7 @@ class LiveScu:
 
 @dataclass(frozen=True, slots=True)
 class LiveUnit:
-    """One unit of a peer; its parts do not overlap. `uid` is None if it matches no SCU of the pyramid."""
+    """One unit of a peer; its parts do not overlap. `uid` is None if the unit matches no SCU of the pyramid."""
 
     uid: int | None
     comment: str

@@ -45,7 +45,7 @@ def parse_file_name(
 
     Args:
         path: the path as the user wrote it, with `/` between folders.
-        name_regex: a regular expression with groups among `GROUPS`, searched in the path instead of the known formats.
+        name_regex: a regular expression with groups among `GROUPS`, applied to the path instead of the known formats.
         name_map: the result of `read_name_map`, by path or by file name; takes precedence over the name itself.
 
     Raises:
@@ -104,7 +104,7 @@ def read_name_map(data: bytes) -> dict[str, NameParts]:
     """Read a CSV with the columns `file, annotator, topic, summarizer`: the name parts by `file`; empty cells are None.
 
     Raises:
-        FormatError: not a CSV in UTF-8, no column `file`, no column of `GROUPS`, or two rows for one file.
+        FormatError: it is not CSV in UTF-8, lacks the column `file` or all of `GROUPS`, or has a file twice.
     """
     try:
         text = data.decode("utf-8-sig")

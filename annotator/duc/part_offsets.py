@@ -1,8 +1,8 @@
 """Locates the parts of a DUCView file: checks their UTF-16 offsets against their labels, and repairs wrong offsets.
 
 A part's label is the text that DUCView showed when the part was made. If the text at the offsets is the label (except
-for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary. Searches use
-the *flat* text, which has no newlines, because labels have none.
+for newlines), the part is kept as it is; if not, the label is searched for nearby, then in the same summary. Searches
+use the *flat* text, which has no newlines, because labels have none.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,10 +12,10 @@ from annotator.duc.documents import Part
 from annotator.texts.errors import FormatError
 
 MAX_SHIFT = 10
-"""A label up to this many characters away from its offsets counts as nearby (in real files: one)."""
+"""A label that is up to this many characters away from its part's offsets is nearby. (In real files it is one.)"""
 
 MAX_SEARCHES = 1_000
-"""A file is refused if more of its labels than this must be searched in a whole summary."""
+"""A file is refused if more of its labels than this must be searched for in a whole summary."""
 
 MAX_DOUBTFUL_CHARACTERS = 20_000_000
 """A file is refused if its parts whose label is not exactly their text span more characters than this in all."""
@@ -52,6 +52,25 @@ class PartLocator:
             return Part(start, end, label)
         return None
 
+    def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
+        """The bounds of a part by its UTF-16 offsets if its label is there or nearby, or missing; else None.
+
+        Raises:
+            FormatError: more than `MAX_DOUBTFUL_CHARACTERS`.
+        """
+        part = None if label is None else self.part_if_exact(start, end, label)
+        if part is not None:
+            return part.start, part.end
+        self._check_doubtful_length(start, end)
+        if not 0 <= start < end <= self._offsets.utf16_length:
+            return None
+        low, high = self._offsets.to_code_point(start), self._offsets.to_code_point(end)
+        if label is None or _label_matches(self.text, low, high, label):
+            return low, high
+        if high - low <= 2 * len(label) + MAX_SHIFT and _label_nearly_matches(self.text[low:high], label):
+            return low, high
+        return self._find_near(low, label)
+
     def summary_of(self, offset: int) -> int | None:
         """Index of the summary that contains a code point offset; None if none does, as in a header."""
         index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1
@@ -73,9 +92,9 @@ class PartLocator:
         if start is None or end is None or not 0 <= start < end <= self._offsets.utf16_length:
             return self._locate_invalid(start, end, label or "", summary, stated_span)
         low, high = self._offsets.to_code_point(start), self._offsets.to_code_point(end)
-        is_split = self._offsets.splits_pair(start) or self._offsets.splits_pair(end)
+        cuts_character = self._offsets.splits_pair(start) or self._offsets.splits_pair(end)
         high += self._offsets.splits_pair(end)  # include the character that the end cuts
-        if is_split and label is not None:
+        if cuts_character and label is not None:
             return self._locate_split(low, high, label, stated_span)
         if label is not None and _label_matches(self.text, low, high, label):
             return Part(low, high, label), None
@@ -140,7 +159,7 @@ class PartLocator:
         return Part(low, high, flatten(self.text[low:high])), f"{fault}; moved to {new_span}"
 
     def _find_near(self, low: int, label: str) -> Bounds | None:
-        """The label's occurrence within `MAX_SHIFT`: with the last label's shift if there is one, else the nearest."""
+        """The label's occurrence within `MAX_SHIFT`: if possible with the shift of the last label, else the nearest."""
         target = flatten(label)
         if not target.strip():
             return None

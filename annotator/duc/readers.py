@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import lru_cache
 from xml.etree.ElementTree import Element, ParseError
 
+from annotator.duc.divisions import MAX_MODELS, Hints, find_model_summaries
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading, Repair, Scu
-from annotator.duc.model_headers import MAX_MODELS, Hints, find_model_spans
+from annotator.duc.part_bounds import PartBounds
 from annotator.duc.part_offsets import PartLocator
-from annotator.duc.scu_elements import ScuReader, check_size, read_text, read_uid, renumber, smallest_start
+from annotator.duc.scu_elements import ScuReader, check_size, read_bounds, read_text, read_uid, renumber
 from annotator.duc.xml_input import check_bytes, parse_document, parse_xml
 from annotator.texts.errors import FormatError
 
@@ -58,17 +59,19 @@ def _read_pyramid(element: Element, model_count: int | None, separator: str | No
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
     hints = Hints(num_models, model_count, separator)
-    spans, model_repairs = find_model_spans(text, pattern, hints, first_part=smallest_start(scus))
+    part_bounds = PartBounds(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
+    models = find_model_summaries(text, pattern, hints, part_bounds)
     uids, new_uids, uid_repairs = renumber([read_uid(scu) for scu in scus])
-    reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in spans]), keep_empty=True)
+    reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in models.spans]), keep_empty=True)
     document = PyramidDocument(
         text=text,
         regex=pattern,
         num_models=num_models,
-        models=spans,
+        models=models.spans,
         scus=tuple(reader.read(scu, uid) for scu, uid in zip(scus, uids, strict=True)),
+        guess=models.guess,
     )
-    return Reading(document, (*repairs, *model_repairs, *uid_repairs, *reader.repairs), new_uids)
+    return Reading(document, (*repairs, *models.repairs, *uid_repairs, *reader.repairs), new_uids)
 
 
 def _num_models(element: Element, repairs: list[Repair]) -> int | None:

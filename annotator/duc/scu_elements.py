@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from annotator.duc.documents import Contributor, Part, Repair, Scu
-from annotator.duc.part_offsets import PartLocator
+from annotator.duc.part_offsets import Bounds, PartLocator
 from annotator.texts.errors import FormatError
 
 MAX_TEXT = 1_000_000
@@ -37,10 +37,20 @@ def read_text(parent: Element) -> tuple[str, list[Repair]]:
     return text.replace("\r", " "), [repair]
 
 
-def smallest_start(scus: Iterable[Element]) -> int | None:
-    """The smallest start of any part of these SCUs; None if no part has one."""
-    starts = (_parse_int(part.get("start")) for scu in scus for part in scu.iter("part"))
-    return min((start for start in starts if start is not None), default=None)
+def read_bounds(scus: Iterable[Element], locator: PartLocator) -> list[list[list[Bounds]]]:
+    """The bounds of the parts that are at or near their labels, by SCU and contributor."""
+    return [
+        [
+            [bounds for part in contributor.iter("part") if (bounds := _bounds(part, locator)) is not None]
+            for contributor in scu.iter("contributor")
+        ]
+        for scu in scus
+    ]
+
+
+def _bounds(part: Element, locator: PartLocator) -> Bounds | None:
+    start, end, label = _stated_values(part.attrib)
+    return None if start is None or end is None else locator.bounds_near(start, end, label)
 
 
 def check_size(root: Element) -> None:
@@ -151,7 +161,7 @@ class ScuReader:
         return tuple(parts)
 
     def _repaired_parts(self, elements: Sequence[Element], uid: int) -> tuple[Part, ...]:
-        """The parts that can be located. If all exact parts are in one summary, the other labels are searched there."""
+        """The parts that can be located. If all exact parts are in one summary, other labels are searched for there."""
         stated = [_stated_values(element.attrib) for element in elements]
         exact_parts = [
             None if start is None or end is None or label is None else self.locator.part_if_exact(start, end, label)

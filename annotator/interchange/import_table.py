@@ -33,11 +33,11 @@ def import_table(*, project: Project, data: bytes) -> TableReport:
         raise ServiceRefused(*error.messages) from error
     report = TableReport()
     report.notes += [f"Line {row.line}: {note}" for row in rows for note in row.notes]
-    by_topic: dict[str, list[TableRow]] = {}
+    rows_by_topic: dict[str, list[TableRow]] = {}
     for row in rows:
-        by_topic.setdefault(row.topic, []).append(row)
+        rows_by_topic.setdefault(row.topic, []).append(row)
     problems: list[str] = []
-    for key, topic_rows in by_topic.items():
+    for key, topic_rows in rows_by_topic.items():
         try:
             _import_topic(project, key, topic_rows, report)
         except ServiceRefused as refusal:

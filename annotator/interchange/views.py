@@ -1,4 +1,4 @@
-"""Pages that import files into a project, export a project as a file, and create a project from one."""
+"""Pages that import files into a project, export a project as a file, and create a project from a file."""
 
 from typing import Any
 
@@ -91,11 +91,12 @@ class ProjectImport(ManagerPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         is_duc = request.POST.get("how") == "duc"
         form = (DucFilesForm if is_duc else TableForm)(request.POST, request.FILES)
-        report = call_service(form, self._import_duc if is_duc else self._import_table)
-        if isinstance(report, Run):
-            return redirect("run", report.pk)
+        report_or_run = call_service(form, self._import_duc if is_duc else self._import_table)
+        if isinstance(report_or_run, Run):
+            return redirect("run", report_or_run.pk)
         name = "duc" if is_duc else "table"
-        return self._page(status=200 if report else 400, **{f"{name}_form": form, f"{name}_report": report})
+        context = {f"{name}_form": form, f"{name}_report": report_or_run}
+        return self._page(status=200 if report_or_run else 400, **context)
 
     def _import_duc(self, data: dict[str, Any]) -> Any:
         options = {
@@ -140,17 +141,17 @@ class ProjectFromFile(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectFileForm(request.POST, request.FILES)
-        project = call_service(form, self._import)
-        if isinstance(project, Run):
-            return redirect("run", project.pk)
-        if project is None:
+        project_or_run = call_service(form, self._import)
+        if isinstance(project_or_run, Run):
+            return redirect("run", project_or_run.pk)
+        if project_or_run is None:
             return render(request, "annotator/interchange/project_from_file.html", {"form": form}, status=400)
         messages.success(
             request,
             "The project was imported, and you are its manager. The other members cannot sign in to it until you "
             "link their names to accounts.",
         )
-        return redirect("project", project.slug)
+        return redirect("project", project_or_run.slug)
 
     def _import(self, data: dict[str, Any]) -> Any:
         parameters = {"slug": data["slug"], "name": data["name"]}

@@ -28,7 +28,7 @@ COPIED_FIELDS = ("kind", "topic_id", "summary_id", "owner_id", "slot")
 
 @dataclass(frozen=True, slots=True)
 class AffectedScu:
-    """An SCU that was merged, split or deleted, and the units matched to it, which need a decision."""
+    """An SCU that was merged, split or deleted, so that a person must decide about the units matched to it."""
 
     change: Change
     units: list[UnitSnapshot]
@@ -50,14 +50,14 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
     sources = ConsensusSource.objects.filter(work=target.pyramid_id).values("source")
     earlier = Q(pyramid=target.pyramid_id, number__lt=target.number) | Q(pyramid__in=sources)
     releases = Release.objects.filter(earlier).select_related("pyramid__owner").defer("document")
-    seen: set[tuple[int | None, int]] = set()
+    seen: set[tuple[int | None, int]] = set()  # (peer, owner)
     releases_with_annotations = []
     for release in releases.order_by("-created_at"):
         visible = annotations_to_carry_over(release, target=target, user=user)
-        newest = [work for work in visible if (work.summary_id, work.owner_id) not in seen]
-        seen.update((work.summary_id, work.owner_id) for work in newest)
-        if newest:
-            releases_with_annotations.append((release, newest))
+        unseen = [work for work in visible if (work.summary_id, work.owner_id) not in seen]
+        seen.update((work.summary_id, work.owner_id) for work in unseen)
+        if unseen:
+            releases_with_annotations.append((release, unseen))
     return releases_with_annotations
 
 

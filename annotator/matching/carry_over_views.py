@@ -46,8 +46,8 @@ FIELD_PATTERN = re.compile(f"{DECISION_PREFIX}(?P<scu>[0-9a-f-]{{36}})")
 DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"
 
 
-def carry_over_page(
-    annotations: Sequence[Work], *, source: Release, target: Release, decisions: dict[str, str]
+def carry_over_page_data(
+    annotations: Sequence[Work], *, source: Release, target: Release, decisions: dict[str, str] | None = None
 ) -> dict[str, Any]:
     """What changed between two releases, and what must be decided for ``annotations``, all against ``source``.
 
@@ -64,7 +64,7 @@ def carry_over_page(
         "annotations": annotations,
         "changes": changes,
         "counts": [(label, counts[name]) for name, label in CHANGE_LABELS.items() if counts[name]],
-        "decisions": [_decision_field(affected, texts, decisions) for affected in affected_scus(all_units, mapping)],
+        "decisions": [_decision_field(scu, texts, decisions or {}) for scu in affected_scus(all_units, mapping)],
         "target_scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     }
 
@@ -142,7 +142,7 @@ class PeerCarryOver(WorkPage):
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
-            "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
+            "page": carry_over_page_data([annotation], source=annotation.release, target=target, decisions=decisions),
             "later_releases": later,
             "is_already_annotated": of_same_peer.filter(release=target).exists(),
             "workspace_url": annotation.url(),
@@ -205,7 +205,7 @@ class CarryOverAll(ManagerPage, TopicView):
         source, annotations = self._chosen_source(key)
         if source:
             context["source"] = source
-            context["page"] = carry_over_page(annotations, source=source, target=self.target, decisions=decisions or {})
+            context["page"] = carry_over_page_data(annotations, source=source, target=self.target, decisions=decisions)
         status = 400 if refused else 200
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 

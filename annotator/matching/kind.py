@@ -40,8 +40,8 @@ class PeerAnnotationKind(WorkKind):
     merge_and_split = MERGE_AND_SPLIT
     prerequisites = (PYRAMID,)  # because reviewers see another member's pyramid in the workspace
     overlap_column = "project.overlap_peers"
-    head_columns = "s.length, w.release_id, project.non_matching"
-    head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
+    lock_columns = "s.length, w.release_id, project.non_matching"
+    lock_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
     related_fields = ("summary", "release__pyramid__owner")
     deferred_fields = ("release__document",)
     item_counts_sql = """

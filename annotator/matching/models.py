@@ -18,12 +18,17 @@ def peer_annotations() -> WorkQuerySet:
 
 
 class MatchFile(models.Model):
-    """The file of an imported peer annotation. ``document``: its content. It equals the work at ``revision``."""
+    """The file from which a peer annotation was imported.
+
+    ``document``: its content, equal to that of the work at ``revision``. ``marks_non_matching``: whether a unit without
+    an SCU holds some words of the peer, but not all; None without a document (see `annotator.matching.marking`).
+    """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)
     document = models.JSONField(null=True)
     revision = models.PositiveIntegerField(null=True)
+    marks_non_matching = models.BooleanField(null=True)
 
     def __str__(self) -> str:
         return self.name

@@ -61,7 +61,7 @@ class NewPeerAnnotation(Body):
         min_value=1,
         max_value=MAX_SAFE_INTEGER,
         required=False,
-        help_text="By default, the one assigned to you, else the latest of the consensus or the only pyramid.",
+        help_text="By default, the release assigned to you, else the latest of the consensus or of the only pyramid.",
     )
 
 

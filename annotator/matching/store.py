@@ -51,7 +51,7 @@ def read_absences(annotation: int) -> list[AbsenceSnapshot]:
 
 
 def _snapshot(text: str) -> UnitSnapshot:
-    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in the snapshots that verbs return."""
+    """The snapshot of a unit. Empty ``label`` and ``flags`` are left out, as in snapshots that verbs make."""
     unit: Any = json.loads(text)
     return cast("UnitSnapshot", {key: value for key, value in unit.items() if value or key not in ("label", "flags")})
 
@@ -74,7 +74,7 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
-    length, release, non_matching = locked.head  # the values of `PeerAnnotationKind.head_columns`
+    length, release, non_matching = locked.lock_values  # of `PeerAnnotationKind.lock_columns`
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""

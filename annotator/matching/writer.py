@@ -40,8 +40,8 @@ def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: d
     writes.delete("unit", "annotation_id", annotation, units.removed)
     _update_units(writes, annotation, units.changed)
     if removed_absences:
-        absent = "scu_id IN (SELECT id FROM scus WHERE uuid = ANY(%s::uuid[]))"
-        sql = f"DELETE FROM annotator_absence WHERE annotation_id = %s AND {absent}"
+        condition = "scu_id IN (SELECT id FROM scus WHERE uuid = ANY(%s::uuid[]))"
+        sql = f"DELETE FROM annotator_absence WHERE annotation_id = %s AND {condition}"
         writes.add("deleted_absences", sql, [annotation, sorted(removed_absences)])
     if added_absences:
         select = "SELECT %s::bigint, id FROM scus WHERE uuid = ANY(%s::uuid[])"
@@ -56,9 +56,9 @@ def _units(snapshots: dict[str, PeerSnapshot], keys: Iterable[str]) -> list[Unit
     return [cast("UnitSnapshot", snapshots[key]) for key in keys if key in snapshots and ":" not in key]
 
 
-def _absences(snapshots: Iterable[str]) -> set[str]:
+def _absences(keys: Iterable[str]) -> set[str]:
     """The ids of the SCUs that are marked as absent, from the keys of all snapshots."""
-    return {key.removeprefix(ABSENT) for key in snapshots if key.startswith(ABSENT)}
+    return {key.removeprefix(ABSENT) for key in keys if key.startswith(ABSENT)}
 
 
 def _unit_rows(units: list[UnitSnapshot]) -> dict[str, Row]:

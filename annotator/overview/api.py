@@ -1,4 +1,4 @@
-"""The API's topics with their counts, and its description (OpenAPI 3.1), which only signed-in users may read."""
+"""API views of topics with their counts, and of the API's OpenAPI description, which only signed-in users may read."""
 
 from collections.abc import Sequence
 from functools import cache

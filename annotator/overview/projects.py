@@ -18,12 +18,12 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
 from annotator.work.visibility import FINISHED_STATES
 
-MAX_SHOWN_TOPICS = 8  # per project in the list of projects; with more topics, the last place links to them
+MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if there are more, a link takes the place of the last
 
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A row in a list of topics. ``peers_begun``, ``peers_finished``: numbers of peers with such an annotation."""
+    """A row in a list of topics. ``peers_begun``: the number of peers that somebody has begun to match."""
 
     topic: Topic
     model_count: int
@@ -72,10 +72,10 @@ class ProjectCard:
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     """Topics with their counts and pyramids, as far as the user may see them."""
     topics = list(topics)
-    keys = [topic.pk for topic in topics]
-    counts = _counts(keys, user)
+    topic_ids = [topic.pk for topic in topics]
+    counts = _counts(topic_ids, user)
     statuses_by_topic: dict[int, list[PyramidStatus]] = defaultdict(list)
-    for status in pyramid_statuses(pyramids().visible_to(user).filter(topic__in=keys), user=user):
+    for status in pyramid_statuses(pyramids().visible_to(user).filter(topic__in=topic_ids), user=user):
         statuses_by_topic[status.pyramid.topic_id].append(status)
     return [
         TopicLine(
@@ -91,7 +91,7 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
 
 
 def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
-    """By (topic, name): the numbers of its summaries by kind, and of its peers "begun" and "finished"."""
+    """By (topic id, name): the numbers of the topic's summaries of a kind, and of its peers "begun" and "finished"."""
     summaries = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
     counts = Counter({(topic, kind): number for topic, kind, number in summaries})
     annotations = peer_annotations().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
@@ -121,7 +121,7 @@ def project_cards(user: User) -> list[ProjectCard]:
     ]
 
 
-def project_size(project: Project) -> list[tuple[str, int]]:
+def project_counts(project: Project) -> list[tuple[str, int]]:
     """(Name in the singular, number) of the project's topics, summaries, works of each kind, and releases."""
     querysets: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),

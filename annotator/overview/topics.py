@@ -21,7 +21,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid as its card shows it; ``covered_words``, of the models' ``words`` in all, are in an SCU."""
+    """A pyramid as its card shows it. ``words``: the number of words in the models; ``covered_words``: in an SCU."""
 
     status: PyramidStatus
     editors: list[str]
@@ -38,12 +38,12 @@ class TopicPyramid:
 
 @dataclass(frozen=True, slots=True)
 class ListedAnnotation:
-    """An annotation in the list of peers: an owner's newest of a peer, or an older one that still counts for scores.
+    """A peer annotation in the list of peers: its owner's newest, or an older one that still counts for scores.
 
-    ``work`` has three more attributes: ``newer_release``, the number of the latest release of its pyramid, if newer;
-    ``consensus_release``, the primary key of the newest release of a consensus made from its pyramid; and
-    ``carried_from``, the number of the release that it was carried over from. ``replaced_by`` is None for an owner's
-    newest annotation; for an older one, it is the number of the release that the newest is matched to.
+    The query adds to ``work``: ``newer_release``, the number of the latest release of its pyramid, if that is
+    newer; ``consensus_release``, the primary key of the newest release of a consensus made from its pyramid; and
+    ``carried_from``, the number of the release that it was carried over from. ``replaced_by``: for an older annotation,
+    the number of the release to which the owner's newest one is matched; None for the newest.
     """
 
     work: Any
@@ -99,7 +99,7 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
 
 
 def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
-    """By pyramid, the number of words of the models that are touched by parts of its SCUs."""
+    """By pyramid id: the number of words of the models that parts of its SCUs touch."""
     word_bounds = {summary.pk: summary.words for summary in models}
     touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()

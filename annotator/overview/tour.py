@@ -1,4 +1,4 @@
-"""The guided task (tour): its steps, and which of them are done, judging by the member's own pyramid."""
+"""The guided task (tour): its steps, and which of them a member has done, as their own pyramid shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from annotator.texts.spans import overlaps, touching_tokens
 from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.models import Work
 
-# By step, for the sample topic without a pyramid: a summary's letter, and words to select in it.
+# By step, for the sample topic that comes without a pyramid: the letter of a summary, and words to select in it.
 EXAMPLES = {
     "first": ("A", "The night train between Lindmark and Essel"),
     "contributor": ("B", "the revived sleeper"),
@@ -47,8 +47,8 @@ def tour_progress(
 ) -> list[StepState]:
     """The steps in order.
 
-    ``pyramid_scus``: None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the
-    order of their letters. ``has_merge``: whether the log has a merge of SCUs, which cannot be seen in the SCUs.
+    ``pyramid_scus``: None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the order of their
+    letters. ``has_merge``: whether the log has a merge of SCUs that was not undone.
     """
     scus = list(pyramid_scus or ())
     a1_scus = _scus_of_first_sentence(scus, summaries)
@@ -56,7 +56,7 @@ def tour_progress(
     divided_contributors = [item for scu in scus for item in scu["contributors"] if len(item["parts"]) > 1]
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled_scus = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
-    third_summary = summaries[:3][-1:]  # a list of one: the third, or the last if there are fewer
+    third_summary = summaries[:3][-1:]  # as a list; the last summary if there are fewer than three
     unlabelled_count = sum(
         problem.reason == "has no label." for problem in release_problems(scus, model_count=len(summaries))
     )
@@ -90,7 +90,7 @@ def tour_progress(
 
 
 def _contributor_from(scu: ScuSnapshot, summary: dict[str, Any]) -> ContributorSnapshot | None:
-    return next((row for row in scu["contributors"] if row["summary"] == summary["id"]), None)
+    return next((contributor for contributor in scu["contributors"] if contributor["summary"] == summary["id"]), None)
 
 
 def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dict[str, Any]]) -> list[ScuSnapshot]:
@@ -98,8 +98,8 @@ def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dic
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
-    candidates = [(scu, _contributor_from(scu, summaries[0])) for scu in scus]
-    return [scu for scu, row in candidates if row and any(overlaps(span, sentence) for span in _spans(row))]
+    spans = [(scu, _spans(contributor)) for scu in scus if (contributor := _contributor_from(scu, summaries[0]))]
+    return [scu for scu, scu_spans in spans if any(overlaps(span, sentence) for span in scu_spans)]
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
@@ -113,10 +113,10 @@ def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[
 
 
 def _contributor_texts(scu: ScuSnapshot, texts: dict[int, str]) -> set[str]:
-    """The words of each contributor, normalized for comparison with the label."""
+    """The words of each contributor, normalized so that they can be compared with the label."""
     return {
-        _normalized(" ".join(texts.get(row["summary"], "")[start:end] for start, end in _spans(row)))
-        for row in scu["contributors"]
+        _normalized(" ".join(texts.get(contributor["summary"], "")[start:end] for start, end in _spans(contributor)))
+        for contributor in scu["contributors"]
     }
 
 

@@ -1,4 +1,4 @@
-"""Pages that combine several packages: projects, project, topic, team, account, guide, tour."""
+"""Pages that combine several packages: list of projects, project, topic, team, account, guide and guided task."""
 
 import re
 from collections.abc import Collection
@@ -20,7 +20,7 @@ from annotator.accounts.forms import SignOutForm, TokenForm
 from annotator.accounts.models import ApiToken
 from annotator.accounts.sign_ins import list_sessions
 from annotator.accounts.tokens import NewToken, make_token
-from annotator.overview.projects import project_cards, project_size, topic_lines
+from annotator.overview.projects import project_cards, project_counts, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
 from annotator.projects.access import ManagerPage, ProjectView, TopicView
@@ -85,7 +85,7 @@ class ProjectDelete(ManagerPage):
         return redirect("projects")
 
     def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, counts=project_size(self.project))
+        context = self.get_context_data(form=form, counts=project_counts(self.project))
         return render(self.request, "annotator/overview/project_delete.html", context, status=status)
 
 
@@ -109,11 +109,11 @@ class TopicPage(TopicWithRoles):
 
 
 CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
-"""The value of a button in the table of topic roles: give or take, a topic's primary key or "all", a member's key."""
+"""The value of a button in the table of topic roles: a verb, a topic's primary key or "all", a member's primary key."""
 
 
 class Team(ManagerPage):
-    """A table of topics by members for one role; each cell is a button that gives or takes it."""
+    """The page with a table of topics by members for one topic role. Its buttons give the role or take it away."""
 
     @property
     def role(self) -> str:
@@ -182,15 +182,15 @@ class GuidedTask(TopicView):
         return "seen" in self.request.GET
 
     def handle_no_permission(self) -> HttpResponseRedirect | HttpResponseClientRefresh:  # type: ignore[override]
-        """Redirect to the sign-in page, or make a page that asks for steps reload, which redirects it as a whole."""
+        """Redirect to the sign-in page. If the page asks for steps, make it reload, so that all of it is redirected."""
         return HttpResponseClientRefresh() if self.asks_for_steps else super().handle_no_permission()
 
 
 @method_decorator(never_cache, name="dispatch")
 class Account(SignedIn):
-    """The user's projects, sessions and API tokens, and a form for a new token. No token gives access to this page.
+    """The user's projects, sessions and API tokens, and a form for a new token. API tokens cannot open this page.
 
-    The response to the form shows the new token. A redirect would have to store the token's value.
+    The response to the form shows the new token: a redirect would have to store the token's value.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:

@@ -71,7 +71,7 @@ class TopicForm(PageForm):
     )
 
 
-class KindForm(PageForm):
+class SummaryKindForm(PageForm):
     """Asks whether the summaries are models or peers."""
 
     kind = forms.ChoiceField(
@@ -79,7 +79,7 @@ class KindForm(PageForm):
     )
 
 
-class PastedSummaryForm(KindForm):
+class PastedSummaryForm(SummaryKindForm):
     """Adds one summary, pasted as text."""
 
     summarizer = forms.CharField(
@@ -91,7 +91,7 @@ class PastedSummaryForm(KindForm):
     text = forms.CharField(strip=False, widget=forms.Textarea(attrs={"rows": 14}))
 
 
-class SummaryFilesForm(KindForm):
+class SummaryFilesForm(SummaryKindForm):
     """Adds several summaries, each from a plain-text file."""
 
     uploads = MultipleFileField(label="Plain-text files", help_text="UTF-8. The file’s name becomes the summarizer.")

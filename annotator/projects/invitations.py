@@ -37,7 +37,7 @@ def make_invitation(
 
 
 def revoke_invitation(*, invitation: Invitation, by: Membership, now: datetime) -> None:
-    """Withdraw a link. Raises NotAllowed unless ``by`` manages the project."""
+    """Revoke a link. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
 

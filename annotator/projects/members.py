@@ -29,7 +29,7 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
     if role != Membership.Role.MANAGER:
         _check_manager_stays(member)
     if role == Membership.Role.VIEWER:
-        member.topic_roles.all().delete()
+        member.topic_roles.all().delete()  # viewers neither review nor adjudicate
     member.role = role
     member.save(update_fields=["role"])
     return member

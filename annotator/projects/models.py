@@ -20,10 +20,10 @@ class ProjectQuerySet(models.QuerySet["Project"]):
 
 
 class Project(models.Model):
-    """What a team annotates: topics, with members, guidelines and settings.
+    """The topics that a team annotates, with its members, guidelines and settings.
 
     ``blind``: annotators see only their own work on a topic until a manager reveals the topic. ``mask_summarizers``:
-    until then they do not see who wrote its peers. ``shuffle_peers``: each annotator has their own order of peers.
+    until then, they do not see who wrote its peers. ``shuffle_peers``: each annotator has their own order of peers.
     ``anonymous_owners``: adjudicators do not see whose work they compare.
     """
 
@@ -243,7 +243,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project only managers see members without an account, because these reveal that there is work.
+        In a blind project, only managers see members without an account, because these show that others' work exists.
         """
         if not user.is_authenticated:
             return self.none()

@@ -54,6 +54,7 @@ class ProjectUrls(PlainSerializer):
     scores = serializers.CharField()
     agreement = serializers.CharField()
     stability = serializers.CharField()
+    enough = serializers.CharField()
 
 
 class ProjectDetail(ProjectRow):
@@ -66,7 +67,7 @@ class ProjectDetail(ProjectRow):
     @extend_schema_field(ProjectUrls)
     def get_urls(self, project: Project) -> dict[str, str]:
         routes = {name: f"api-{name.replace('_', '-')}" for name in map(str, ProjectUrls().fields)}
-        routes |= {name: f"api-project-{name}" for name in ("scores", "agreement", "stability")}
+        routes |= {name: f"api-project-{name}" for name in ("scores", "agreement", "stability", "enough")}
         return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}
 
 

@@ -97,7 +97,7 @@ def get_or_create_owner(*, project: Project, name: str) -> Membership:
 def change_settings(*, project: Project, values: Mapping[str, Any], by: Membership) -> None:
     """Set some of the ``CHANGEABLE_FIELDS`` of a project. Raises NotAllowed unless ``by`` manages the project.
 
-    A project that becomes blind, and shows scores while peers are matched, now shows them once an annotation is
+    If the project becomes blind, scores that were shown during matching are now shown only once an annotation is
     finished. If the summarizers become masked, the peers get masks.
     """
     check_manage(by.role)

@@ -1,13 +1,13 @@
-"""Filters for what members may see: only their own work in blind projects, masks instead of peers' names if masked."""
+"""Filters for what members may see. A project can hide other members' work (``blind``) and who wrote its peers."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-MANAGER = "manager"  # Membership.Role.MANAGER; the models import this module
+MANAGER = "manager"  # Membership.Role.MANAGER, which this module cannot import: the models import it
 
 
 def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
-    """Matches rows in which nothing is hidden from the user, as a manager, or because the row is open to all members.
+    """Matches rows in which the user sees everything: as a manager, or because the row is open to all members.
 
     ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
     that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions apply to the same membership.

@@ -36,7 +36,7 @@ class PyramidKind(WorkKind):
     merge_and_split = MERGE_AND_SPLIT
     has_releases = True
     overlap_column = "project.overlap_models"
-    head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
+    lock_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
                        WHERE s.topic_id = t.id AND s.kind = 'model')"""
     item_counts_sql = """
         SELECT pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}')

@@ -17,7 +17,7 @@ def pyramids() -> WorkQuerySet:
 
 
 class Scu(models.Model):
-    """A Summary Content Unit of a pyramid that can still be edited; see `ReleasedScu`. Its weight is not stored.
+    """A Summary Content Unit of a pyramid as it is now (released: `ReleasedScu`). Its weight is computed, not stored.
 
     ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique and never reused.
     """

@@ -40,10 +40,10 @@ NEEDS_DECISION = ("merged", "split", "deleted")
 
 @dataclass(frozen=True, slots=True)
 class ScuMapping:
-    """Where the SCUs of a release, ``before``, are in another release, ``after``.
+    """Maps the SCUs of a release, ``before``, to the SCUs of another release, ``after``.
 
-    ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. ``merged_into``: the
-    id of the SCU with which an SCU was merged. ``pieces``: ids of the other SCUs into which an SCU was split.
+    ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. Given an old id,
+    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of those split off from it.
     """
 
     before: Scus
@@ -66,17 +66,17 @@ class ScuMapping:
             if old_id is None:
                 changes.append(Change("added", new_id, None, scu))
                 continue
-            if pieces := self._pieces(old_id):
+            if pieces := self._piece_scus(old_id):
                 changes.append(Change("split", old_id, self.before[old_id], scu, pieces=pieces))
             changes.extend(_content_changes(old_id, self.before[old_id], scu))
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
-        into, pieces = self.after.get(self.merged_into(key) or ""), self._pieces(key)
+        into, pieces = self.after.get(self.merged_into(key) or ""), self._piece_scus(key)
         change_type = "merged" if into else "split" if pieces else "deleted"
         return Change(change_type, key, scu, None, into, pieces)
 
-    def _pieces(self, key: str) -> tuple[ReleasedScu, ...]:
+    def _piece_scus(self, key: str) -> tuple[ReleasedScu, ...]:
         return tuple(self.after[piece] for piece in self.pieces(key))
 
 
@@ -135,12 +135,12 @@ def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scu
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     """The ids of the new SCUs by the id of the split SCU. Only splits after the release that were not undone count."""
-    already_released = {
+    released_splits = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
     splits: dict[str, list[str]] = {}
     for edit in edits_not_undone(log, "split_scu"):
-        if edit.pk not in already_released:
+        if edit.pk not in released_splits:
             splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
     return splits
 

@@ -10,14 +10,14 @@ from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_scus
 from annotator.pyramids.verbs.scus import ScuSnapshot
-from annotator.work.adjudication.compared import undecided_count
 from annotator.work.adjudication.provenance import origin_counts
+from annotator.work.adjudication.work_comparison import undecided_count
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import check_edit_or_manage, roles_of
 from annotator.work.states.services import stage_of
 
 
-def finish_page(pyramid: Work) -> dict[str, Any]:
+def finish_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
 
     ``pyramid`` was read by `for_workspace`, which adds the user's roles. Raises NotAllowed if they may not finish it.
@@ -28,7 +28,7 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
     return {**page, "stage": stage, "is_ready": not page["problems"] and "submit" in stage.actions}
 
 
-def release_page(pyramid: Work) -> dict[str, Any]:
+def release_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page that lists the releases of a pyramid, newest first, and makes the next one.
 
     ``latest_changes``: the changes of the latest release from the one before. ``origins``: for a consensus, the number
@@ -39,14 +39,14 @@ def release_page(pyramid: Work) -> dict[str, Any]:
     releases_with_counts = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
     releases = list(releases_with_counts.select_related("created_by").defer("document").order_by("-number"))
     latest = releases[0] if releases else None
-    is_edited = latest is None or edited_since(pyramid, latest)
+    has_unreleased_edits = latest is None or edited_since(pyramid, latest)
     return {
         **page,
         "releases": releases,
         "latest": latest,
         "unreleased_changes": _unreleased_changes(latest, scus) if latest else None,
-        "is_edited": is_edited,
-        "is_ready": is_edited and not page["problems"],
+        "has_unreleased_edits": has_unreleased_edits,
+        "is_ready": has_unreleased_edits and not page["problems"],
         "latest_changes": changes_between(releases[1], releases[0]) if len(releases) > 1 else [],
         "origins": origin_counts(pyramid, scus),
     }

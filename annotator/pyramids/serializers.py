@@ -194,4 +194,4 @@ class SimilarScus(PlainSerializer):
     """SCUs and passages of similar wording, the most similar first."""
 
     scus = SimilarScu(many=True)
-    passages = SimilarPassage(many=True, required=False)
+    passages = SimilarPassage(many=True, required=False)  # not for peer annotations

@@ -16,7 +16,7 @@ from annotator.pyramids.store import read_scus
 from annotator.pyramids.verbs.scus import PyramidSnapshot, ScuSnapshot
 from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import undecided_count
+from annotator.work.adjudication.work_comparison import undecided_count
 from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.parts import PartSnapshot
 from annotator.work.log.append import log_event
@@ -66,7 +66,7 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: of the SCU to fix, or None."""
+    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: the SCU to fix, which ``reason`` is about."""
 
     uid: int | None
     scu_id: str | None
@@ -98,7 +98,7 @@ def release_problems(scus: Sequence[ScuSnapshot], *, model_count: int, undecided
 
 def edited_since(pyramid: Work, release: Release) -> bool:
     """Whether a pyramid was edited after a release. Changes of its state do not count."""
-    state_changes = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).of_states()
+    state_changes = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).state_changes()
     return pyramid.revision - release.revision > state_changes.count()
 
 

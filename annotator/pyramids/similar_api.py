@@ -37,7 +37,7 @@ class SimilarInPyramid(APIView):
     """
 
     serializer_class = SimilarScus
-    query = PARAMETERS
+    query = PARAMETERS  # for the OpenAPI schema
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)

@@ -22,7 +22,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class PyramidStatus:
-    """What a list shows of a pyramid. ``is_mine``: the user owns it.
+    """A pyramid as lists show it. ``is_mine``: the user owns it.
 
     ``latest_release``: number of the latest release, or None. ``edited_since``: it was edited after that release.
     """
@@ -44,7 +44,7 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
     """The status of each pyramid, oldest pyramid first."""
     releases = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
     later_edits = Edit.objects.filter(work=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
-    state_changes = later_edits.of_states().order_by().values("work").annotate(count=Count("pk"))
+    state_changes = later_edits.state_changes().order_by().values("work").annotate(count=Count("pk"))
     pyramids = list(
         works.select_related("owner")
         .annotate(
@@ -54,14 +54,14 @@ def pyramid_statuses(works: QuerySet[Work], *, user: User) -> list[PyramidStatus
         .annotate(state_changes=Coalesce(Subquery(state_changes.values("count")), 0))
         .order_by("created_at", "pk")
     )
-    tiers = _tiers_by_pyramid([pyramid.pk for pyramid in pyramids])
+    tiers_by_pyramid = _tiers_by_pyramid([pyramid.pk for pyramid in pyramids])
     return [
         PyramidStatus(
             pyramid=pyramid,
             owner=pyramid.owner.name,
             is_mine=pyramid.owner.user_id == user.pk,
             state=pyramid.state,
-            tiers=tiers.get(pyramid.pk, []),
+            tiers=tiers_by_pyramid.get(pyramid.pk, []),
             latest_release=pyramid.latest_number,
             # The revision counts changes of the state too, which are not edits.
             edited_since=pyramid.latest_number is not None

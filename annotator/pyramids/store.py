@@ -69,7 +69,7 @@ def read_asides(pyramid: int) -> list[AsideSnapshot]:
 
 
 def _snapshot(text: str) -> ScuSnapshot:
-    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in the snapshots of verbs."""
+    """The snapshot of an SCU. The key ``flags`` is left out if there are none, as in snapshots that verbs make."""
     snapshot: Any = json.loads(text)
     for item in (snapshot, *snapshot["contributors"]):
         if not item["flags"]:
@@ -78,7 +78,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions. A request needs the SCUs that meet at least one of them."""
+    """Alternative SQL conditions: for SCUs that a request names, SCUs that its decisions created, and successors."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
@@ -91,12 +91,12 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
         )
     next_position = """SELECT min(next.position) FROM annotator_scu next
                    WHERE next.pyramid_id = %(work)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
-    if to_load.after - {None}:
+    if to_load.predecessors - {None}:
         conditions.append(
             f"""s.position IN (SELECT ({next_position} AND next.position > here.position) FROM annotator_scu here
                                WHERE here.pyramid_id = %(work)s AND here.uuid = ANY(%(after)s::uuid[]))"""
         )
-    if None in to_load.after:
+    if None in to_load.predecessors:
         conditions.append(f"s.position = ({next_position})")
     return conditions
 
@@ -122,7 +122,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
         {
             "work": locked.work,
             "ids": sorted(to_load.uuids),
-            "after": sorted(key for key in to_load.after if key is not None),
+            "after": sorted(key for key in to_load.predecessors if key is not None),
             "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.composed_keys if key.startswith(ASIDE)],
             "decisions": difference_keys(to_load.composed_keys),
             "groups": sorted(to_load.groups),
@@ -144,7 +144,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             used_ids.add(text)
         else:
             already_logged = True
-    (lengths,) = locked.head  # the values of `PyramidKind.head_columns`
+    (lengths,) = locked.lock_values  # of `PyramidKind.lock_columns`
     state = PyramidState(
         snapshots=snapshots,
         reserved=used_ids,

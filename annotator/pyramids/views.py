@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.projects.access import TopicView
 from annotator.pyramids.models import KIND
-from annotator.pyramids.release_page import finish_page, release_page
+from annotator.pyramids.release_page import finish_page_data, release_page_data
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
@@ -42,7 +42,7 @@ class PyramidFinish(WorkPage):
             "project": pyramid.topic.project,
             "topic": pyramid.topic,
             "pyramid": pyramid,
-            "page": finish_page(pyramid),
+            "page": finish_page_data(pyramid),
             "state_sentence": state_sentence(pyramid.state, pyramid.last_state_change),
         }
         return render(request, "annotator/pyramids/pyramid_finish.html", context)
@@ -80,7 +80,7 @@ class ReleasePage(WorkPage, TopicView):
         pyramid = self.work
         context = self.get_context_data(
             pyramid=pyramid,
-            page=release_page(pyramid),
+            page=release_page_data(pyramid),
             refused=refused,
             may_release=can_release(roles_of(pyramid)),
         )

@@ -34,7 +34,7 @@ Basis = Callable[[User, str], frozenset[str]]
 """Returns what a user may see of the project with this slug; see `registry.Job`."""
 
 STORED_PAGE_TEMPLATE = "annotator/runs/_stored_page.html"
-"""The base template of pages rendered by a run: their blocks, separated by `BLOCK_SEPARATOR`."""
+"""The base template of pages that a run renders. It outputs only their blocks, separated by `BLOCK_SEPARATOR`."""
 BLOCK_SEPARATOR = "<!-- cut -->"
 STORED_HEADERS = ("Content-Type", "Content-Disposition", "Cache-Control")
 PIECE_SIZE = 256 * 1024
@@ -72,8 +72,8 @@ class _Turn:
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
-    The view announces its time with `steps.reserve_time`. The user's membership must be checked before: in a class
-    before ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
+    The view announces its duration with `steps.reserve_time`. Membership must be checked earlier: in a class before
+    ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
     """
 
     def mark(view: Any) -> Any:
@@ -96,7 +96,7 @@ def basis_of(view: Any) -> Basis | None:
 
 
 def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: int) -> Callable[..., Any]:
-    """Wrap ``get``, whose positional argument number ``request_index`` is the request."""
+    """Wrap ``get`` so that it responds, or starts a run. ``request_index``: of the request among its arguments."""
 
     @wraps(get)
     def wrapped(*args: Any, **kwargs: Any) -> Any:

@@ -50,5 +50,5 @@ class RunResource(GenericAPIView[Any]):
 
     def _response(self, request: Request, run: Run) -> Response:
         url = job_named(run.job).result_url(run) if run.state == Run.State.DONE else None
-        members = {**run.as_json(timezone.now()), "result": url and request.build_absolute_uri(url)}
-        return Response(RunSerializer(members).data)
+        run_json = {**run.as_json(timezone.now()), "result": url and request.build_absolute_uri(url)}
+        return Response(RunSerializer(run_json).data)

@@ -78,7 +78,7 @@ def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = 
 def give_back(run: Run, *, counts_attempt: bool) -> None:
     """Return a run to the queue. ``counts_attempt``: whether this attempt counts towards `MAX_ATTEMPTS`."""
     attempts = F("attempts") - (0 if counts_attempt else 1)
-    _still_owned(run).update(
+    _run_if_still_owned(run).update(
         state=Run.State.QUEUED, runner="", started_at=None, heartbeat_at=None, attempts=attempts, done=0
     )
 
@@ -100,12 +100,12 @@ def fail(run: Run, sentence: str) -> None:
         RunPart.objects.filter(run=run).delete()
 
 
-def _still_owned(run: Run) -> Any:
+def _run_if_still_owned(run: Run) -> Any:
     return Run.objects.filter(pk=run.pk, state=Run.State.RUNNING, runner=run.runner)
 
 
 def _update(run: Run, **values: Any) -> None:
-    if not _still_owned(run).update(**values):
+    if not _run_if_still_owned(run).update(**values):
         raise RunLost
 
 

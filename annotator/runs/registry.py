@@ -34,7 +34,7 @@ class Job:
         basis: returns identifiers, such as "pyramid 7", of the data that this user may see now and that the result
             depends on. Only users who may see all of it may see the result. Raises ObjectDoesNotExist, NotAllowed.
         result_url: returns the URL that shows the result.
-        is_atomic: whether one transaction performs the job and marks the run as done, as a job that writes needs.
+        is_atomic: whether performing the job and marking the run as done are one transaction: for jobs that write.
     """
 
     name: str
@@ -53,7 +53,7 @@ def register(job: Job) -> None:
 
 
 def unregister(name: str) -> None:
-    """Forget a job, which only tests need."""
+    """Remove a job. Only tests do this."""
     del _jobs[name]
 
 

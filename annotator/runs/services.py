@@ -109,7 +109,7 @@ def _cancel(runs: Any) -> None:
 
 
 def delete_old_runs() -> None:
-    """Delete runs that ended `DAYS_KEPT` days ago, and all parts of ended runs except their results."""
+    """Delete runs that ended more than `DAYS_KEPT` days ago, and all parts of ended runs except their results."""
     now = timezone.now()
     ended = Run.objects.exclude(state__in=Run.UNFINISHED)
     ended.filter(finished_at__lt=now - timedelta(days=DAYS_KEPT)).delete()

@@ -68,7 +68,7 @@ class RunProgress:
             raise RunStopped
 
     def compute(self, function: Callable[[Item], Part], item: Item) -> Part:
-        """Return the part ``function(item)``: the one stored by an earlier attempt, or else computed and stored."""
+        """Return the part ``function(item)``, as stored by an earlier attempt or else computed and stored now."""
         content = pickle.dumps((function.__module__, function.__qualname__, item))
         key = hashlib.sha256(content).hexdigest()
         if key in self._stored:

@@ -61,7 +61,7 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
 
 def _parse_row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
     if isinstance(record, str):
-        raise ValueError(record)
+        raise ValueError(record)  # it is an error message
     cells = {
         name: unescape_formulas(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")
     }

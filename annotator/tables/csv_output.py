@@ -1,4 +1,4 @@
-"""Writes CSV whose cells spreadsheets cannot run as formulas."""
+"""Writes CSV that spreadsheets can open without running any of its cells as a formula."""
 
 import csv
 import re

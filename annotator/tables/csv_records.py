@@ -45,8 +45,24 @@ def decode_table(data: bytes) -> str:
 def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """Yields each row's first line number, and its cells by column or, for a malformed row, an error message.
 
-    The separator is the comma, semicolon or tab, whichever is most frequent in the header. Raises TableError if a
-    column is missing, the text is not CSV, or there are more than `MAX_ROWS` rows.
+    Column names are read in lower case. Raises TableError if a column is missing, and as `csv_rows` does.
+    """
+    rows = csv_rows(text)
+    _, header = next(rows)
+    columns = [cell.strip().lower() for cell in header]
+    _check_columns(columns, required)
+    for line, cells in rows:
+        if len(cells) > len(columns):
+            yield line, f"it has {len(cells)} cells under {len(columns)} columns."
+        else:
+            yield line, dict(zip(columns, cells, strict=False))
+
+
+def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yields the first line number and the cells of the header and of each row that is not empty.
+
+    The separator is the comma, semicolon or tab, whichever is most frequent in the header. Raises TableError if the
+    text is not CSV or there are more than `MAX_ROWS` rows.
     """
     csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARACTERS))
     header = text.partition("\n")[0]
@@ -54,16 +70,10 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
-        columns = [cell.strip().lower() for cell in next(reader)]
-        _check_columns(columns, required)
-        line = reader.line_num + 1
-        for count, cells in enumerate(reader, start=1):
+        for count, cells in enumerate(reader):
             check_row_count(count)
-            if any(cell.strip() for cell in cells):
-                if len(cells) > len(columns):
-                    yield line, f"it has {len(cells)} cells under {len(columns)} columns."
-                else:
-                    yield line, dict(zip(columns, cells, strict=False))
+            if count == 0 or any(cell.strip() for cell in cells):
+                yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
         raise TableError([f"Line {line}: it is not CSV ({error})."]) from error

@@ -91,11 +91,11 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
     cells = {column: _cell(record, column, problems) for column in (*REQUIRED, *OPTIONAL)}
     topic, summarizer = cells["topic"].strip(), cells["summarizer"].strip()
     kind = cells["kind"].strip().lower()
-    present = {column for column in REQUIRED if record.get(column) is not None}
-    if kind not in KINDS and "kind" in present:
+    present_columns = {column for column in REQUIRED if record.get(column) is not None}
+    if kind not in KINDS and "kind" in present_columns:
         problems.append(f"kind is “{cells['kind'][:30]}”, not model or peer.")
     for column, name in (("topic", topic), ("summarizer", summarizer)):
-        problems += _name_problems(column, name, report_empty=column in present)
+        problems += _name_problems(column, name, report_empty=column in present_columns)
     text = _text(cells["text"], problems, report_empty=isinstance(record.get("text"), str))
     topic_texts = {column: _text(cells[column], problems, report_empty=False).text.strip() for column in OPTIONAL}
     key = (topic, kind, summarizer)
@@ -112,7 +112,7 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
 
 
 def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
-    """The cell as text; empty if it is missing or malformed, which is added to `problems`."""
+    """The cell as text; empty if it is missing or malformed. Any fault is added to `problems`."""
     value = record.get(column)
     if value is None:
         if column in REQUIRED:

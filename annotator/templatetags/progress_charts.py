@@ -30,8 +30,8 @@ def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any
         "total": sum(numbers) if bars else latest,
         "axis_end": axis_end,
         "bars": bars,
-        "line": "" if bars else _line(ys),
-        "points": timeline.points,
+        "line_points": "" if bars else _line(ys),
+        "start": timeline.points[0].start if timeline.points else None,
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM},
     }
 

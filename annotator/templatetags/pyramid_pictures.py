@@ -9,7 +9,7 @@ from annotator.pyramids.status import Tier
 
 WIDTH, ROW_HEIGHT, GAP, MAX_CELL_WIDTH = 120.0, 8, 2, 9.0
 MIN_CELL_WIDTH = 3.0
-MAX_WARMTH = 5
+MAX_COLOUR_WEIGHT = 5  # greater weights have the same colours
 
 register = template.Library()
 
@@ -31,9 +31,9 @@ def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
 
 
 def _row_cells(tier: Tier, y: int, step: float) -> list[dict[str, float]]:
-    """The rectangles of one row; ``warmth`` (1 to 5) selects their colours in tokens.css."""
+    """The rectangles of one row; ``colour_weight`` (1 to 5) selects their colours in tokens.css."""
     left = (WIDTH - tier.count * step) / 2
-    common = {"y": y, "warmth": min(max(tier.weight, 1), MAX_WARMTH)}
+    common = {"y": y, "colour_weight": min(max(tier.weight, 1), MAX_COLOUR_WEIGHT)}
     if step < MIN_CELL_WIDTH:
         return [{"x": round(left, 2), "width": round(tier.count * step, 2), **common}]
     return [{"x": round(left + i * step, 2), "width": round(step - 1, 2), **common} for i in range(tier.count)]

@@ -1,7 +1,7 @@
 """Maps offsets between two versions of a text with different spacing, punctuation, separators or case.
 
 Words are aligned by a longest common subsequence. (difflib would be slower, and does not find the longest.) Words that
-the texts divide differently ("man made", "manmade") are aligned letter by letter. Letters here include digits.
+the texts divide differently ("man made", "manmade") are aligned letter by letter. Here, digits are letters too.
 """
 
 import unicodedata

@@ -60,7 +60,7 @@ def decode_text(raw: bytes) -> str:
     """Bytes as UTF-8 text; a byte order mark stays.
 
     Raises:
-        TextError: not UTF-8; the message has the number of the first wrong line.
+        TextError: it is not UTF-8; the message has the number of the first wrong line.
     """
     if raw.startswith(_UTF16_BYTE_ORDER_MARKS):
         raise TextError("The text is UTF-16; save it as UTF-8.")

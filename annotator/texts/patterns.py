@@ -17,21 +17,21 @@ from annotator.texts.errors import FormatError
 
 MAX_PATTERN = 1_000
 MAX_MATCHES = 1_000
-SECONDS = 1.0
+MAX_SECONDS = 1.0
 """Time limit for one pattern."""
-SECONDS_TOGETHER = 10.0
+MAX_SECONDS_TOGETHER = 10.0
 """Time limit for all patterns within one `shared_time_limit`."""
 MAX_REQUIRED = 10_000
 """A pattern with counts, such as ``a{1000,}``, may require at most this many characters; nested counts multiply."""
 
-_ESCAPES = {  # of Java, in the syntax of `regex`
+_JAVA_ESCAPES = {  # translated to the syntax of `regex`
     "Z": r"(?=\n?\Z)",
     "z": r"\Z",
     "e": r"\x1b",
     "k": r"\g",
 }
 
-_VERTICAL = r"\n\x0b\f\r\x85\u2028\u2029"
+_VERTICAL_SPACES = r"\n\x0b\f\r\x85\u2028\u2029"
 
 _JAVA_CLASSES = {
     "javaLowerCase": "Ll",
@@ -68,8 +68,8 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     tokens = list(_tokens(pattern))
     _check_counts(tokens)
     translated = "".join(_to_python(token, in_set=depth > 0) for token, depth in tokens)
-    nested = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
-    version = regex.VERSION1 if nested else regex.VERSION0  # only version 1 has nested sets
+    has_nested_sets = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
+    version = regex.VERSION1 if has_nested_sets else regex.VERSION0  # only version 1 has nested sets
     try:
         return regex.compile(translated, regex.ASCII | version, cache_pattern=False)
     except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:
@@ -80,7 +80,7 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     """The bounds of every match that is not empty, in text order.
 
     Raises:
-        PatternError: it is invalid, has more than `MAX_MATCHES` matches, or takes longer than `SECONDS`.
+        PatternError: it is invalid, has more than `MAX_MATCHES` matches, or takes longer than `MAX_SECONDS`.
     """
     matches: list[tuple[int, int]] = []
     with _limited_time() as seconds:
@@ -96,7 +96,7 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
     """The named groups of the first match, without groups that matched nothing; None if there is no match.
 
     Raises:
-        PatternError: it is invalid, or takes longer than `SECONDS`.
+        PatternError: it is invalid, or takes longer than `MAX_SECONDS`.
     """
     with _limited_time() as seconds:
         match = compile_pattern(pattern).search(text, timeout=seconds)
@@ -105,8 +105,8 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
 
 @contextmanager
 def shared_time_limit() -> Iterator[None]:
-    """A context in which all patterns share `SECONDS_TOGETHER`; without it, many files could take minutes."""
-    token = _REMAINING_SECONDS.set([SECONDS_TOGETHER])
+    """A context in which all patterns share `MAX_SECONDS_TOGETHER`; without it, many files could take minutes."""
+    token = _REMAINING_SECONDS.set([MAX_SECONDS_TOGETHER])
     try:
         yield
     finally:
@@ -115,18 +115,18 @@ def shared_time_limit() -> Iterator[None]:
 
 @contextmanager
 def _limited_time() -> Iterator[float]:
-    """The seconds that a pattern may take; the time it does take is subtracted from the shared time.
+    """The seconds that a pattern may take; the time that it takes is subtracted from the shared time.
 
     Raises:
         PatternError: the pattern took longer.
         FormatError: the shared time is used up. The file is then refused instead of being read without its pattern.
     """
-    remaining = _REMAINING_SECONDS.get() or [SECONDS]
+    remaining = _REMAINING_SECONDS.get() or [MAX_SECONDS]
     if remaining[0] <= 0:
         raise FormatError("The regular expressions of the files before it took too long: import it separately.")
     began = time.thread_time()
     try:
-        yield min(SECONDS, remaining[0])
+        yield min(MAX_SECONDS, remaining[0])
     except (TimeoutError, MemoryError) as error:
         raise PatternError("takes too long") from error
     finally:
@@ -153,37 +153,37 @@ def _to_python(token: re.Match[str], *, in_set: bool) -> str:
     if letter == "Q":
         return regex.escape(text[2:].removesuffix(r"\E"), special_only=False)
     if letter == "v":
-        return _VERTICAL if in_set else f"[{_VERTICAL}]"
+        return _VERTICAL_SPACES if in_set else f"[{_VERTICAL_SPACES}]"
     if letter == "x" and name:
         return f"\\U{name:0>8}"
     if letter in "pP" and name in _JAVA_CLASSES:
         return f"\\{letter}{{{_JAVA_CLASSES[name]}}}"
-    return text if in_set else _ESCAPES.get(letter, text[:2]) + text[2:]
+    return text if in_set else _JAVA_ESCAPES.get(letter, text[:2]) + text[2:]
 
 
 def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
     """Raise PatternError if more than `MAX_REQUIRED` characters are required, or for syntax that Java does not have."""
     sizes = [0]  # characters required by the pattern so far, and by each open group
-    last = 0  # characters required by the element before the token, which a count would repeat
+    last_size = 0  # characters required by the element before the token, which a count would repeat
     for token, depth in tokens:
         text = token[0]
         if depth > 0:
             continue
         if token.lastgroup == "group":
-            last = 1
+            last_size = 1
             if not text.endswith(")"):
                 sizes.append(1)
         elif token.lastgroup == "count":
             times = int(token["times"])
-            sizes[-1] += last * max(times - 1, 0)
-            last *= max(times, 1)
+            sizes[-1] += last_size * max(times - 1, 0)
+            last_size *= max(times, 1)
         elif text in "({":
             raise PatternError(f"cannot be understood ({_not_in_java(token)})")
         elif text == ")":
-            last = sizes.pop() if len(sizes) > 1 else 0
-            sizes[-1] += last
+            last_size = sizes.pop() if len(sizes) > 1 else 0
+            sizes[-1] += last_size
         elif text not in "*+?|":
-            last = 1
+            last_size = 1
             sizes[-1] += len(text) if text.startswith(r"\Q") else 1
         if sizes[-1] > MAX_REQUIRED:
             raise PatternError(f"requires more than {MAX_REQUIRED:,} characters by its counts")

@@ -1,6 +1,6 @@
 """Half-open spans of a text: whether they overlap, joining them, and the tokens that they touch.
 
-All offsets are Unicode code points; start inclusive, end exclusive. Pure.
+All offsets are Unicode code points; start inclusive, end exclusive. Pure: no Django, no database.
 """
 
 from bisect import bisect_left, bisect_right

@@ -9,10 +9,10 @@ from django.http.response import HttpResponseBase
 
 
 class ClientAddress:
-    """Middleware that puts the client's IP address into ``REMOTE_ADDR``, for throttle, sessions and logs.
+    """Middleware that puts the client's IP address into ``REMOTE_ADDR``, for the sign-in limit, sessions and logs.
 
-    Clients can send any X-Forwarded-For header, to whose end each proxy adds an entry. Only as many of its last entries
-    are trusted as the installation has proxies (`PYRAMIDION_PROXIES`).
+    Clients can send any X-Forwarded-For header, and each proxy adds an entry to its end. Therefore only the last N
+    entries are trusted, where N is the number of this installation's proxies (`PYRAMIDION_PROXIES`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -24,7 +24,7 @@ class ClientAddress:
 
 
 def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
-    """Return the client's address; the connection's own if the header has too few entries or an invalid one."""
+    """Return the client's address, or that of the connection if the header has too few entries or an invalid one."""
     connection_address = meta.get("REMOTE_ADDR", "")
     hops = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), connection_address]
     if not proxies or len(hops) <= proxies:
@@ -45,7 +45,7 @@ def _without_port(hop: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return what a throttle counts: an IPv4 address, or the /64 network of an IPv6 address; "::" if invalid."""
+    """Return the network whose attempts are limited: an IPv4 address, the /64 of an IPv6 address, "::" if invalid."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What forms share: calling a service with their data, uploads of limited size, and names that can be part of a URL."""
+"""Helpers for forms: calling a service with their data, uploads of limited size, and names that fit into a URL."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -65,7 +65,7 @@ class MultipleFileField(forms.FileField):
     widget = MultipleFileInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002  # as in Field
-        """Return at least one file. Raises ValidationError with one sentence per refused file."""
+        """Return the files, at least one. Raises ValidationError with one sentence per refused file."""
         uploads = data if isinstance(data, list | tuple) else [data] if data else []
         if not uploads:
             raise ValidationError("Choose at least one file.")
@@ -94,7 +94,7 @@ class OneFileField(forms.FileField):
 
 
 class PageForm(forms.Form):
-    """A form on a page, with labels above their fields and so without colons."""
+    """A form on a page. Its labels are above their fields and therefore do not end with colons."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

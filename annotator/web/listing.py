@@ -1,4 +1,4 @@
-"""Lists in the API: rows in a stable order, in pages and with filters. Unknown query parameters are refused."""
+"""Base classes for lists in the API, with pages and filters. Unknown query parameters are refused."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ MAX_PAGE_SIZE = 200
 
 
 class Pages(PageNumberPagination):
-    """``?page=N&page_size=N``: ``count``, ``next``, ``previous`` and ``results``."""
+    """Pages by ``?page=N&page_size=N``. A response has ``count``, ``next``, ``previous`` and ``results``."""
 
     page_size = DEFAULT_PAGE_SIZE
     page_size_query_param = "page_size"

@@ -1,4 +1,4 @@
-"""Exceptions with which services refuse a request, with the reason for the user."""
+"""Exceptions that services raise to refuse a request. Their messages tell the user why."""
 
 from annotator.texts.errors import Malformed
 
@@ -20,7 +20,7 @@ class NotAllowed(PermissionError):
 
 
 class WrongState(Exception):
-    """The member's role allows this, but not the work's ``state``; the message is one sentence for the member."""
+    """The member's role allows this, but the work's ``state`` does not; the message is one sentence for the member."""
 
     def __init__(self, message: str, *, state: str) -> None:
         super().__init__(message)

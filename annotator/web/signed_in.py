@@ -15,7 +15,7 @@ from annotator.web.refusals import NotAllowed
 class SignedIn(AccessMixin, View):
     """A page for signed-in users, which redirects other visitors to the sign-in page.
 
-    ObjectDoesNotExist is answered with 404, so that users cannot tell what is hidden from them, NotAllowed with 403.
+    NotAllowed is answered with 403. ObjectDoesNotExist is answered with 404, also for what is hidden from the user.
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Base views of the pages about works. Each page is about one kind of work; the URL names the topic, peer and slot."""
+"""Base views of pages about works of one kind. The URL names the topic and, if any, the peer and slot (see `Work`)."""
 
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from annotator.work.visibility import topics_with_roles
 
 
 class TopicWithRoles(TopicView):
-    """A page of a topic that knows which roles the user may use on it now."""
+    """A page of a topic, which is annotated with the topic roles that the user may use now."""
 
     @cached_property
     def topic(self) -> Topic:
@@ -21,7 +21,7 @@ class TopicWithRoles(TopicView):
 
 
 class WorksPage(TopicWithRoles):
-    """A page about all works of a kind on a topic or a peer. The URL pattern passes ``kind``."""
+    """A page about all works of one kind on a topic or a peer. The URL pattern passes ``kind``, the kind's name."""
 
     kind = ""
 
@@ -47,7 +47,7 @@ class WorksPage(TopicWithRoles):
 
 
 class WorkPage(SignedIn):
-    """A page of one work. The URL pattern passes ``kind``."""
+    """A page of one work. The URL pattern passes ``kind``, the name of the work's kind."""
 
     kind = ""
 

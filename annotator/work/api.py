@@ -27,7 +27,7 @@ from annotator.work.states.services import change_state, stage_of
 
 
 class WorkCall(APIView):
-    """Base view of calls about one work. The URL pattern passes ``kind``."""
+    """Base view of calls about one work. The URL pattern passes ``kind``, the name of the work's kind."""
 
     kind = ""
 
@@ -69,7 +69,7 @@ MOST_GESTURES = 200
 
 
 class WorkHistory(WorkCall):
-    """The history of a work by gesture (a group of edits), newest first.
+    """The history of a work as gestures (groups of edits), newest first.
 
     ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, as
     managers may; other members may undo only their own steps, latest first.

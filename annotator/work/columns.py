@@ -9,10 +9,10 @@ from django.db.models import F, Func, Q, Value
 
 
 def no_overlaps(*keys: str, name: str) -> ExclusionConstraint:
-    """A constraint: rows with equal ``keys`` have spans (``start`` to ``end``, half-open) that do not overlap.
+    """A constraint: the spans (``start`` to ``end``, half-open) of rows with equal ``keys`` do not overlap.
 
-    It is checked at commit, because one edit may move the ends of several spans. Equal keys are expressed as
-    overlapping ranges of one integer, because GiST has no "=" for integers without an extension.
+    It is checked at commit, because an edit may move the ends of several spans one after the other. Equal keys are
+    expressed as overlapping ranges of one integer, because GiST has no "=" for integers without an extension.
     """
     same_keys = [
         Func(F(key), F(key) + Value(1), function="int8range", output_field=BigIntegerRangeField()) for key in keys
@@ -31,7 +31,7 @@ def not_empty(*, name: str) -> models.CheckConstraint:
 
 
 def flags_field() -> Any:
-    """A column with the sorted list of the reasons for which something is flagged."""
+    """A column for the reasons why a row is flagged, as a sorted list."""
     return ArrayField(models.CharField(max_length=10), default=list, blank=True)
 
 

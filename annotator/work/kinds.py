@@ -1,8 +1,8 @@
-"""The registry of kinds of work (pyramids, matchings of peers, ...), and the interface that each kind implements.
+"""The registry of kinds of work (pyramids, peer annotations, ...), and the interface that each kind implements.
 
-A kind defines its verbs, how its rows are read and written, what can be compared, what prevents finishing, and which
-services of `Work` it uses. All other code asks the kind instead of testing its name. Works of an unregistered kind are
-invisible. A *snapshot* is the JSON of an item (an SCU or a unit), or of text set aside or a decision, as in the log.
+A kind defines its verbs (types of edits), how its rows are read and written, what is compared, what prevents
+finishing, and how pages name it. All other code asks the kind instead of testing its name. Works of unregistered kinds
+are invisible. A *snapshot* is the JSON of an item (an SCU or a unit), of text set aside, or of a decision.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -55,11 +55,10 @@ class Kind:
     how its log records merges and splits, if it has them. ``prerequisites``: the kinds of which members must have
     finished their own work on a topic before they review or adjudicate this kind there.
 
-    ``overlap_column``: SQL of the project's setting for shared words. ``head_columns``, ``head_joins``: what `lock`
-    also selects, as SQL. ``related_fields``: what a workspace needs besides topic, project and owner, as for
-    ``select_related``. ``deferred_fields``: what lists of works leave out. ``item_counts_sql`` and ``spans_sql``
-    select from the works ``%(works)s``: rows (work, number of items, number of flags), and rows (work, whether the
-    span is set aside, summary, start, end).
+    ``overlap_column``: SQL of the project's setting for words in several items. ``lock_columns``, ``lock_joins``: SQL
+    of columns that `lock` also selects. ``related_fields``: what a workspace needs besides topic, project and owner, as
+    for ``select_related``. ``deferred_fields``: what lists of works do not load. SQL about the works ``%(works)s``:
+    ``item_counts_sql`` selects (work, items, flags) as numbers, ``spans_sql`` (work, set aside?, summary, start, end).
     """
 
     name: ClassVar[str]
@@ -80,8 +79,8 @@ class Kind:
     merge_and_split: ClassVar[MergeAndSplit | None] = None
     has_releases: ClassVar[bool] = False
     overlap_column: ClassVar[str] = "'allow'"
-    head_columns: ClassVar[str] = "NULL"
-    head_joins: ClassVar[str] = ""
+    lock_columns: ClassVar[str] = "NULL"
+    lock_joins: ClassVar[str] = ""
     related_fields: ClassVar[tuple[str, ...]] = ()
     deferred_fields: ClassVar[tuple[str, ...]] = ()
     item_counts_sql: ClassVar[str] = ""
@@ -96,15 +95,15 @@ class Kind:
         return {}
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
-        """Load the items that ``to_load`` names by their own id, by a part's id or as a successor; or everything.
+        """Load what ``to_load`` (a `ToLoad`) asks for or, if ``everything``, all items.
 
-        Returns the state, and whether the log already has one of the groups or edits. The state reserves those of the
-        requested ids that were used before.
+        Returns the state, and whether the log already has one of the groups or edits. Requested ids that only deleted
+        items had are ``reserved`` in the state.
         """
         raise NotImplementedError
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
-        """The writes that turn the rows of ``before`` into those of ``after``."""
+        """The database writes that turn the rows of the state ``before`` into those of ``after``."""
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002
@@ -116,11 +115,11 @@ class Kind:
         raise NotImplementedError
 
     def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The snapshots that are not items (text set aside, absent SCUs), except decisions."""
+        """The snapshots of anything other than items and decisions: text set aside, marks of absent SCUs."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
-        """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
+        """The reasons that prevent finishing, as sentences. ``undecided``: the number of undecided differences."""
         return [undecided_sentence(undecided)] if undecided else []
 
     def texts(self, work: Any) -> Iterable[Any]:
@@ -128,7 +127,7 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The snapshots of each side as the items described in `work.adjudication.compared`.
+        """The page items (see `work.adjudication.work_comparison`) for the item snapshots of each compared work.
 
         ``work``: one of the compared works, or their consensus; all are about the same texts.
         """
@@ -143,12 +142,12 @@ class Kind:
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """What lists on the project's pages call a work, after naming its topic."""
+        """The name of a work in lists that name its topic before it."""
         return f"{self.title} of {work.owner.name}"
 
     @property
     def progress_name(self) -> str:
-        """What the progress page calls one owner's works of this kind on a topic."""
+        """The name of one owner's works of this kind on a topic, on the progress page."""
         return self.subjects if self.per_peer else self.subject
 
     @property
@@ -157,7 +156,7 @@ class Kind:
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """What the member's list calls a task, after naming its topic. ``peer``: the name of the peer, or ""."""
+        """The name of a task in lists that name its topic before it. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
@@ -165,11 +164,11 @@ class Kind:
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """By (work id, item id): what provenance shows of an item besides its owner. One query."""
+        """By (work id, item id): the fields that provenance shows of an item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """What ``origin_details`` would give for an item that has been deleted."""
+        """The details to show for an item that ``origin_details`` leaves out because it has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -192,7 +191,7 @@ def kinds() -> list[Kind]:
 
 
 def kind_named(name: str) -> Kind:
-    """Raises UnknownKind."""
+    """The registered kind of this name. Raises UnknownKind."""
     if name not in _kinds:
         raise UnknownKind(name)
     return _kinds[name]

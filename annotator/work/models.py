@@ -1,4 +1,4 @@
-"""Work, whatever one person annotates, and Release, an immutable numbered snapshot that other works are pinned to."""
+"""`Work` is what one person annotates. `Release` is an immutable, numbered copy of a pyramid to match peers against."""
 
 import re
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
 from annotator.projects.columns import imported_user_name_field, opaque_id
@@ -74,7 +75,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         if not user.is_authenticated or not selected_kinds:
             return self.none()
         if len(selected_kinds) != 1:
-            raise ValueError("A workspace is of one kind of work.")
+            raise ValueError("A workspace shows one kind of work: select it with of_kind() first.")
         (kind,) = selected_kinds
         members, roles = "topic__project__memberships", usable_roles(user, kind)
         return (
@@ -93,7 +94,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         )
 
     def usable_roles(self, work: int, *, user: User) -> tuple[bool, bool]:
-        """Whether the user may now review, and adjudicate, a work that they can see. Raises DoesNotExist."""
+        """Two booleans: whether the user may now review, and adjudicate, a work. DoesNotExist if they cannot see it."""
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
@@ -133,7 +134,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
 
 
 class Work(models.Model):
-    """What one owner annotates: a pyramid, the matching of a peer, ... (``kind``).
+    """What one owner annotates: a pyramid, a peer annotation, ... (``kind``: the name of a registered `Kind`).
 
     ``summary``: the summary that it is about; None if it is about the whole topic. ``release``: the release that it is
     pinned to. ``slot``: distinguishes works of one owner that are equal in all of the above. ``derived_from``: the work
@@ -144,7 +145,7 @@ class Work(models.Model):
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
-    # Nullable, but typed as never None: code that reads the summary or release works for kinds that have one.
+    # Nullable, but typed as never None, because only code for kinds with a summary or release reads them.
     summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
         "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
     )
@@ -267,7 +268,7 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
 class Release(models.Model):
     """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
 
-    ``document``: what an exact export of an imported release needs (its text, headers, regex, offsets and order).
+    ``document``: what the exact export of an imported release needs (its text, headers, regex, offsets and order).
     """
 
     class WeightSource(models.TextChoices):
@@ -285,6 +286,9 @@ class Release(models.Model):
     weight_source = models.CharField(max_length=10, choices=WeightSource.choices, default=WeightSource.SUMMARIES)
     file_name = models.CharField(max_length=255, blank=True, default="")
     document = models.JSONField(null=True)
+    guess = models.GeneratedField(
+        expression=KeyTextTransform("guess", "document"), output_field=models.TextField(null=True), db_persist=True
+    )
 
     # Set by visible_to(): whether the pyramid, and with it the owner's name, is hidden from the user.
     hides_owner = False
@@ -302,6 +306,11 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"release {self.number}"
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A sentence on the guess, for every result that depends on it."""
+        return (f"{self.guess}.",) if self.guess else ()
 
     @property
     def owner_name(self) -> str:

@@ -1,4 +1,4 @@
-"""The choice of a release: the visible releases of a topic, and the default that new work is pinned to."""
+"""Chooses releases: the visible ones of a topic, and the one to which new work is pinned by default."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def release_to_match(peer: Summary, *, member: Membership, user: User) -> Releas
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """The latest release of the consensus, else of the only pyramid with releases; None if several have some."""
+    """The latest release of the consensus, else of the only released pyramid. None if several are released."""
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None

@@ -90,7 +90,7 @@ class LoggedEdit(PlainSerializer):
 
 
 class EditsAnswer(PlainSerializer):
-    """The applied groups, the first refused one, and everything that changed since ``base``."""
+    """The applied groups, the refusal that ended them, and everything that changed since ``base``."""
 
     revision = serializers.IntegerField()
     applied = serializers.ListField(child=serializers.UUIDField())
@@ -101,7 +101,7 @@ class EditsAnswer(PlainSerializer):
 
 
 class Gesture(PlainSerializer):
-    """A group of edits in the log, described in words. The kind "turn" is an undo or redo of the group ``turns``."""
+    """A group of edits in the log. ``barred``: why you cannot undo or redo it. A "turn" undoes or redoes ``turns``."""
 
     group = serializers.UUIDField()
     revision = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""How many works a project has, from which the duration of long computations is estimated."""
+"""The number of works in a project, from which the duration of long computations is estimated."""
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce

@@ -1,4 +1,4 @@
-"""Who sees whose work: the rule behind every ``visible_to`` (blind by construction, DESIGN §3).
+"""Who sees whose work: the rule behind every ``visible_to``.
 
 In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
 reviewers and adjudicators of its topic, until a manager reveals the topic.
@@ -21,7 +21,7 @@ from annotator.work.kinds import Kind, kinds
 
 
 class WorkState(TextChoices):
-    """States of a work (DESIGN §3)."""
+    """The states of a work. `states.services.TRANSITIONS` leads from one to the next."""
 
     IN_PROGRESS = "in_progress", "In progress"
     IN_REVIEW = "in_review", "In review"
@@ -32,7 +32,7 @@ class WorkState(TextChoices):
 
 EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
 FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
-OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
+OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}  # the owner and the editors may edit; in review, a reviewer
 
 # The verbs of log entries that change the state of a work.
 STATE_VERBS = tuple(STATE_EVENTS)
@@ -44,7 +44,7 @@ STATE_CHANGE = JSONObject(
 
 
 def visible_works(user: User, kind: Kind) -> Q:
-    """The works of a kind that the user may see. For one ``filter()`` call: its conditions share one membership row."""
+    """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
     members = "topic__project__memberships"
     takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
@@ -84,18 +84,18 @@ _UNFINISHED_SQL = """
 
 
 def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
-    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the field path from row to topic.
+    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the rows' lookup of the topic.
 
-    A work that was carried over does not count; the work that it was carried over to does.
+    A work that was carried over to a later release does not count: its successor does.
     """
     parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
     return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters
 
 
 def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
-    """The user's topic roles that they may use now on works of a kind.
+    """The user's topic roles that they may use now for works of a kind.
 
-    A role cannot be used while the user has unfinished work on the topic, of this kind or of its prerequisites.
+    A role may not be used while the user has unfinished work on the topic, of this kind or of its ``prerequisites``.
     """
     roles: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
     return roles.exclude(has_unfinished_work(user, [kind.name, *kind.prerequisites], topic="topic"))
@@ -118,7 +118,7 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     }
     sees_by_role = Q(pk__in=[])
     for kind, roles in roles_by_kind.items():
-        if not kind.prerequisites:
+        if not kind.prerequisites:  # otherwise these are also among the topics of its prerequisites
             sees_by_role |= Q(pk__in=roles.values("topic"))
     is_blind = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
     return topics.annotate(**may_use, hides_work=is_blind & ~sees_by_role)

@@ -1,4 +1,4 @@
-"""The JSON data that the workspace pages of all kinds of work get."""
+"""The JSON data of workspace pages, as far as all kinds of work have it."""
 
 from dataclasses import asdict
 from typing import Any

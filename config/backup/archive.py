@@ -1,6 +1,6 @@
 """The backup file: a zip archive with a manifest and one member per table.
 
-Members are never unpacked to a path, but read as streams, by the names and up to the sizes in the manifest.
+Members are read as streams, and never unpacked to a path. Their names and sizes must be those in the manifest.
 """
 
 import zipfile
@@ -27,7 +27,7 @@ _ENCRYPTED = 0x1  # a bit of a member's flags
 
 
 class HashingWriter:
-    """A write-only stream that passes on all bytes, and counts and hashes them."""
+    """A write-only stream that counts and hashes the bytes that it writes to `out`."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
@@ -45,7 +45,7 @@ class HashingWriter:
 
 
 class _Sink:
-    """A write-only stream that discards everything once `out` is None."""
+    """A write-only stream that writes to `out`, or discards everything once `out` is None."""
 
     def __init__(self, out: BinaryIO) -> None:
         self.out: BinaryIO | None = out
@@ -136,7 +136,7 @@ class Archive:
             yield TableReader(member, table)
 
     def check(self) -> None:
-        """Reads everything once. Raises BackupRefused if a member is damaged."""
+        """Reads all members once. Raises BackupRefused if one is damaged."""
         for table in self.manifest.tables:
             with self.table(table) as reader:
                 while reader.read():

@@ -41,7 +41,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The content of a backup. ``migrations``: names of the applied ones, by app; ``left_out``: tables without rows."""
+    """The content of a backup. ``migrations``: the applied ones by app; ``left_out``: names of tables not backed up."""
 
     application: str
     made_at: str
@@ -69,7 +69,7 @@ def read_manifest(data: bytes) -> Manifest:
     """Reads a manifest and checks every name and number in it.
 
     Raises:
-        BackupRefused: it is not a manifest, has another version, or contradicts itself.
+        BackupRefused: ``data`` is not a manifest, has another version, or contradicts itself.
     """
     try:
         values = json.loads(data)

@@ -19,7 +19,7 @@ def restore(archive: Archive) -> Manifest:
     """Migrates an empty database to the backup's version, loads all rows, and migrates to this version.
 
     Raises:
-        BackupRefused: the file is damaged, of a newer version or no backup, or the installation is not empty.
+        BackupRefused: the file is damaged, of a newer version or not a backup; or the installation is not empty.
     """
     archive.check()
     manifest = archive.manifest
@@ -42,7 +42,7 @@ def restore(archive: Archive) -> Manifest:
 
 
 def _check_tables(manifest: Manifest) -> tuple[list[Table], list[str]]:
-    """Returns the backup's tables, if its migrations create exactly these, and the names of tables left out of it."""
+    """Returns the backup's tables after checking that its migrations create them, and the names of those left out."""
     expected, left_out = tables_of(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
         raise BackupRefused("It is not a backup of Pyramidion: its tables do not match its migrations.")

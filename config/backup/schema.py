@@ -18,7 +18,7 @@ LEFT_OUT = {
     "annotator.runpart",
     "axes",
 }
-# Django fills these itself, with different keys in each database.
+# Tables that Django fills itself, with different keys in each database.
 FILLED_BY_DJANGO = ("auth_permission", "django_content_type")
 Migration = tuple[str, str]
 
@@ -60,7 +60,7 @@ def check_migrations_known(migrations: set[Migration]) -> None:
 
 
 def tables_of(migrations: set[Migration]) -> tuple[list[TableSource], list[str]]:
-    """Returns the tables that these migrations create: those to back up, by name, and the names of those left out."""
+    """Returns the tables that these migrations create: first those to back up, then the names of those to leave out."""
     state = MigrationLoader(None).project_state(sorted(migrations))
     models = [m for m in state.apps.get_models(include_auto_created=True) if m._meta.managed and not m._meta.proxy]
     left_out = {m._meta.db_table for m in models if LEFT_OUT & {m._meta.app_label, m._meta.label_lower}}

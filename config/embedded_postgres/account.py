@@ -34,8 +34,8 @@ class Account:
 def prepare_account(*reachable: Path) -> Account:
     """Returns the account that runs Postgres. As root, prepares it and prints each change to the machine.
 
-    It adds the system user if missing, and lets other users pass through (not list) the folders above the `reachable`
-    paths.
+    The preparation adds the system user if missing, and lets other users pass through (not list) the folders above the
+    `reachable` paths.
     """
     if os.geteuid() != 0:
         return Account()
@@ -50,8 +50,8 @@ def prepare_account(*reachable: Path) -> Account:
         user = pwd.getpwnam(SYSTEM_USER)
         message = f"Added the system user {SYSTEM_USER} ({user.pw_uid}) to run Postgres, which refuses root."
         print(message, file=sys.stderr)
-    closed = [folder for path in reachable for folder in path.parents if not folder.stat().st_mode & stat.S_IXOTH]
-    for folder in dict.fromkeys(closed):
+    impassable = [folder for path in reachable for folder in path.parents if not folder.stat().st_mode & stat.S_IXOTH]
+    for folder in dict.fromkeys(impassable):
         folder.chmod(stat.S_IMODE(folder.stat().st_mode) | stat.S_IXOTH)
         print(f"Let other users pass through {folder}.", file=sys.stderr)
     return Account(user.pw_uid, user.pw_gid)

@@ -44,7 +44,7 @@ class Cluster:
     def make(self, password: str) -> None:
         """Creates the cluster, with password authentication (scram) from the start.
 
-        It is created under another name and then renamed, so that an incomplete one is never used.
+        It is created under another name and then renamed, so that an incomplete cluster is never used.
         """
         new_directory = self.home / "cluster.new"
         shutil.rmtree(new_directory, ignore_errors=True)
@@ -97,7 +97,7 @@ class Cluster:
     def remove_stale_pid_files(self) -> None:
         """Removes pid files if the server is dead: Postgres does not start while the process id in them is in use.
 
-        It may be in use by another program, or by the dead server itself, a zombie until its parent collects it.
+        The id may belong to another program, or still to the dead server, a zombie until its parent collects it.
         """
         if self.process() is None:
             for pid_file in (self.data_directory / "postmaster.pid", *self.home.glob(".s.PGSQL.*.lock")):

@@ -29,7 +29,7 @@ class RequestsLog:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response with the request's id in a header. Only a proxy's request id is accepted."""
+        """Returns the response with the request's id in a header. Only a proxy may choose the id."""
         request_id = request.headers.get(HEADER, "") if settings.PROXIES else ""
         if not REQUEST_ID_FORMAT.fullmatch(request_id):
             request_id = uuid.uuid4().hex
@@ -45,14 +45,14 @@ def _log(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
     route = "static" if request.path_info.startswith(settings.STATIC_URL) else route_of(request)
     if route in QUIET_ROUTES and response.status_code < 400:
         return
-    line = {
+    fields = {
         "method": request.method if request.method in KNOWN_METHODS else "other",
         "route": route,
         "status": response.status_code,
         "ms": round(seconds * 1000, 1),
         "user": _user_id(request),
     }
-    logger.info("%(method)s %(route)s %(status)s in %(ms)s ms", line, extra=line)
+    logger.info("%(method)s %(route)s %(status)s in %(ms)s ms", fields, extra=fields)
 
 
 def _user_id(request: HttpRequest) -> int | None:

@@ -29,7 +29,7 @@ class ResponseHeaders:
     """Adds `HEADERS`, and keeps private responses out of shared caches.
 
     Browsers do not store a signed-in user's pages at all, so that nobody can go back to them after a sign-out on a
-    shared computer. A view's own Cache-Control header stays, but becomes private unless it is public.
+    shared computer. A Cache-Control header that a view has set stays, but becomes private unless it is public.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -55,7 +55,7 @@ class ResponseHeaders:
 
 
 class ContentSecurityPolicy(CSPMiddleware):
-    """Sends the content security policy, with trusted types except on pages of libraries that lack support."""
+    """Sends the content security policy, with trusted types on all pages whose libraries support them."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

@@ -3,11 +3,21 @@
 import json
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.duc import separator_option
 from annotator.projects.models import Project, Topic
+from scoring.measures.pyramid import Rounding
+from scoring.measures.pyramid_scores import XCount
+from scoring.observations.files import FileRefused
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.score_stream import ScoreRequest, matchers_of
+from scoring.observations.viewer import Viewer
+from scoring.results.reporting.program import this_program
 
 
 def positive(text: str) -> int:
@@ -44,8 +54,9 @@ COMMON: dict[str, dict[str, Any]] = {
     "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
     "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
-    "--separator": {"metavar": "REGEX", "help": "separator of model summaries without headers"},
+    "--separator": {"metavar": "REGEX", "help": separator_option.HELP},
     "--models": {"metavar": "N", "type": positive, "help": "number of model summaries without headers"},
+    "--strict": {"action": "store_true", "help": "stop at the first file that cannot be read"},
     "--json": {"action": "store_true", "help": "print JSON"},
 }
 """Flags that mean the same in every command that has them. ``--release`` is False if it is not given."""
@@ -54,6 +65,36 @@ COMMON: dict[str, dict[str, Any]] = {
 def add_common(parser: CommandParser, *flags: str) -> None:
     for flag in flags:
         parser.add_argument(flag, **COMMON[flag])
+    if "--separator" in flags:
+        separator_option.explain_leading_dash(parser)
+
+
+def add_score_choices(parser: CommandParser) -> None:
+    """The flags that `score_request` reads, except --project."""
+    parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="default: the project's")
+    add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
+    parser.add_argument(
+        "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
+    )
+    add_common(parser, "--matcher", "--release", "--include-drafts")
+
+
+def score_request(options: Mapping[str, Any]) -> ScoreRequest:
+    """The scores of a project that the flags choose. Raises CommandError."""
+    project = project_with_slug(options["project"])
+    choice = ScoreChoice(
+        include_drafts=options["include_drafts"],
+        rounding=Rounding(options["rounding"]) if options["rounding"] else None,
+        matcher=options["matcher"],
+        release=options["release"] or None,
+        x=XCount(options["x"]),
+        jackknife=options["humans"] is not None,
+    )
+    matchers = matchers_of(project) if choice.matcher else []
+    if choice.matcher and choice.matcher not in matchers:
+        names = ", ".join(matchers) or "nobody"
+        raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
+    return ScoreRequest(Viewer(project), choice)
 
 
 def project_with_slug(slug: str) -> Project:
@@ -73,9 +114,47 @@ def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
     return [known[key] for key in dict.fromkeys(keys)]
 
 
-def json_text(value: Any) -> str:
-    """Indented JSON that ends with a newline; characters outside ASCII are not escaped."""
-    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+NO_SETTINGS = frozenset(
+    {
+        *("verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color", "skip_checks"),
+        *("stdout", "stderr", "files", "strict", "json", "csv", "xlsx"),
+    }
+)
+"""Options that decide nothing about the numbers: Django's own, and those for files in and out."""
+
+
+def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
+    """What made the answer of a command: the program, the day, and the values of all flags that decide its numbers.
+    ``computed``: settings that no flag has, such as a seed. The rounding is the project's if no flag gives it.
+    """
+    settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
+    if options.get("project") and not options.get("rounding"):
+        settings["rounding"] = str(project_with_slug(options["project"]).rounding)
+    return {**this_program().as_json(), "settings": {**settings, **computed}}
+
+
+def _setting(name: str, value: Any) -> Any:
+    if name == "release":  # False is not given, None is “latest”
+        return None if value is False else value or "latest"
+    if isinstance(value, Path):
+        return value.name
+    if isinstance(value, Fraction):
+        return float(value)
+    return value or None if isinstance(value, str | list) else value
+
+
+def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:
+    """Report the files that could not be read, of so many. Raises CommandError if there are any."""
+    if file_count > 1:
+        command.stderr.writelines(f"{refusal}\n" for refusal in refused)
+    if refused:
+        summary = f"{len(refused)} of {file_count} files could not be read."
+        raise CommandError(summary if file_count > 1 else str(refused[0]))
+
+
+def json_text(rows: Any) -> str:
+    """Indented JSON that ends with a newline; other characters than ASCII are not escaped."""
+    return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:

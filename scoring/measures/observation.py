@@ -63,15 +63,23 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a value is based on, such as a release. Values on different bases are never tested against each other.
-    ``key`` identifies the basis; ``number`` and ``owner`` (empty if hidden) are shown to people. ``source``: where the
-    weights of a release come from.
+    """What a value is based on, such as a release. ``key`` identifies the basis; ``number`` and ``owner`` (empty if
+    hidden) are shown to people. ``source``: where the weights of a release come from. ``warnings``: sentences that hold
+    for every value on this basis. ``content``: equal for releases with the same models and weights; empty if only
+    values on the same basis are comparable.
     """
 
     key: int = 0
     number: int = 0
     owner: str = ""
     source: str = ""
+    warnings: tuple[str, ...] = ()
+    content: str = ""
+
+    @property
+    def yardstick(self) -> str:
+        """Values are compared and tested only within one topic and yardstick."""
+        return self.content or f"basis {self.key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +224,30 @@ def basis_names(owners_and_numbers: Iterable[tuple[str, int]]) -> list[str]:
 
 
 def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
-    """A sentence for each topic whose peers are matched against more than one release or pyramid."""
-    return [
-        f"Topic {topic} mixes releases: {', '.join(names)}."
-        for topic, names in bases_by_topic(origins).items()
-        if len(names) > 1
-    ]
+    """A sentence for each topic whose peers are matched against releases with different models or weights."""
+    by_topic: dict[str, set[Basis]] = {}
+    for origin in origins:
+        by_topic.setdefault(origin.subject.topic, set()).add(origin.basis)
+    return [f"Topic {topic} mixes releases: {', '.join(names)}." for topic, names in mixed_bases(by_topic).items()]
+
+
+def basis_warnings(origins: Iterable[Origin]) -> list[str]:
+    """The warnings of the bases behind values, each once for each topic."""
+    warnings = (f"Topic {origin.subject.topic}: {text}" for origin in origins for text in origin.basis.warnings)
+    return list(dict.fromkeys(warnings))
+
+
+K = TypeVar("K")
+
+
+def mixed_bases(bases_by_key: Mapping[K, Iterable[Basis]]) -> dict[K, list[str]]:
+    """The names of the bases behind each key, such as a topic, that has several yardsticks."""
+    mixed = {}
+    for key, bases in bases_by_key.items():
+        names = basis_names({(basis.owner, basis.number) for basis in bases})
+        if len(names) > 1 and len({basis.yardstick for basis in bases}) > 1:
+            mixed[key] = names
+    return mixed
 
 
 def mean_number(values: Iterable[float]) -> float:

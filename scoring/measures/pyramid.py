@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import accumulate
 from math import floor
 from typing import Any
@@ -46,6 +47,13 @@ class Pyramid:
     def contributors(self) -> int:
         """Number of contributors of all SCUs: the sum of the weights."""
         return self._best[-1]
+
+    @property
+    def yardstick(self) -> str:
+        """Equal for pyramids with as many models and the same weight of each SCU, in any order: scores against them
+        are comparable.
+        """
+        return blake2b(repr((self.model_count, sorted(self.weights.items()))).encode(), digest_size=16).hexdigest()
 
     def best(self, x: Count) -> Count:
         """Max(x), the weight of an optimal summary of ``x`` SCUs; ``x`` >= 0, a fraction interpolates.

@@ -41,10 +41,18 @@ class Undefined(StrEnum):
     NO_UNITS = "The peer has no units, so X is 0."
     AVERAGE_ROUNDS_TO_ZERO = "The average number of SCUs in a model summary rounds to 0."
     NON_MATCHING_NOT_MARKED = "Text that matches no SCU was not marked, so X is not known."
+    NON_MATCHING_UNKNOWN = "It is not known whether text that matches no SCU was marked."
 
     @property
     def missing(self) -> Missing:
         return Missing(self.name.lower(), self.value)
+
+
+MARKING_REASONS = {
+    True: None,
+    False: Undefined.NON_MATCHING_NOT_MARKED,
+    None: Undefined.NON_MATCHING_UNKNOWN,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +154,16 @@ def score_peer(
     peer: Peer,
     *,
     finished: bool = True,
-    non_matching_marked: bool = True,
+    non_matching_marked: bool | None = True,
     rounding: Rounding = Rounding.HALF_UP,
     x_count: XCount = XCount.DUCVIEW,
 ) -> PyramidScores:
     """Score a peer: D / Max(X) for three choices of X.
 
     original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
-    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists when a score is
-    None. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
-    later), the original score is undefined.
+    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists the cases without
+    a score. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
+    later), or if that is unknown (None), the original score is undefined.
 
     Raises ValueError for a unit matched to an SCU that the pyramid does not have.
     """
@@ -164,7 +172,7 @@ def score_peer(
         raise ValueError(f"The pyramid has no SCU {min(unknown)}.")
     weight_sum = sum(pyramid.weights[uid] for uid in peer.matched)
     reason = _undefined(pyramid, finished=finished)
-    original_reason = reason or (None if non_matching_marked else Undefined.NON_MATCHING_NOT_MARKED)
+    original_reason = reason or MARKING_REASONS[non_matching_marked]
     return PyramidScores(
         models=pyramid.model_count,
         pyramid_scus=len(pyramid.weights),

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
@@ -26,9 +27,12 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
         current_release = Release.objects.filter(pyramid=OuterRef("pk"), revision=OuterRef("revision"))
         counted = counted.filter(~Q(state__in=EDITABLE_STATES) | Exists(current_release))
     pyramids_by_topic: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
-    rows = counted.order_by("topic__key", "owner__name").values_list("pk", "topic", "topic__key", "owner__name")
-    for pyramid, topic, key, owner in rows:
+    guesses: dict[int, str | None] = {}
+    guessed = Release.objects.filter(pyramid__topic=OuterRef("topic"), guess__gt="").order_by("pk").values("guess")
+    rows = counted.order_by("topic__key", "owner__name").annotate(guess=Subquery(guessed[:1]))
+    for pyramid, topic, key, owner, guess in rows.values_list("pk", "topic", "topic__key", "owner__name", "guess"):
         pyramids_by_topic[topic, key][owner] = pyramid
+        guesses[topic] = guess
     scus = _scus(pyramid for owned in pyramids_by_topic.values() if len(owned) > 1 for pyramid in owned.values())
     scus_by_topic = {
         topic: {owner: scus[pyramid] for owner, pyramid in owned.items() if pyramid in scus}
@@ -36,7 +40,10 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     }
     compared = {topic: by_owner for topic, by_owner in scus_by_topic.items() if len(by_owner) > 1}
     models = _model_summaries([topic for topic, _ in compared])
-    return [_codings(key, by_owner, models[topic]) for (topic, key), by_owner in with_progress(compared.items())]
+    return [
+        replace(_codings(key, by_owner, models[topic]), warnings=(f"{guesses[topic]}.",) if guesses[topic] else ())
+        for (topic, key), by_owner in with_progress(compared.items())
+    ]
 
 
 def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:

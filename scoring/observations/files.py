@@ -1,36 +1,43 @@
 """DUCView files named on a command line: their pyramids, peers and scores. No database."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
+from annotator.duc.documents import PeerDocument, PyramidDocument, Reading, Repair
 from annotator.duc.live import live_scus, live_units
 from annotator.duc.names import NameParts, parse_file_name
+from annotator.duc.non_matching import marks_non_matching
 from annotator.duc.readers import read_pan
 from annotator.duc.xml_input import read_bytes
-from annotator.texts.caching import cache_by_bytes
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import FormatError
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
 
-NON_MATCHING_UID = 0
-"""DUCView keeps units that match no SCU under this uid."""
-
-MOST_CACHED_BYTES = 64 * 1024**2
+MOST_CACHED_PYRAMIDS = 64
 
 T = TypeVar("T")
 
 
 class FileRefused(ValueError):
-    """A file that cannot be used; the message names it and says why in one line."""
+    """A file that cannot be used; the message names it and says why in one line.
 
-    def __init__(self, why: str) -> None:
-        super().__init__(printable(why))
+    ``path``: the file; empty if ``why`` names it, or if it is about several.
+    """
+
+    def __init__(self, why: str, path: Path | None = None) -> None:
+        super().__init__(printable(why if path is None else f"{path}: {why}"))
+        self.path = "" if path is None else str(path)
+        self.why = why
+
+    def as_json(self) -> dict[str, str]:
+        """The keys of DESIGN §5."""
+        return {"file": self.path, "error": self.why}
 
 
 def read_named(path: Path, read: Callable[[bytes], T]) -> T:
@@ -38,9 +45,26 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
     try:
         return read(read_bytes(path))
     except FormatError as error:
-        raise FileRefused(f"{path}: {error}") from error
+        raise FileRefused(str(error), path) from error
     except OSError as error:
-        raise FileRefused(f"{path}: It cannot be read ({error.strerror or error}).") from error
+        raise FileRefused(f"It cannot be read ({error.strerror or error}).", path) from error
+
+
+def read_each(
+    paths: Iterable[Path], read: Callable[[Path], T], refused: list[FileRefused] | None = None
+) -> list[tuple[Path, T]]:
+    """The paths of the files that can be read, with what ``read`` returns for them. ``refused`` collects the others;
+    without it the first of them raises FileRefused.
+    """
+    results = []
+    for path in paths:
+        try:
+            results.append((path, read(path)))
+        except FileRefused as refusal:
+            if refused is None:
+                raise
+            refused.append(refusal)
+    return results
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
@@ -62,13 +86,15 @@ class WeightSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors in the file, in its order.
-    ``has_non_matching``: whether it has a non-matching unit other than one that contains the whole peer.
+    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors of the file, in its order.
+    ``marks_non_matching``: whether it has a non-matching unit other than one that contains the whole peer.
+    ``release``: a hash of the pyramid's content.
     """
 
     pyramid: Pyramid
     peer: Peer
-    has_non_matching: bool
+    marks_non_matching: bool
+    release: int
     warnings: tuple[str, ...]
 
 
@@ -80,12 +106,13 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
     return PeerFile(
         pyramid=pyramid,
         peer=Peer(tuple(unit.uid for unit in units)),
-        has_non_matching=_has_non_matching(document),
+        marks_non_matching=marks_non_matching(document.text, document.scus),
+        release=hash(document.pyramid),
         warnings=(*(_sentence(repair) for repair in reading.repairs), *warnings),
     )
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@lru_cache(maxsize=MOST_CACHED_PYRAMIDS)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
     """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number. Cached by
     content, because the files of all peers of a topic contain the same pyramid.
@@ -109,36 +136,25 @@ def model_count(document: PyramidDocument) -> int:
     return len(document.models) or document.num_models or 0
 
 
-def _has_non_matching(document: PeerDocument) -> bool:
-    units = (unit for scu in document.scus if scu.uid == NON_MATCHING_UID for unit in scu.contributors)
-    return not all(_contains_whole(unit, document.text) for unit in units)
-
-
-def _contains_whole(contributor: Contributor, text: str) -> bool:
-    """Whether no letter or digit of the text is outside the contributor's parts."""
-    return not any(character.isalnum() for gap in _gaps(contributor, len(text)) for character in text[slice(*gap)])
-
-
-def _gaps(contributor: Contributor, length: int) -> Iterable[tuple[int, int]]:
-    """The spans of a text of this length that are outside the contributor's parts; some are empty."""
-    end = 0
-    for part in sorted(contributor.parts, key=lambda part: part.start):
-        yield end, part.start
-        end = max(end, part.end)
-    yield end, length
-
-
 def _sentence(repair: Repair) -> str:
     text = f"SCU {repair.uid}: {repair.description}" if repair.uid is not None else repair.description
     return text if text.endswith(".") else f"{text}."
 
 
 class NonMatching(StrEnum):
-    """Whether annotators marked text that matches no SCU: yes, no, or inferred from the set of files."""
+    """Whether annotators marked text that matches no SCU: yes, no, or judged for each matcher and release."""
 
     AUTO = "auto"
     MARK = "mark"
     SKIP = "skip"
+
+
+NON_MATCHING_TEXT = {True: "mark", False: "skip", None: "unknown"}
+HINTS: dict[Undefined | None, str] = {
+    Undefined.NON_MATCHING_NOT_MARKED: "No file of this matcher and pyramid has a non-matching unit that is less than "
+    "a whole peer; with --non-matching mark the original score is given all the same.",
+    Undefined.NON_MATCHING_UNKNOWN: "Add the matcher's other files of this pyramid, or --non-matching mark or skip.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,26 +182,41 @@ class ScoredFile:
     warnings: list[str] = field(default_factory=list)
 
 
-def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order. Raises FileRefused for the first file that cannot be read. Unless the
-    settings say it, whether non-matching text was marked is inferred from the whole set: if no file has a non-matching
-    unit other than a whole peer, the original scores are null (annotators of DUC 2006 and later did not mark it).
+def score_files(
+    paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
+) -> list[ScoredFile]:
+    """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read, and ``files_marked`` for
+    whether non-matching text was marked. Unless it was, original scores are null.
     """
-    names = [parse_file_name(path.as_posix()) for path in paths]
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
-    peer_files = [peer_file(read_named(path, read), settings.weights) for path in paths]
-    is_marked = settings.non_matching is NonMatching.MARK
+    files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
+    marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
-        is_marked = any(peer.has_non_matching for peer in peer_files)
+        marked = files_marked(files)
     return [
-        _scored_file(path, name_parts, peer, settings, is_marked=is_marked)
-        for path, name_parts, peer in zip(paths, names, peer_files, strict=True)
+        _scored_file(path, peer, settings, is_marked=is_marked)
+        for (path, peer), is_marked in zip(files, marked, strict=True)
     ]
 
 
-def _scored_file(
-    path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, *, is_marked: bool
-) -> ScoredFile:
+def files_marked(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
+    """Whether non-matching text was marked, for each file: judged by all files of the same folder, annotator, topic
+    and pyramid (annotators of DUC 2006 and later did not mark it). None if a file without it has no such company.
+
+    A group is never larger than a matcher's files of a release in a project, so that no original score is given here
+    that the project does not give.
+    """
+    groups = []
+    for path, peer in files:
+        names = parse_file_name(path.as_posix())
+        groups.append((path.parent, names.annotator, names.topic, peer.release))
+    sizes = Counter(groups)
+    marking = {group for group, (_, peer) in zip(groups, files, strict=True) if peer.marks_non_matching}
+    return [True if group in marking else None if sizes[group] == 1 else False for group in groups]
+
+
+def _scored_file(path: Path, peer: PeerFile, settings: FileSettings, *, is_marked: bool | None) -> ScoredFile:
+    names = parse_file_name(path.as_posix())
     scores = score_peer(
         peer.pyramid, peer.peer, non_matching_marked=is_marked, rounding=settings.rounding, x_count=settings.x
     )
@@ -199,7 +230,7 @@ def _scored_file(
             "rounding": settings.rounding,
             "x": settings.x,
             "weights": settings.weights,
-            "non_matching": NonMatching.MARK if is_marked else NonMatching.SKIP,
+            "non_matching": NON_MATCHING_TEXT[is_marked],
         },
         warnings=[*peer.warnings, *_score_warnings(scores, settings)],
     )
@@ -207,12 +238,9 @@ def _scored_file(
 
 def _score_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
     warnings = scores.undefined
-    is_inferred = settings.non_matching is NonMatching.AUTO
-    if is_inferred and scores.original.reason is Undefined.NON_MATCHING_NOT_MARKED:
-        warnings.append(
-            "No file of the set has a non-matching unit that is less than a whole peer; "
-            "with --non-matching mark the original score is given all the same."
-        )
+    hint = HINTS.get(scores.original.reason)
+    if settings.non_matching is NonMatching.AUTO and hint:
+        warnings.append(hint)
     if scores.repeated and scores.original.score is not None:
         counts = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
         mentions = "1 repeated mention" if scores.repeated == 1 else f"{scores.repeated} repeated mentions"

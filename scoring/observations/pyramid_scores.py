@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from annotator.projects.models import CONSENSUS, Project, Summary
+from annotator.projects.models import CONSENSUS, Summary
 from annotator.runs.steps import with_progress
 from annotator.web.refusals import NotAllowed
 from annotator.work.models import Work
@@ -142,15 +142,24 @@ def scored_row(
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
     is_included = include_drafts or not is_draft
-    is_marked = project.non_matching == Project.NonMatching.MARK
     score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
-    scores = score(row.peer, finished=is_included, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
+    marked = row.is_marked
+    scores = score(row.peer, finished=is_included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
+    # Releases with the same weights can differ in who contributes, and then in their leave-one-out pyramids.
+    yardstick = row.yardstick if leave_one_out is None else ""
     origin = Origin(
         subject=_subject(annotation.summary, annotation.peer_name, is_masked=annotation.hides_peer),
         judge=annotation.owner.name,
-        basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source),
+        basis=Basis(
+            release.pk,
+            release.number,
+            annotation.pyramid_owner,
+            release.weight_source,
+            release.warnings,
+            content=yardstick,
+        ),
         is_draft=is_draft,
         is_included=is_included,
         counts=scores.counts,
@@ -186,7 +195,7 @@ def scored_models(
                 revision=peer.row.annotation.release.revision,
                 state="released",
                 rounding=rounding.value,
-                warnings=tuple(scores.undefined),
+                warnings=(*scores.undefined, *peer.origin.basis.warnings),
             )
             scored.append((origin, scores))
     return scored
@@ -214,7 +223,7 @@ def _subject(summary: Summary, name: str, *, kind: str = "", is_masked: bool = F
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:
-    warnings = scores.undefined
+    warnings = [*scores.undefined, *row.annotation.release.warnings]
     number = row.annotation.release.number
     if row.carried_to is not None:
         warnings.append(f"Matched against release {number}; carried over to release {row.carried_to}.")

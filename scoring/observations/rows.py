@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
+from annotator.matching.marking import marked_at_import
 from annotator.matching.models import Unit, peer_annotations
-from annotator.projects.models import Summary, Topic
+from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release, Work
 from scoring.measures.pyramid import Pyramid
@@ -27,6 +28,7 @@ half the time. Long columns that no score needs are left out.
 class PeerRow:
     """A peer annotation with the pyramid of its release. ``latest_release``: the number of the newest release of this
     pyramid; ``carried_to``: the number of the newest release that the annotation was carried over to, if any.
+    ``yardstick``: the pyramid's. ``is_marked``: whether the matcher marked text that matches no SCU.
     """
 
     annotation: Work
@@ -34,6 +36,8 @@ class PeerRow:
     peer: Peer
     latest_release: int
     carried_to: int | None
+    yardstick: str
+    is_marked: bool
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
@@ -42,15 +46,26 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
     carried_over = peer_annotations().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
         annotations.prefetch_related(*PREFETCHED).annotate(
-            latest_release=Subquery(newest), carried_to=Subquery(carried_over.values("release__number")[:1])
+            latest_release=Subquery(newest),
+            carried_to=Subquery(carried_over.values("release__number")[:1]),
+            marked_at_import=marked_at_import(),
         )[:limit]
     )
     for work in works:
         work.summary.topic = work.topic
     pyramids = _pyramids({work.release.pk: work.release for work in works})
+    yardsticks = {key: pyramid.yardstick for key, pyramid in pyramids.items()}
     units = _units([work.pk for work in works])
     return [
-        PeerRow(work, pyramids[work.release.pk], Peer(tuple(units[work.pk])), work.latest_release, work.carried_to)
+        PeerRow(
+            work,
+            pyramids[work.release.pk],
+            Peer(tuple(units[work.pk])),
+            work.latest_release,
+            work.carried_to,
+            yardsticks[work.release.pk],
+            work.topic.project.non_matching == Project.NonMatching.MARK and work.marked_at_import is not False,
+        )
         for work in works
     ]
 

@@ -13,10 +13,12 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that the viewer may see. ``is_masked``: the name is a mask, which differs by topic."""
+    """A peer with the name that the viewer may see. ``matchings``: by each matcher; its score is the mean over them.
+    ``is_masked``: on another topic this name is another summarizer.
+    """
 
     name: str
-    peer: Peer
+    matchings: tuple[Peer, ...]
     is_masked: bool = False
 
 
@@ -63,24 +65,31 @@ def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicC
     scus, _ = live_scus(document)
     model_bits = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
-    names = tuple(model_names(document.models))
-    return TopicContents(key, source, names, model_bits, warnings=double_counting_warnings(doubled))
+    guesses = (f"{document.guess}.",) if document.guess else ()
+    warnings = guesses + double_counting_warnings(doubled)
+    return TopicContents(key, source, tuple(model_names(document.models)), model_bits, warnings=warnings)
 
 
 def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
-    """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each.
-    Pyramids are the same if their SCUs have the same uids and models. Raises FormatError for a peer of no topic.
+    """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each;
+    several files of a peer are its matchings by several people. Pyramids are the same if their SCUs have the same uids
+    and models. Raises FormatError for a peer of no topic.
     """
     # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
-    peers_by_topic: list[list[NamedPeer]] = [[] for _ in topics]
+    peers_by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
     for peer_contents in peers:
         index = index_by_pyramid.get(_pyramid_key(peer_contents))
         if index is None:
             name = peer_contents.peers[0].name
             raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
-        peers_by_topic[index] += peer_contents.peers
-    return [replace(topic, peers=tuple(named)) for topic, named in zip(topics, peers_by_topic, strict=True)]
+        for peer in peer_contents.peers:
+            earlier = peers_by_topic[index].get(peer.name)
+            matchings = (*(earlier.matchings if earlier else ()), *peer.matchings)
+            peers_by_topic[index][peer.name] = replace(peer, matchings=matchings)
+    return [
+        replace(topic, peers=tuple(by_name.values())) for topic, by_name in zip(topics, peers_by_topic, strict=True)
+    ]
 
 
 def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:

@@ -46,12 +46,13 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 @dataclass(frozen=True, slots=True)
 class TopicCodings:
     """The codings of a topic. ``unaligned``: for each annotator, in how many words the annotator's copy of the text
-    differs from the text that the words are taken from (a replaced word counts once).
+    differs from the text that the words are taken from (a replaced word counts once). ``warnings``: sentences.
     """
 
     key: str
     coded: CodedTopic
     unaligned: Mapping[str, int]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.queries import Display
-from scoring.results.scores.ranking import TESTS
 
 DEFAULT_SCORE_KIND = "modified"
 
@@ -33,9 +32,9 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. Empty
-    ``rounding``: the project's setting. ``x``: an XCount. ``humans=jackknife`` scores model summaries too.
-    ``common=on``: means are over the topics that all have. ``test``: gives the letters, see RankedRow.
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. An empty
+    ``rounding`` means the project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over
+    the topics that all summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)
@@ -51,7 +50,7 @@ class ScoreQuery(Query):
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
     humans = forms.ChoiceField(choices=[("", "not scored"), ("jackknife", "scored by jackknife")], required=False)
     common = forms.BooleanField(required=False)
-    test = forms.ChoiceField(choices=[(test, test) for test in TESTS], required=False)
+    min_topics = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     @property
     def score_choice(self) -> ScoreChoice:
@@ -70,8 +69,8 @@ class ScoreQuery(Query):
         values = self.values
         return Display(
             score_kind=values.get("score") or DEFAULT_SCORE_KIND,
-            test=values.get("test") or TESTS[0],
             common_topics_only=bool(values.get("common")),
+            min_topics=values.get("min_topics") or 1,
             sort=values.get("sort") or "",
             descending=values.get("order") == "desc",
             highlight=values.get("highlight") or "",

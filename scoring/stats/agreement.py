@@ -37,11 +37,14 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two coders. ``topics``: indexes of the topics that both coded; ``words``: how many words both gave a value."""
+    """Two coders. ``topics``: indexes of the topics that both coded; ``rows``: for each of these the rows of the two in
+    its values, the lower row first; ``words``: how many words both gave a value.
+    """
 
     a: str
     b: str
     topics: tuple[int, ...]
+    rows: tuple[tuple[int, int], ...]
     words: int
     alpha: Alphas
 
@@ -73,9 +76,9 @@ def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[Pai
     """The agreement of each pair of coders with a topic in common, in alphabetical order."""
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
-        coders = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
-        for (a, row_a), (b, row_b) in combinations(coders, 2):
-            common_topics.setdefault((a, b), []).append((index, row_a, row_b))
+        rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
+        for (a, row_a), (b, row_b) in combinations(rows, 2):
+            common_topics.setdefault((a, b), []).append((index, min(row_a, row_b), max(row_a, row_b)))
     return [_pair_agreement(a, b, rows, topics) for (a, b), rows in sorted(common_topics.items())]
 
 
@@ -109,11 +112,11 @@ def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
 def _pair_agreement(
     a: str, b: str, rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``rows``: for each common topic its index, and the rows of the two coders in its values."""
+    """``rows``: for each common topic its index, and the rows of the two coders in its values, the lower row first."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
     for index, row_a, row_b in rows:
         values = topics[index][1]
-        common = values.common_words[min(row_a, row_b), max(row_a, row_b)]
+        common = values.common_words[row_a, row_b]
         words += len(common.words)
         pairs = common.pairs[common.pairs >= 0]
         assigned = values.assigned[[row_a, row_b]][:, common.words]
@@ -122,4 +125,5 @@ def _pair_agreement(
             observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
             sums[distance].append((observed, _expected(values, similarity, assigned)))
     alpha = {distance: _pooled_alpha(by_topic) for distance, by_topic in sums.items()}
-    return PairAgreement(a, b, tuple(index for index, _, _ in rows), words, alpha)
+    topic_indexes, coder_rows = tuple(index for index, _, _ in rows), tuple((row_a, row_b) for _, row_a, row_b in rows)
+    return PairAgreement(a, b, topic_indexes, coder_rows, words, alpha)

@@ -76,7 +76,7 @@ class WordValues:
     """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none. ``sizes``: the
     number of words in each value, >= 1. The last three arrays list the pairs of values that share words, in ascending
     order, with (a, b), (b, a) and (a, a) as separate pairs: the numbers of the two values, and how many words they
-    share.
+    share. ``members``: values x words, 1 for each word in a value.
     """
 
     assigned: Ints
@@ -84,6 +84,7 @@ class WordValues:
     pair_a: Ints
     pair_b: Ints
     shared_words: Ints
+    members: sparse.csr_array
 
     @cached_property
     def coders_per_word(self) -> Ints:
@@ -176,4 +177,4 @@ def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count
     shared = (value_words @ value_words.T).tocsr()
     shared.sort_indices()
     pair_a = np.repeat(np.arange(len(value_sets), dtype=np.int64), np.diff(shared.indptr))
-    return WordValues(assigned, sizes, pair_a, shared.indices.astype(np.int64), shared.data)
+    return WordValues(assigned, sizes, pair_a, shared.indices.astype(np.int64), shared.data, value_words)

@@ -20,6 +20,8 @@ import numpy as np
 
 from scoring.stats.arrays import Floats, Ints
 
+Counts = Ints | Floats
+
 
 class Distance(StrEnum):
     """How far apart two sets are, from 0 (identical) to 1 (disjoint). Agreement is reported by all four distances, in
@@ -32,7 +34,7 @@ class Distance(StrEnum):
     PASSONNEAU = "passonneau"
 
 
-def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
+def distances(distance: Distance, a: Counts, b: Counts, shared: Counts) -> Floats:
     """Distances of pairs of sets, element by element.
 
     ``a`` and ``b``: sizes of the sets, >= 1; ``shared``: words in both, 0 to the smaller size. The result has their

@@ -1,7 +1,7 @@
-"""Agreement of raters who assign items to categories: Cohen's and Fleiss' kappa, nominal alpha, Jaccard.
+"""Agreement of raters who assign items to categories: Cohen's and Fleiss' kappa, nominal alpha, Jaccard, AC1.
 
 Sources: Cohen 1960; Fleiss 1971, equal to the kappa of Siegel & Castellan 1988 in Radev et al. 2003, section 3.1.2;
-Krippendorff 1980 (nominal alpha).
+Krippendorff 1980 (nominal alpha); Gwet 2008 (AC1); Cicchetti & Feinstein 1990 (positive and negative agreement).
 """
 
 from dataclasses import dataclass
@@ -28,6 +28,16 @@ class PairTable:
     def item_count(self) -> int:
         return self.both + self.only_a + self.only_b + self.neither
 
+    def __add__(self, other: "PairTable") -> "PairTable":
+        """The table of these items together with others."""
+        both, neither = self.both + other.both, self.neither + other.neither
+        return PairTable(both, self.only_a + other.only_a, self.only_b + other.only_b, neither)
+
+    def __sub__(self, other: "PairTable") -> "PairTable":
+        """The table without the items of ``other``, which are among its items."""
+        both, neither = self.both - other.both, self.neither - other.neither
+        return PairTable(both, self.only_a - other.only_a, self.only_b - other.only_b, neither)
+
 
 def cohen_kappa(table: PairTable) -> float | None:
     """(P(A) - P(E)) / (1 - P(E)), with P(E) from each rater's own shares; None if P(E) is 1 or there are no items.
@@ -52,6 +62,34 @@ def jaccard_index(table: PairTable) -> float | None:
     """Items with yes from both raters, divided by items with yes from at least one; None if there was no yes."""
     either = table.both + table.only_a + table.only_b
     return table.both / either if either else None
+
+
+def gwet_ac1(table: PairTable) -> float | None:
+    """Gwet's AC1 (2008): kappa with P(E) = 2 q (1 - q), q the mean share of yes; None if there is no item.
+
+    Where almost all items are "no", Cohen's P(E) nears 1 and kappa becomes small in spite of good agreement; this P(E)
+    is at most 1/2.
+
+    >>> gwet_ac1(PairTable(both=0, only_a=1, only_b=1, neither=8))  # P(A) = .8, q = .1, P(E) = .18
+    0.7560975609756098
+    """
+    n = table.item_count
+    if n == 0:
+        return None
+    yes = 2 * table.both + table.only_a + table.only_b
+    expected = yes * (2 * n - yes)  # of 2 n^2
+    return (2 * n * (table.both + table.neither) - expected) / (2 * n * n - expected)
+
+
+def positive_agreement(table: PairTable) -> float | None:
+    """2 both / (yes of a + yes of b): agreement on what is present; None if nobody said yes."""
+    yes = 2 * table.both + table.only_a + table.only_b
+    return 2 * table.both / yes if yes else None
+
+
+def negative_agreement(table: PairTable) -> float | None:
+    """2 neither / (no of a + no of b): agreement on what is absent; None if nobody said no."""
+    return positive_agreement(PairTable(table.neither, table.only_a, table.only_b, table.both))
 
 
 def fleiss_kappa(counts: Ints) -> float | None:

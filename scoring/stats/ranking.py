@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-MOST_LETTERS = 26
+ALPHABET = 26
+MOST_LETTERS = ALPHABET + ALPHABET**2
+"""Up to zz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> li
 
     ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
     letters come from the insert-and-absorb algorithm (Piepho 2004), and are ordered by the first item that has each.
+    After z come aa, ab, ..., and then spaces separate the letters of an item.
 
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']
@@ -49,10 +52,16 @@ def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> li
             if not any(smaller <= group for group in groups):
                 groups = [group for group in groups if not group <= smaller]
                 groups.append(smaller)
-        if len(groups) > 4 * MOST_LETTERS:  # give up early: so many groups hardly ever merge into 26
+        if len(groups) > MOST_LETTERS:
             return None
-    if len(groups) > MOST_LETTERS:
-        return None
     groups.sort(key=sorted)
-    letters = [(chr(ord("a") + index), group) for index, group in enumerate(groups)]
-    return ["".join(letter for letter, group in letters if item in group) for item in range(item_count)]
+    names = [_letter(number) for number in range(len(groups))]
+    separator = "" if len(groups) <= ALPHABET else " "
+    named = list(zip(names, groups, strict=True))
+    return [separator.join(name for name, group in named if item in group) for item in range(item_count)]
+
+
+def _letter(number: int) -> str:
+    """a to z for 0 to 25, then aa, ab, ..., zz."""
+    first, last = divmod(number, ALPHABET)
+    return (chr(ord("a") + first - 1) if first else "") + chr(ord("a") + last)

@@ -1,15 +1,16 @@
 """Numbers, rows and small pictures on the pages of agreement and stability."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from scoring.measures.orders.ranks import RankStability
-from scoring.results.agreement.words import AnnotatorWords, WordAgreement
+from scoring.measures.peer_agreement import PairOfRaters, PeerAgreement
+from scoring.results.agreement.words import AnnotatorWords, PairWords, TopicAlphas, WordAgreement
 from scoring.stats.arrays import Interval
 from scoring.stats.distances import Distance
 from scoring.templatetags.score_tables import number
@@ -32,6 +33,41 @@ DISTANCES = {
 """The name of each distance on the page, and its meaning in small print."""
 
 
+CELL_COEFFICIENTS = {
+    "kappa_cohen": ("Cohen’s kappa", "chance from each person’s own share of matches"),
+    "kappa_fleiss": ("Fleiss’ kappa", "chance from all people together"),
+    "alpha_presence": ("Krippendorff’s alpha", "Fleiss’ kappa for small samples"),
+    "ac1": ("Gwet’s AC1", "not lowered by SCUs that are rarely matched"),
+    "jaccard": ("Jaccard", "matched by both, of those matched by either; cells of all peers pooled"),
+    "positive": ("Positive agreement", "on what is present"),
+    "negative": ("Negative agreement", "on what is absent"),
+}
+SCORE_COEFFICIENTS = {
+    "pearson": ("Pearson’s r", "blind to a constant difference, or a factor"),
+    "icc_c1": ("ICC(C,1), consistency", "people may differ by a constant"),
+    "icc_a1": ("ICC(A,1), absolute agreement", "a constant difference counts as disagreement"),
+    "mean_difference": ("Mean difference", "of modified scores, without its sign"),
+}
+"""The name of each coefficient on the page, and its meaning in small print."""
+
+PAIR_COEFFICIENTS = (
+    *("kappa_cohen", "ac1", "jaccard", "positive", "negative"),
+    *("pearson", "icc_c1", "icc_a1", "mean_difference"),
+)
+"""The columns of the table of pairs."""
+
+MOST_PAIRS_WITH_INTERVALS, MOST_TOPICS = 30, 50
+"""Larger tables would make the page too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoefficientRow:
+    name: str
+    meaning: str
+    value: float | None
+    interval: Interval
+
+
 @dataclass(frozen=True, slots=True)
 class AlphaRow:
     name: str
@@ -43,6 +79,44 @@ class AlphaRow:
 @register.filter
 def alpha_rows(words: WordAgreement) -> list[AlphaRow]:
     return [AlphaRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in words.alpha.items()]
+
+
+@register.filter
+def cell_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
+    return _rows(agreement, CELL_COEFFICIENTS)
+
+
+@register.filter
+def score_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
+    return _rows(agreement, SCORE_COEFFICIENTS)
+
+
+@register.filter
+def shows_intervals(pairs: Sequence[Any]) -> bool:
+    return len(pairs) <= MOST_PAIRS_WITH_INTERVALS
+
+
+@register.filter
+def least_agreed(words: WordAgreement) -> list[TopicAlphas]:
+    """Topics with the lowest alpha (Jaccard) first, undefined ones last; at most MOST_TOPICS."""
+    alphas = {row.topic: row.alpha[Distance.JACCARD] for row in words.by_topic}
+    order = sorted(words.by_topic, key=lambda row: (alphas[row.topic] is None, alphas[row.topic] or 0.0, row.topic))
+    return order[:MOST_TOPICS]
+
+
+@register.filter
+def alpha_cells(row: TopicAlphas | PairWords, with_intervals: bool) -> SafeString:
+    """A cell for each distance."""
+    alphas = row.agreement.alpha if isinstance(row, PairWords) else row.alpha
+    cells = ((alpha, row.intervals[distance] if with_intervals else None) for distance, alpha in alphas.items())
+    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
+
+
+@register.filter
+def pair_coefficients(pair: PairOfRaters, with_intervals: bool) -> SafeString:
+    """A cell for each of PAIR_COEFFICIENTS."""
+    cells = ((getattr(pair, key), pair.intervals[key] if with_intervals else None) for key in PAIR_COEFFICIENTS)
+    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
 
 
 @register.filter
@@ -78,6 +152,18 @@ def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
     in_none, in_several = annotator.share_in_no_scu or 0.0, annotator.share_in_several_scus or 0.0
     in_one = 1 - in_none - in_several if annotator.word_count else 0.0
     return {"in_one_scu": round(100 * in_one, 2), "in_several_scus": round(100 * in_several, 2)}
+
+
+def _cell(value: float | None, interval: Interval) -> SafeString:
+    """A cell with the value, and below it the interval with two decimals; all digits are in its title."""
+    if interval is None:
+        return format_html('<td class="num">{}</td>', number(value))
+    title, text = "95 % interval: {!r} to {!r}".format(*interval), "{:.2f} to {:.2f}".format(*interval)
+    return format_html('<td class="num">{}<small title="{}">{}</small></td>', number(value), title, text)
+
+
+def _rows(agreement: PeerAgreement, names: Mapping[str, tuple[str, str]]) -> list[CoefficientRow]:
+    return [CoefficientRow(*names[key], getattr(agreement, key), agreement.intervals[key]) for key in names]
 
 
 def _axis_x(alpha: float | None) -> float | None:

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from annotator.projects.models import Topic
 from scoring.measures.observation import Observation, Origin
-from scoring.results.scores.ranking import Ranking, differs
+from scoring.results.scores.ranking import differs
 from scoring.results.scores.rows import Cell, SummarizerRow
-from scoring.stats.significance import Pair, PValue
+from scoring.stats.significance import Pair
 
 register = template.Library()
 
@@ -49,7 +49,7 @@ def score_file(context: template.Context, file_format: str, shape: str = "long")
     project, topic = context["project"], context.get("topic")
     args = [project.slug, *([topic.key] if topic else []), file_format]
     query = context["request"].GET.copy()
-    for name in ("sort", "order", *(("score",) if shape == "long" else ())):
+    for name in ("sort", "order", *(("score",) if shape == "long" and file_format != "xlsx" else ())):
         query.pop(name, None)
     if shape != "long":
         query["shape"], query["score"] = shape, context["score_kind"]
@@ -70,10 +70,10 @@ def score_cell(score: Observation) -> SafeString:
 
 
 @register.simple_tag
-def pair_cells(ranking: Ranking, pairs: Sequence[Pair], empty_count: int) -> SafeString:
+def pair_cells(pairs: Sequence[Pair], empty_count: int) -> SafeString:
     """The cells of a row in the matrix of pairs, after ``empty_count`` empty columns."""
     empty = f'<td colspan="{empty_count}"></td>' if empty_count else ""
-    return mark_safe(empty + "".join(_pair_cell(pair, ranking.test) for pair in pairs))  # noqa: S308 (numbers only)
+    return mark_safe(empty + "".join(_pair_cell(pair) for pair in pairs))  # noqa: S308 (numbers only)
 
 
 def _cell(cell: Cell | None, *, name_release: bool) -> str:
@@ -120,19 +120,18 @@ def _release_of_cell(origins: Sequence[Origin], *, name_release: bool) -> str:
     return f' <small class="pinned">{text}{f", carried over to {carried_to[0]}" if carried_to else ""}</small>'
 
 
-def _pair_cell(pair: Pair, test: str) -> str:
-    p_value: PValue | None = getattr(pair, test)
-    if p_value is None or pair.interval is None or pair.permutation is None or pair.bootstrap is None:
+def _pair_cell(pair: Pair) -> str:
+    if pair.test is None or pair.interval is None:
         return '<td class="num" title="fewer than two topics in common">–</td>'
     low, high = pair.interval
+    effect = "" if pair.effect is None else f", {pair.effect:.2f} standard deviations"
     title = (
-        f"difference {pair.difference:.4f} ({low:.4f} to {high:.4f}) on {pair.topics} topics; "
-        f"permutation{', exact,' if pair.exact else ''} p {_short_p(pair.permutation.p)}, "
-        f"corrected {_short_p(pair.permutation.adjusted)}; "
-        f"bootstrap p {_short_p(pair.bootstrap.p)}, corrected {_short_p(pair.bootstrap.adjusted)}"
+        f"difference {pair.difference:.4f} ({low:.4f} to {high:.4f}){effect} on {pair.topics} topics; "
+        f"{'exact' if pair.test.exact else 'sampled'} p {_short_p(pair.test.p)}, Holm {_short_p(pair.test.holm)}, "
+        f"Benjamini-Hochberg {_short_p(pair.test.benjamini_hochberg)}"
     )
-    text = f'<data value="{p_value.adjusted!r}">{_short_p(p_value.adjusted)}</data>'
-    return f'<td class="num" title="{title}">{f"<b>{text}</b>" if differs(pair, test) else text}</td>'
+    text = f'<data value="{pair.test.holm!r}">{_short_p(pair.test.holm)}</data>'
+    return f'<td class="num" title="{title}">{f"<b>{text}</b>" if differs(pair) else text}</td>'
 
 
 def _short_p(p: float) -> str:

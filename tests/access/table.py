@@ -181,6 +181,7 @@ TABLE = [
     Route("api-project-scores-export", SLUG, get=MEMBER, api=True),
     Route("api-project-agreement", SLUG, get=MEMBER, api=True),
     Route("api-project-stability", SLUG, get=MEMBER, api=True),
+    Route("api-project-enough", SLUG, get=MEMBER, api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

@@ -13,6 +13,7 @@ LONG = {
     for of in ("", "api-")
 } | {
     "project-diagnosis-csv",
+    "api-project-enough",
     "project-scores-file",
     "topic-scores-file",
     "api-project-scores-export",

@@ -1,4 +1,7 @@
-"""Outputs as text in which nothing is random or of its time: such values are numbered by their first appearance."""
+"""Outputs as text in which nothing is random or of its time: such values are numbered by their first appearance.
+
+What made an output (version, day and settings) is left out: it changes with every version and every day.
+"""
 
 import io
 import json
@@ -16,6 +19,13 @@ RANDOM = re.compile(
     r"|(?P<mask>\bP\d{2,3}\b)"
 )
 
+MADE_BY = re.compile(
+    r',\s*"made_by": ?(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})'  # in JSON
+    r"|,made_by(?=\r?\n)|,Pyramidion [\d.]+ \(\d{4}-\d\d-\d\d\)[^\r\n]*"  # the last column of CSV
+    r"|^\('(?:version|date)', '[\d.-]+'\)\n",  # rows of the settings in XLSX
+    re.MULTILINE,
+)
+
 
 def normal(text: str) -> str:
     """The text with times, ids and masks replaced. Equal ids get equal numbers, in this text alone."""
@@ -28,7 +38,7 @@ def normal(text: str) -> str:
         value = match["row"] or match[0]
         return (match["before"] or "") + numbers.setdefault(value, f"{kind}#{len(numbers) + 1}")
 
-    return RANDOM.sub(replace, text)
+    return RANDOM.sub(replace, MADE_BY.sub("", text))
 
 
 def ordered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ By hand, for every pyramid made here: six contributors over three models, so X o
 the whole pyramid weighs 6.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.work.models import Release, Work
@@ -25,6 +25,7 @@ PEER_TEXT = "one two three four five six seven"
 SPANS = {1: (0, 5), 2: (6, 10), 3: (11, 16)}
 """What each SCU covers in each model that has it: alpha, beta, gamma."""
 WEIGHTS = {1: 3, 2: 2, 3: 1}
+OTHER_WEIGHTS = {1: 3, 2: 2, 3: 2}
 
 
 def manager_of(project: Project) -> Membership:
@@ -40,10 +41,10 @@ def released_topic(project: Project | None = None, key: str = "D1", owner: Membe
     return make_release(make_pyramid(topic, owner, scus), scus)
 
 
-def next_release(release: Release) -> Release:
-    """A later release of the same pyramid, with the same SCUs."""
+def next_release(release: Release, weights: Mapping[int, int] = WEIGHTS) -> Release:
+    """A later release of the same pyramid: the same yardstick, unless the SCUs get other ``weights``."""
     models = list(release.pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL))
-    return make_release(release.pyramid, [_scu(number, models) for number in WEIGHTS])
+    return make_release(release.pyramid, [_scu(number, models, weight) for number, weight in weights.items()])
 
 
 def peer_of(topic: Topic, summarizer: str) -> Summary:
@@ -70,6 +71,6 @@ def matched_peer(
     return make_peer_annotation(release, owner, snapshots, summary=peer, state=state)
 
 
-def _scu(number: int, models: Sequence[Summary]) -> dict[str, object]:
-    held = enumerate(models[: WEIGHTS[number]])
+def _scu(number: int, models: Sequence[Summary], weight: int = 0) -> dict[str, object]:
+    held = enumerate(models[: weight or WEIGHTS[number]])
     return scu_snapshot(number, *((model.pk, [(number * 10 + n, *SPANS[number])]) for n, model in held))

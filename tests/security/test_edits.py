@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import MAX_EDITS, MAX_GROUPS
-from annotator.work.edits.verb import names_of
+from annotator.work.edits.verb import verb_names
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
@@ -47,7 +47,7 @@ def check_sound(work: WorkScene) -> None:
     assert revisions == list(range(1, work.revision() + 1))
 
 
-SENT = [(verbs[name], name) for verbs in (PYRAMID_VERBS, PEER_VERBS) for name in names_of(verbs, ["edit", "turn"])]
+SENT = [(verbs[name], name) for verbs in (PYRAMID_VERBS, PEER_VERBS) for name in verb_names(verbs, ["edit", "turn"])]
 VERBS = sorted({name for _, name in SENT})
 FIELDS = sorted({field for verb, _ in SENT for field in verb.fields})
 NAMED = [client_id(kind, n) for kind in (SCU_IDS, PART_IDS, UNIT_IDS, GROUP_IDS, EDIT_IDS) for n in (1, 2)]

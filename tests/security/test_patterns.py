@@ -72,7 +72,7 @@ def test_compiling_takes_bounded_memory() -> None:
 
 
 def test_a_pattern_that_never_ends_gives_up_after_its_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_regex, "SECONDS", 0.05)
+    monkeypatch.setattr(bounded_regex, "MAX_SECONDS", 0.05)
     for find in (find_all, search_groups):
         with pytest.raises(PatternError, match=r"^takes too long$"):
             find("(a|aa)+b", "a" * 200_000)
@@ -80,8 +80,8 @@ def test_a_pattern_that_never_ends_gives_up_after_its_second(monkeypatch: pytest
 
 @pytest.mark.django_db
 def test_the_patterns_of_many_files_share_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_regex, "SECONDS", 0.05)
-    monkeypatch.setattr(bounded_regex, "SECONDS_TOGETHER", 0.08)
+    monkeypatch.setattr(bounded_regex, "MAX_SECONDS", 0.05)
+    monkeypatch.setattr(bounded_regex, "MAX_SECONDS_TOGETHER", 0.08)
     project = make_project()
     text = whole_text((*MODELS[:2], "a" * 5_000))
     files = {f"{number}.pyr": pyr((), f"{text}{number}", regex="(a|aa)+b") for number in range(6)}

@@ -6,7 +6,7 @@ import pytest
 
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.work.edits.verb import Verb, names_of
+from annotator.work.edits.verb import Verb, verb_names
 from tests.static.conftest import Run
 
 TABLES = """
@@ -19,7 +19,7 @@ return Object.fromEntries(entries.map(([name, { fields, makes = [], priority, ap
 }));
 """
 SERVER = {
-    kind: {name: verbs[name] for name in names_of(verbs, ("edit", "turn"))}
+    kind: {name: verbs[name] for name in verb_names(verbs, ("edit", "turn"))}
     for kind, verbs in (("pyramid", PYRAMID_VERBS), ("peer", PEER_VERBS))
 }
 

@@ -14,6 +14,7 @@ from annotator.duc.documents import (
     Scu,
     peer_from_json,
     pyramid_from_json,
+    pyramid_of_peer,
 )
 from annotator.duc.model_headers import trim_blank_lines
 from annotator.matching.models import MatchFile
@@ -67,8 +68,10 @@ def _without_newlines(text: str) -> str:
 def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     """The document of the file that an annotation was imported from; a newly composed one if it was edited here."""
     file: MatchFile | None = getattr(annotation, "match_file", None)
-    if file is not None and file.document is not None and not _is_edited(annotation, file):
-        return peer_from_json(file.document, pyramid)
+    if file is not None and file.document is not None:
+        if not _is_edited(annotation, file):
+            return peer_from_json(file.document, pyramid)
+        pyramid = pyramid_of_peer(file.document, pyramid)
     text = annotation.summary.text
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
     uids = {str(uuid): uid for uuid, uid, _ in released}
@@ -79,6 +82,7 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     scus = [
         Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, units_by_uid.get(scu.uid, [])))
         for scu in pyramid.scus
+        if scu.uid in weights
     ]
     scus.append(Scu(0, NON_MATCHING_LABEL, "", _contributors(text, units_by_uid.get(0, []))))
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
@@ -90,7 +94,7 @@ def _is_edited(annotation: Work, file: MatchFile) -> bool:
         return True
     edits = annotation.edits.filter(revision__gt=file.revision)
     edit_count = annotation.revision - file.revision
-    return edit_count > 0 and edit_count > edits.of_states().count()
+    return edit_count > 0 and edit_count > edits.state_changes().count()
 
 
 def _contributors(text: str, units: list[UnitSnapshot]) -> tuple[Contributor, ...]:

@@ -33,7 +33,7 @@ class ExportedFile:
 def export_duc(project: Project) -> Iterator[ExportedFile]:
     """Yields a file for every release and every peer annotation of a project.
 
-    A file that was imported keeps its name if no earlier one has it. Any other file is named
+    A file that was imported keeps its name if no earlier file has it. Any other file is named
     ``<topic>.<owner>.r<N>.pyr`` or ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the suffix if needed.
     """
     used_names: set[str] = set()
@@ -62,7 +62,7 @@ def _release_names(release: Release) -> list[str]:
 
 
 def _is_file_name(name: str, suffix: str) -> bool:
-    """Whether an imported name has this suffix and is fit for a visible file in the export's folder."""
+    """Whether an imported name has this suffix and can be the name of a visible file in the export's folder."""
     is_valid = name.isprintable() and not _NOT_IN_NAMES.search(name) and len(name.encode()) <= LONGEST_NAME
     return is_valid and name.lower().endswith(f".{suffix}") and not name.startswith(".")
 

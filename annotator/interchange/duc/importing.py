@@ -12,8 +12,14 @@ from django.db import transaction
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
-from annotator.interchange.duc.peers import import_peer
-from annotator.interchange.duc.pyramids import find_release, import_other_version, import_pyramid, nearest_pyramid
+from annotator.interchange.duc.peers import import_peer, note_missing_marks
+from annotator.interchange.duc.pyramids import (
+    cached_document,
+    find_release,
+    import_other_version,
+    import_pyramid,
+    nearest_pyramid,
+)
 from annotator.interchange.duc.report import DucFile, ImportReport
 from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
@@ -59,12 +65,15 @@ def import_files(
     by: User | None,
     now: datetime,
     dry_run: bool = False,
+    is_strict: bool = False,
 ) -> ImportReport:
     """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
+    If `is_strict`, the import ends at the first refused file; the files before it stay imported.
     ``files``: (path or name, bytes) of each. A file whose bytes were imported before is skipped, with a note.
     """
     report = ImportReport()
+    peer_names: set[str] = set()
     try:
         with transaction.atomic(), shared_time_limit():
             # Imports into a project wait for each other, so that a second import of the same files skips them.
@@ -73,7 +82,13 @@ def import_files(
             pyramids_first = sorted(cleaned, key=lambda item: (not item[0].lower().endswith(".pyr"), item[0]))
             for path, data in with_progress(pyramids_first, share=1):
                 file = DucFile(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
-                report.add(_import_file(project, path, data, options, file))
+                file_report = _import_file(project, path, data, options, file)
+                report.add(file_report)
+                if file_report.files and file.name.lower().endswith(".pan"):
+                    peer_names.add(file.name)
+                if is_strict and report.refused:
+                    break
+            note_missing_marks(project=project, names=peer_names, report=report, now=now)
             if dry_run:
                 raise _DryRun
     except _DryRun:
@@ -104,7 +119,7 @@ def _import_file(project: Project, path: str, data: bytes, options: ImportOption
 
 
 def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> Release | None:
-    """Import one file. Returns the older release with the same content as a ``.pyr``, if any. Raises FormatError."""
+    """Import the content of a file. Returns the release that a ``.pyr`` repeats, otherwise None. Raises FormatError."""
     reader = READERS.get(PurePosixPath(file.name).suffix.lower())
     if reader is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
@@ -112,19 +127,21 @@ def _import_content(project: Project, path: str, data: bytes, options: ImportOpt
     for repair in reading.repairs:
         file.add_repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)
-    key = _topic_key(project, path, options.topic or names.topic)
+    topic_key = _topic_key(project, path, options.topic or names.topic)
     if isinstance(reading.document, PyramidDocument):
-        return _import_pyr(project, reading.document, names, key, options, file)
-    _import_pan(project, reading.document, names, key, options, file)
+        return _import_pyr(project, reading.document, names, topic_key, options, file)
+    _import_pan(project, reading.document, names, topic_key, options, file)
     return None
 
 
 def _import_pyr(
-    project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
+    project: Project, document: PyramidDocument, names: NameParts, topic_key: str, options: ImportOptions, file: DucFile
 ) -> Release | None:
-    topic = get_or_create_topic(project=project, key=key, report=file.report)
+    topic = get_or_create_topic(project=project, key=topic_key, report=file.report)
     if release := find_release([topic], document):
         file.add_note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
+        if document.text != cached_document(release.pk).text:
+            file.add_note("single characters differ (U+FFFD); an export gives those of that release")
         return release
     owner = _ensure_owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
     import_pyramid(topic=topic, owner=owner, document=document, file=file)
@@ -132,13 +149,13 @@ def _import_pyr(
 
 
 def _import_pan(
-    project: Project, document: PeerDocument, names: NameParts, key: str, options: ImportOptions, file: DucFile
+    project: Project, document: PeerDocument, names: NameParts, topic_key: str, options: ImportOptions, file: DucFile
 ) -> None:
     matcher = options.matcher or names.annotator or ""
-    topics = list(project.topics.filter(key=key) if options.topic or names.topic else project.topics.all())
+    topics = list(project.topics.filter(key=topic_key) if options.topic or names.topic else project.topics.all())
     release = find_release(topics, document.pyramid)
     if release is None:
-        topic = get_or_create_topic(project=project, key=key, report=file.report)
+        topic = get_or_create_topic(project=project, key=topic_key, report=file.report)
         release = _new_release(topic, options.owner or matcher or DEFAULT_OWNER, document.pyramid, file)
     owner = _ensure_owner(project, matcher) if matcher else release.pyramid.owner
     summarizer = (names.summarizer or names.stem).replace("/", "-")
@@ -156,11 +173,11 @@ def _new_release(topic: Topic, owner: str, document: PyramidDocument, file: DucF
 def _topic_key(project: Project, path: str, name: str | None) -> str:
     """The key of a file's topic: ``name`` if it is given, else the folder's name, else the key of the only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
-    key = name or (folders[0] if folders else "")
-    if not key:
+    topic_key = name or (folders[0] if folders else "")
+    if not topic_key:
         topics = list(project.topics.values_list("key", flat=True)[:2])
-        key = topics[0] if len(topics) == 1 else project.slug
-    return key.replace("/", "-")[:100]
+        topic_key = topics[0] if len(topics) == 1 else project.slug
+    return topic_key.replace("/", "-")[:100]
 
 
 def _ensure_owner(project: Project, name: str) -> Membership:

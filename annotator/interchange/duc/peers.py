@@ -1,16 +1,20 @@
 """Imports peer annotations: creates the peer if it is missing, and its units, matched against a release."""
 
+from datetime import datetime
 from uuid import uuid4
+
+from django.db.models import Count, F, Min, Q
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
-from annotator.interchange.duc.pyramids import add_importer, anchored_span
-from annotator.interchange.duc.report import DucFile
+from annotator.duc.non_matching import marks_non_matching
+from annotator.interchange.duc.pyramids import add_importer, anchored_span, cached_document
+from annotator.interchange.duc.report import DucFile, ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Project
 from annotator.pyramids.services import new_parts
 from annotator.texts.errors import FormatError
 from annotator.work.edits.parts import absorb_all
@@ -19,13 +23,14 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
-    """Create the owner's submitted annotation of a peer against a release.
+    """Create the owner's submitted annotation of a peer; single characters may differ from the release's (U+FFFD).
 
     Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
     if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
+    released = cached_document(release.pk)
     units, repairs = live_units(document)
     for repair in repairs:
         file.add_repair(repair)
@@ -44,8 +49,43 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
         now=file.now,
         state=WorkState.SUBMITTED,
     )
-    MatchFile.objects.create(work=annotation, name=file.name, document=peer_to_json(document), revision=revision)
+    stored = peer_to_json(document, released)
+    MatchFile.objects.create(
+        work=annotation,
+        name=file.name,
+        document=stored,
+        revision=revision,
+        marks_non_matching=marks_non_matching(document.text, document.scus),
+    )
     file.report.units += len(snapshots)
+
+
+def note_missing_marks(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
+    """Note each matcher and release that have files of these names but no file that marks non-matching text.
+
+    Without such marks, these peers have no original score.
+    """
+    if not names:
+        return
+    by_matcher = MatchFile.objects.filter(work__topic__project=project).values(
+        topic=F("work__topic__key"),
+        matcher=F("work__owner__name"),
+        release=F("work__release__number"),
+        owner=F("work__release__pyramid__owner__name"),
+    )
+    counted = by_matcher.annotate(
+        file=Min("name"),
+        files=Count("pk"),
+        named=Count("pk", filter=Q(name__in=names)),
+        marking=Count("pk", filter=Q(marks_non_matching=True)),
+    )
+    for row in counted.filter(named__gt=0, marking=0).order_by("topic", "matcher", "owner", "release"):
+        peers = f"{row['files']} peer{'' if row['files'] == 1 else 's'}"
+        release = f"release {row['release']} of {row['owner']} ({row['topic']})"
+        DucFile(row["file"], None, now, report).add_note(
+            f"no text is marked as matching no SCU in {peers} by {row['matcher']} against {release}: "
+            "there is no original score"
+        )
 
 
 def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, file: DucFile) -> UnitSnapshot:

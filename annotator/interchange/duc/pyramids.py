@@ -1,5 +1,6 @@
-"""Imports pyramids: creates the live SCUs, and a release that keeps the file's weights and document."""
+"""Imports pyramids: creates a live pyramid, which can be edited, and a release with the file's weights and text."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +18,6 @@ from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
 from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
 from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
-from annotator.texts.caching import cache_by_bytes
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
@@ -48,7 +48,7 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
 
 
 def import_other_version(*, pyramid: Work, document: PyramidDocument, file: DucFile) -> Release:
-    """Create another release of a pyramid from a ``.pan``; the live pyramid does not change.
+    """Create another release of a pyramid from the copy in a ``.pan``; the live pyramid does not change.
 
     SCUs get the ids of the latest release's SCUs with the same uids, so that peers can be carried over.
     """
@@ -82,25 +82,25 @@ def find_release(topics: list[Topic], document: PyramidDocument) -> Release | No
     contributor_count = sum(len(scu.contributors) for scu in document.scus)
     releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
     for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):
-        if is_same_pyramid(_cached_document(release.pk), document):
+        if is_same_pyramid(cached_document(release.pk), document):
             return release
     return None
 
 
 def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
     """The topic's pyramid with the release that differs least from a document; None if the topic has no release."""
-    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_cached_document(release.pk), document)))
+    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(cached_document(release.pk), document)))
     return ranked[0].pyramid if ranked else None
 
 
 def _releases(topics: list[Topic]) -> QuerySet[Release]:
-    """The releases of topics, the oldest first, without their documents, which `_cached_document` reads."""
+    """The releases of topics, the oldest first, without their documents: see `cached_document`."""
     releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
-@cache_by_bytes(128 * 1024**2)
-def _cached_document(key: int) -> PyramidDocument:
+@lru_cache(maxsize=64)
+def cached_document(key: int) -> PyramidDocument:
     """A release's document. Cached, because releases never change and each imported peer is compared with them."""
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 
@@ -108,7 +108,7 @@ def _cached_document(key: int) -> PyramidDocument:
 def _to_scus(
     document: PyramidDocument, anchors: list[Anchor], file: DucFile, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuSnapshot], dict[str, int]]:
-    """The SCUs of a file with offsets in the topic's texts, and DUCView's weights by SCU id.
+    """The SCUs of a file, with offsets in the topic's texts; and their weights in DUCView, by SCU id.
 
     ``ids``: by uid, the ids of SCUs that must not get new ones.
     """

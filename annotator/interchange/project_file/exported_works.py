@@ -48,10 +48,8 @@ def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     names.annotations = {row["pk"]: _annotation_reference(row, names) for row in match_rows}
     match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
     common = _CommonFields([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
-    return {
-        "pyramids": _pyramids_json(pyramid_rows, names, common),
-        "annotations": _annotations_json(match_rows, names, common),
-    }
+    pyramids_json = _pyramids_json(pyramid_rows, names, common)
+    return {"pyramids": pyramids_json, "annotations": _annotations_json(match_rows, names, common)}
 
 
 def _annotation_reference(row: Json, names: Names) -> Json:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from annotator.duc.documents import scus_from_json
+from annotator.duc.non_matching import marks_non_matching
 from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
@@ -78,10 +80,8 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
 
 def _write_scus(pyramids: list[NewWork], keys: TopicKeys) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
-    scu_keys = insert_rows(
-        Scu,
-        [{**column_values(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus],
-    )
+    rows = [{**column_values(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
+    scu_keys = insert_rows(Scu, rows)
     contributors = [
         (pyramid, scu_key, position, contributor)
         for scu_key, (pyramid, scu) in zip(scu_keys, scus, strict=True)
@@ -173,7 +173,9 @@ def _has_file(annotation: Json) -> bool:
 
 def _match_file_row(work: NewWork) -> dict[str, Any]:
     renamed_fields = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
-    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key}
+    document = work.json["document"]
+    is_marked = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
+    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key, "marks_non_matching": is_marked}
 
 
 def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:

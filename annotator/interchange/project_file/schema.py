@@ -60,7 +60,7 @@ def or_null(value: Schema) -> Schema:
 
 
 def text(min_length: int = 0, max_length: int | None = None, pattern: str = "") -> Schema:
-    """The schema of a text with these limits of its length; all of it must match ``pattern``."""
+    """The schema of a text with this minimum and maximum length; all of it must match ``pattern``."""
     limits = {"minLength": min_length, "maxLength": max_length, "pattern": pattern and f"^{pattern}$"}
     return {"type": "string", **{name: limit for name, limit in limits.items() if limit}}
 
@@ -169,13 +169,13 @@ def _edit_schema(items: str, snapshot_schemas: dict[str, Schema]) -> Schema:
     """The schema of an edit in a log. ``items``: "scus" or "units". ``snapshot_schemas``: by pattern of their ids."""
     decision = {name: value for name, value in DECISION_PROPERTIES.items() if name not in ("key", "made")}
     decision_snapshot = object_of(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
-    by_id = {**snapshot_schemas, "decision:[0-9a-f]{16}$": decision_snapshot}
+    schemas = {**snapshot_schemas, "decision:[0-9a-f]{16}$": decision_snapshot}
     snapshots = keyed_object(
         "What the edit changed, by id; null for what did not exist at that time.",
-        {key: or_null(snapshot) for key, snapshot in by_id.items()},
+        {pattern: or_null(schema) for pattern, schema in schemas.items()},
     )
     payload = {
-        "description": "What this type of edit needs; it names summaries and annotations as elsewhere here.",
+        "description": "The fields of this type of edit; references to summaries and annotations are as elsewhere.",
         "type": "object",
     }
     verb = text(1, 30)
@@ -194,7 +194,7 @@ THREAD = object_of(
     notes=list_of(NOTE, minItems=1),
 )
 CONSENSUS_SOURCE = object_of(
-    "A work that a consensus was made from: its owner, and its revision then. Topic, peer and release are the same.",
+    "A work that a consensus was made from (of the same topic, peer and release): its owner, and its revision then.",
     owner=NAME,
     **plain(ConsensusSource),
 )
@@ -211,20 +211,27 @@ def _common_fields(edit: Schema) -> dict[str, Schema]:
     }
 
 
-# A document is the content of a DUCView file.
 DOCUMENT_PART = object_of(start=NATURAL, end=NATURAL, label=XML_TEXT)
 DOCUMENT_CONTRIBUTOR = object_of(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
 DOCUMENT_SCU = object_of(uid=INTEGER, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = object_of(
-    "The content of an imported DUCView file, with its own text and offsets.",
+    "An imported file's own form; “guess” says how its text was divided into model summaries if this was guessed.",
+    optional=("guess",),
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
     num_models={**INTEGER, "type": ["integer", "null"]},
     models=list_of(object_of(name={"type": ["string", "null"]}, start=NATURAL, end=NATURAL)),
     scus=list_of(DOCUMENT_SCU),
+    guess=XML_TEXT,
 )
-PEER_DOCUMENT = object_of(text=XML_TEXT, scus=list_of(DOCUMENT_SCU))
+PEER_DOCUMENT = object_of(
+    "An imported file's own form; with its own “pyramid” if that differs from the release's, as in a lost character.",
+    optional=("pyramid",),
+    text=XML_TEXT,
+    scus=list_of(DOCUMENT_SCU),
+    pyramid=PYRAMID_DOCUMENT,
+)
 RELEASED_CONTRIBUTOR = object_of(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
 RELEASED_SCU = object_of(
     id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=list_of(RELEASED_CONTRIBUTOR)

@@ -30,7 +30,7 @@ class Targets:
     """What references in a topic's works may point to.
 
     ``members``: names. ``models``, ``peers``: the lengths of their texts, by summarizer. ``scus``: the ids of the SCUs
-    of each release, by its pyramid's owner and its number. ``annotations``: peer annotations, for the logs of others.
+    of each release, by its pyramid's owner and its number. ``annotations``: peer annotations; only logs name them.
     """
 
     members: Collection[str]
@@ -171,9 +171,11 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
         _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
+            if pyramid := annotation["document"].get("pyramid"):
+                _check_document(pyramid, f"{where}.document.pyramid", len(pyramid["models"]))
         revision = annotation["document_revision"]
-        is_reached = revision is None or revision <= annotation["revision"]
-        require(is_reached, f"{where}.document_revision", "The annotation has fewer revisions.")
+        has_revision = revision is None or revision <= annotation["revision"]
+        require(has_revision, f"{where}.document_revision", "The annotation has fewer revisions.")
         _check_threads(annotation, where, targets)
         _check_log(annotation, where, "units", PEER_VERBS, targets, targets.peers[peer])
 
@@ -196,9 +198,9 @@ def _check_unit(unit: Json, path: str, length: int) -> None:
 
 
 def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets, length: int = 0) -> None:
-    """Check that the log has every revision, that edits follow from each other, and that it gives the current items.
+    """Check that the log has all revisions, that each edit continues the one before, and that the end is current.
 
-    ``items``: their key in the JSON, "scus" or "units". ``length``: of the peer's text.
+    ``items``: the key of the items in the JSON, "scus" or "units". ``length``: of the peer's text.
     """
     log = work["log"]
     check_unique(log, f"{path}.log", "id")

@@ -2,14 +2,16 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from annotator.duc import separator_option
 from annotator.duc.names import check_name_regex, read_name_map
 from annotator.duc.xml_input import read_bytes
 from annotator.interchange.duc.importing import ImportOptions, import_files
@@ -36,29 +38,35 @@ class Command(BaseCommand):
         parser.add_argument("--owner", default="", metavar="NAME", help="the owner of the pyramids in all .pyr files")
         parser.add_argument("--matcher", default="", metavar="NAME", help="the matcher of the peers in all .pan files")
         parser.add_argument("--models", type=int, metavar="N", help="number of model summaries (files without headers)")
-        parser.add_argument("--separator", metavar="REGEX", help="between model summaries (files without headers)")
+        parser.add_argument("--separator", metavar="REGEX", help=separator_option.HELP)
         parser.add_argument("--name-regex", metavar="REGEX", help="file names: groups annotator, topic, summarizer")
         parser.add_argument("--map", type=Path, metavar="CSV", help="columns file, annotator, topic, summarizer")
         parser.add_argument("--dry-run", action="store_true", help="report what would happen, and change nothing")
+        parser.add_argument("--strict", action="store_true", help="stop at the first file that is refused")
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
+        separator_option.explain_leading_dash(parser)
 
     def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
         import_options = _import_options(options)
-        files = [file for path in paths for file in _read_files(path)]
+        files, unread = _read_files(paths)
+        if unread and (options["strict"] or not files):
+            raise CommandError(f"Cannot read {unread[0].file if files else unread[0].path}: {unread[0].reason}.")
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
-        existing = Project.objects.filter(slug=project).first()
+        existing_project = Project.objects.filter(slug=project).first()
         report = import_files(
-            project=existing or _new_project(project),
+            project=existing_project or _new_project(project),
             files=files,
             options=import_options,
             by=None,
             now=timezone.now(),
             dry_run=options["dry_run"],
+            is_strict=options["strict"],
         )
-        if not existing and (options["dry_run"] or not report.files):
+        report.refused += [{"file": str(file.file), "why": f"It cannot be read ({file.reason})."} for file in unread]
+        if not existing_project and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        is_created = not existing and bool(report.files)
+        is_created = not existing_project and bool(report.files)
         if options["json"]:
             report_json = {**asdict(report), "project_created": is_created}
             self.stdout.write(json.dumps(report_json, indent=2, ensure_ascii=False))
@@ -66,13 +74,13 @@ class Command(BaseCommand):
             if is_created:
                 verb = "would be created" if options["dry_run"] else "was created"
                 self.stdout.write(f"The project “{project}” {verb}, because there was none with this slug.")
-            self._print(report, every_repair=options["verbosity"] > 1)
+            self._print(report, show_every_repair=options["verbosity"] > 1)
         if report.refused:
-            raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
+            raise CommandError(f"{len(report.refused)} of {len(files) + len(unread)} files refused.")
 
-    def _print(self, report: ImportReport, *, every_repair: bool) -> None:
+    def _print(self, report: ImportReport, *, show_every_repair: bool) -> None:
         self.stdout.write(report.counts_in_words)
-        lines = [repair_line(repair) for repair in report.repairs] if every_repair else report.grouped_lines()
+        lines = [repair_line(repair) for repair in report.repairs] if show_every_repair else report.grouped_lines()
         for line in lines:
             self.stdout.write(line)
         if len(lines) < len(report.repairs):
@@ -105,15 +113,33 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
     return ImportOptions(name_map=name_map, **{name: options[name] for name in IMPORT_OPTIONS})
 
 
-def _read_files(path: Path) -> list[tuple[str, bytes]]:
-    """Returns (name, content) of each file at a path. Names include the folder's name, which may be the topic's key.
+class UnreadableFile(NamedTuple):
+    """A file that cannot be read, and the path on the command line that led to it."""
 
-    Links to files are followed, but not links to folders, which could form a cycle. Pipes are skipped.
+    path: Path
+    file: Path
+    reason: str
+
+
+def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[UnreadableFile]]:
+    """Returns the name and content of each file at the paths, and the files that cannot be read.
+
+    Names include the folder's name, which may be the topic's key. Links to files are followed, but not links to
+    folders, which could form a cycle. Pipes are skipped.
     """
-    try:
-        if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-            return [(str(Path(path.resolve().name, file.relative_to(path))), read_bytes(file)) for file in files]
-        return [(path.name, read_bytes(path))]
-    except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from error
+    files: list[tuple[str, bytes]] = []
+    unread: list[UnreadableFile] = []
+    for path in paths:
+        is_folder = path.is_dir()
+        try:
+            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+        except OSError as error:
+            unread.append(UnreadableFile(path, path, str(error.strerror)))
+            continue
+        for file in inside if is_folder else [path]:
+            name = str(Path(path.resolve().name, file.relative_to(path))) if is_folder else path.name
+            try:
+                files.append((name, read_bytes(file)))
+            except OSError as error:
+                unread.append(UnreadableFile(path, file, str(error.strerror)))
+    return files, unread

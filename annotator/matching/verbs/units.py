@@ -32,7 +32,7 @@ class AbsenceSnapshot(TypedDict):
     scu: str
 
 
-PeerSnapshot: TypeAlias = UnitSnapshot | AbsenceSnapshot | DecisionSnapshot
+PeerSnapshot: TypeAlias = UnitSnapshot | AbsenceSnapshot | DecisionSnapshot  # all that an edit can change
 Snapshots: TypeAlias = dict[str, PeerSnapshot | None]  # by id; None for a deleted item
 
 ABSENT = "absent:"  # the SCU's id follows
@@ -40,7 +40,7 @@ ABSENT = "absent:"  # the SCU's id follows
 
 @dataclass(slots=True)
 class PeerState(State[PeerSnapshot]):
-    """What the verbs read and change.
+    """The state that the verbs read and change.
 
     ``length``: code points of the peer. ``release_scus``: ids of the release's SCUs.
     ``may_mark_non_matching``: the project's setting ``non_matching``.

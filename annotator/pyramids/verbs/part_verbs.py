@@ -74,14 +74,14 @@ def _without_part(contributor: ContributorSnapshot, removed: PartSnapshot) -> Co
 def move_contributor(state: PyramidState, payload: Payload) -> Snapshots:
     source, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
     contributor = find_contributor(source, payload["summary"])
-    reduced = with_contributor(source, {**contributor, "parts": []})
+    reduced = with_contributor(source, {**contributor, "parts": []})  # removed, because it has no parts
     return {source["id"]: reduced, target["id"]: join_contributor(target, contributor)}
 
 
 def remove_contributor(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
     contributor = find_contributor(scu, payload["summary"])
-    return {scu["id"]: with_contributor(scu, {**contributor, "parts": []})}
+    return {scu["id"]: with_contributor(scu, {**contributor, "parts": []})}  # removed, because it has no parts
 
 
 def comment_contributor(state: PyramidState, payload: Payload) -> Snapshots:

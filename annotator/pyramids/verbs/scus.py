@@ -39,7 +39,7 @@ class AsideSnapshot(TypedDict):
     spans: list[list[int]]
 
 
-PyramidSnapshot: TypeAlias = ScuSnapshot | AsideSnapshot | DecisionSnapshot
+PyramidSnapshot: TypeAlias = ScuSnapshot | AsideSnapshot | DecisionSnapshot  # all that an edit can change
 Snapshots: TypeAlias = dict[str, PyramidSnapshot | None]  # by id; None for a deleted item
 
 ASIDE = "aside:"  # the summary's id follows, as in "aside:17"
@@ -47,7 +47,7 @@ ASIDE = "aside:"  # the summary's id follows, as in "aside:17"
 
 @dataclass(slots=True)
 class PyramidState(State[PyramidSnapshot]):
-    """What the verbs read and change. ``lengths``: the number of code points of each model summary, by its id."""
+    """The state that the verbs read and change. ``lengths``: of the model summaries, by id."""
 
     next_uid: int = 1
     next_position: float = 1.0
@@ -92,7 +92,7 @@ def find_contributor(scu: ScuSnapshot, summary: int) -> ContributorSnapshot:
 
 
 def check_span(state: PyramidState, summary: int, end: int) -> None:
-    """Raise Refused unless the summary is a model of the topic and has at least ``end`` characters."""
+    """Raise Refused unless this is a model summary of the topic with at least ``end`` characters."""
     if summary not in state.lengths:
         raise Refused("out_of_text", "This topic has no such model summary.")
     if end > state.lengths[summary]:
@@ -100,13 +100,13 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuSnapshot:
-    """The SCU with this contributor instead of the one from the same summary; with neither if this one has no parts."""
-    others = [c for c in scu["contributors"] if c["summary"] != contributor["summary"]]
+    """The SCU with this contributor in place of the one from the same summary, or with neither if it has no parts."""
+    others = [other for other in scu["contributors"] if other["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**scu, "contributors": others}
     if len(others) == len(scu["contributors"]):
         return {**scu, "contributors": [*others, contributor]}
-    contributors = [contributor if c["summary"] == contributor["summary"] else c for c in scu["contributors"]]
+    contributors = [contributor if old["summary"] == contributor["summary"] else old for old in scu["contributors"]]
     return {**scu, "contributors": contributors}
 
 

@@ -45,9 +45,9 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     ]
 
 
-def _load_after(payload: Payload) -> ToLoad:
+def _load_successor(payload: Payload) -> ToLoad:
     """Request the successor of the SCU after which another SCU is placed."""
-    return ToLoad(after={payload["after"]} if "after" in payload else set())
+    return ToLoad(predecessors={payload["after"]} if "after" in payload else set())
 
 
 def _describe_merge(edit: HistoryEdit, after: Snapshots) -> str:
@@ -72,7 +72,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         scus.create_scu,
         naming("scu", "made {}"),
         priority=50,
-        loads=_load_after,
+        loads=_load_successor,
     ),
     "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), priority=110),
     "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), priority=120),
@@ -82,7 +82,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         naming("scu", "moved {} in the list"),
         priority=140,
         cross_check=must_differ("scu", "after", "An SCU cannot be placed after itself."),
-        loads=_load_after,
+        loads=_load_successor,
     ),
     "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), priority=60),
     "merge_scus": Verb(
@@ -98,7 +98,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         _describe_split,
         priority=40,
         cross_check=must_differ("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed after the old one
+        loads=lambda payload: ToLoad(predecessors={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
         {"part": UUID, "scu": UUID, **_TEXT_SPAN, **PROVENANCE},

@@ -28,7 +28,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _paragraphs(text: str) -> Iterator[list[tuple[int, int]]]:
-    """Runs of lines that are not blank, as the lines' spans."""
+    """Yield the paragraphs (runs of lines that are not blank) as lists of their lines' spans."""
     lines: list[tuple[int, int]] = []
     start = 0
     ends = [(match.start(), match.end(), match.group()) for match in _LINE_END.finditer(text)]

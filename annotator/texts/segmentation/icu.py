@@ -9,7 +9,7 @@ _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def word_spans(text: str, language: str | None) -> list[tuple[int, int]]:
-    """The pieces between word breaks that contain a letter or digit, ascending; with marks and apostrophes in them."""
+    """The pieces between word breaks that contain a letter or digit, ascending, including marks and apostrophes."""
     pieces = _spans(WordBreaker(_encodable(text), language or "und"))
     return [(start, end) for start, end in pieces if any(character.isalnum() for character in text[start:end])]
 

@@ -2,8 +2,8 @@
 
 The script is sufficient for Greek, Thai, Japanese kana, Hangul, ... Languages that share a script are distinguished by
 letters that only one of them uses (Arabic and Cyrillic scripts), or by their most frequent function words (Latin
-script). A Latin text without such words has no language and gets the English rules. A wrong guess can only misplace a
-sentence end.
+script). A text in Latin script without such words has no language and gets the English rules. A wrong guess can only
+misplace a sentence end.
 """
 
 import re
@@ -59,7 +59,7 @@ _MIN_DISTINCT_FUNCTION_WORDS = 3  # "de la" alone may be a name
 
 
 def language_of(text: str) -> str | None:
-    """BCP 47 code of the most likely language of ``text``; None without evidence."""
+    """BCP 47 code of the most likely language of ``text``; None if there is no evidence."""
     sample = text[:_MAX_SAMPLE]
     scripts = _scripts(sample)
     if not scripts:
@@ -77,7 +77,7 @@ def language_of(text: str) -> str | None:
 
 
 def direction_of(text: str) -> Literal["ltr", "rtl"]:
-    """The direction of most letters of ``text``. (HTML's ``auto`` only uses the first one, often of a foreign name.)"""
+    """The direction of most letters of ``text``. (HTML's ``auto`` uses only the first, which may be foreign.)"""
     classes = Counter(unicodedata.bidirectional(character) for character in text[:_MAX_SAMPLE])
     return "rtl" if classes["R"] + classes["AL"] > classes["L"] else "ltr"
 

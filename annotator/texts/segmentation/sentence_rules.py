@@ -13,7 +13,7 @@ from annotator.texts.segmentation.abbreviations import (
     TIMES_OF_DAY,
 )
 
-# Quotes and brackets around the stop: "We won." / (It failed.)
+# The end of a sentence and the beginning of the next, with quotes and brackets: "We won." (It failed.)
 _TAIL = regex.compile(r"(?P<stop>[\p{STerm}…;\u037e]+)(?P<closers>[\p{Pe}\p{Pf}\p{Pi}\"'*_]*)\s*\Z")
 _HEAD = regex.compile(r"(?P<openers>[\p{Ps}\p{Pi}\p{Pf}\"'¿¡*_\p{Pd}\p{Sc}\s]*)(?P<word>[\p{L}\p{M}\p{N}'’.&]*)")
 _LAST_WORD = regex.compile(r"[\p{L}\p{M}\p{N}.&'’]*\Z")
@@ -48,7 +48,7 @@ def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, is_english: 
     word, next_word = last.group() if last else "", head["word"]
     is_first_word = _is_first_word(next_word) or _OPENING_QUOTE.search(head["openers"]) is not None
     if len(stop) > 1 or stop == "…":
-        # An ellipsis after a space replaces omitted text; one directly after a word ends an unfinished sentence.
+        # An ellipsis after a space replaces omitted text. Directly after a word, it ends an unfinished sentence.
         return is_first_word or bool(word)
     if len(word) == 1 and word.isupper():
         return is_first_word and is_english

@@ -1,4 +1,4 @@
-"""Finds the sentences of a text: possible starts within each block of lines, without those that rules reject."""
+"""Finds the sentences of a text: possible starts within each block of lines, except those that rules reject."""
 
 import re
 import warnings
@@ -30,7 +30,7 @@ Span = tuple[int, int]
 
 
 def sentence_spans(text: str, words: list[Span], language: str | None) -> list[Span]:
-    """Spans of the sentences of ``text``, ascending, trimmed. ``words`` are its words; no sentence cuts one."""
+    """Spans of the sentences of ``text``, ascending and trimmed. No sentence begins or ends within one of ``words``."""
     use_pysbd = len(text) <= _PYSBD_MAX_TEXT and language in PYSBD_LANGUAGES
     word_starts = [start for start, _ in words]
     spans: list[Span] = []
@@ -66,7 +66,7 @@ def _pysbd_starts(line: str, language: str) -> set[int]:
 @cache
 def _pysbd_segmenter(language: str) -> Any:
     with warnings.catch_warnings():
-        # pysbd's patterns have invalid escapes, of which Python warns when it first compiles the files.
+        # pysbd's patterns have invalid escapes, about which Python warns when it first compiles the files.
         warnings.filterwarnings("ignore", message=".*invalid escape sequence")
         pysbd = import_module("pysbd")
     return pysbd.Segmenter(language=language, clean=False, char_span=True)

@@ -14,7 +14,7 @@ BETA = 1.8
 """Recall of the query counts more than precision, because a passage may say more than the query."""
 LENGTH_SPREAD = 1.0
 LENGTH_OFFSET = 2.0
-"""The prior of a passage's length is log-normal with this spread around the query's, with this many words added."""
+"""The prior of a passage's length is log-normal around the query's, with this spread, after adding this to both."""
 MAX_WORDS_IN_PASSAGE = 60
 CUT_CLAUSE_FACTOR = 0.95
 """Factor for each end of a passage that is within a clause."""
@@ -37,8 +37,8 @@ class Passage:
 def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collection[int] = ()) -> list[Passage]:
     """The best passage of each summary, best first; then, until there are ``k``, the next best of any summary.
 
-    Passages do not overlap. ``exclude``: keys of summaries to leave out. Ties are in text order, and summaries in the
-    topic's order. A summary has no passage if none of its words is like a word of the query.
+    Passages do not overlap. ``exclude``: keys of summaries to leave out. Equal scores are in the order of the
+    topic's summaries and of the text. A summary has no passage if none of its words is like a word of the query.
 
     The score of a passage is an F-measure times the prior of its length, factors for cut clauses and sentences, and the
     likeness of the sentence around it. Recall is how much of the query's weight its words match (each word of the query
@@ -62,7 +62,7 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
     max_length = min(word_count, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
     rarity = topic.rarity[topic.stem_of_word]
     matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
-    sums = np.concatenate([[0.0], np.cumsum(rarity)])
+    rarity_sums = np.concatenate([[0.0], np.cumsum(rarity)])
     boundary_factors = _boundary_factors(topic, max_length, bag.sentences / bag.texts - 1)
     weights = query.weights.astype(np.float32)
     scores = np.zeros((word_count, max_length))
@@ -71,7 +71,7 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
         start_count = word_count - length + 1
         best = best[:, :start_count]
         np.maximum(best, matches[:, length - 1 :], out=best)
-        precision = (matched_sums[length:] - matched_sums[:-length]) / (sums[length:] - sums[:-length])
+        precision = (matched_sums[length:] - matched_sums[:-length]) / (rarity_sums[length:] - rarity_sums[:-length])
         recall = (weights @ best).astype(np.float64)
         scores[:start_count, length - 1] = f_measure(recall, precision, BETA) * _length_prior(length, query_length)
     context = topic.context_likeness(bag.context)[topic.sentence_of_word]

@@ -12,7 +12,7 @@ from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 BEST_SHARE = 0.4
-"""The share of its most similar text in an SCU's score; the rest is the mean of all its texts."""
+"""The share of the most similar text in an SCU's score; the rest comes from the mean of all its texts."""
 BETA = 1.0  # of the F-measure
 DECIMALS = 4  # of a score, so that equal texts get equal scores
 
@@ -37,7 +37,7 @@ def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 
     """The ``k`` SCUs most like the query, best first, without scores of 0; ties are in the order of ``scus``.
 
     A text's score is the F-measure of how much of the query's weight it matches and how much of its own weight is
-    matched, combined with the likeness of their sentences. An SCU's score is between its best text's and the mean.
+    matched, combined with the likeness of the sentences around them. An SCU's score is between its best and the mean.
     """
     texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:
@@ -65,7 +65,7 @@ def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
 
 
 def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
-    """The cosine of each text's sentences with the query's, as vectors of the rarities of their distinct stems."""
+    """The cosine of the sentences around each text and around the query, as vectors of their stems' rarities."""
     contexts = list(dict.fromkeys(text.context for text in texts))
     words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's come first
     numbers = {word: number for number, word in enumerate(words)}

@@ -63,7 +63,7 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
     item: first the items of the first source, then of the second, and so on.
     """
     links: dict[ItemIndex, set[ItemIndex]] = {
-        (s, i): set() for s, source in enumerate(sources) for i in range(len(source.items))
+        (number, i): set() for number, source in enumerate(sources) for i in range(len(source.items))
     }
     for a, b in combinations(range(len(sources)), 2):
         for i, j in matching_pairs(sources[a], sources[b]):
@@ -76,8 +76,8 @@ def matching_pairs(a: Source, b: Source) -> set[Pair]:
     """The pairs of items of ``a`` and ``b`` that have the same content, wholly or in part.
 
     First, an optimal assignment by likeness gives each item at most one partner. Then two items are also paired if one
-    seems to be a piece of the other: the words that only they share, and not their assigned partners, are at least half
-    of the words of the smaller item.
+    seems to be a piece of the other: the words that they share with each other, but not with their partners, are at
+    least half of the words of the smaller item.
     """
     # Ties between equally good assignments must not depend on which source is ``a``.
     if a.name > b.name:

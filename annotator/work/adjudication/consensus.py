@@ -11,8 +11,8 @@ from django.db import transaction
 
 from annotator.projects.models import CONSENSUS, Membership, Topic
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import Comparison, compare_sources, sources_of
 from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.adjudication.work_comparison import Comparison, compare_sources, sources_of
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.kinds import Kind
 from annotator.work.log.append import log_event
@@ -29,7 +29,7 @@ TOO_FEW = "Choose two or more to make a consensus from."
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
-    topic_with_roles: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    topic_with_roles: Any = topics_with_roles(_account_of(by)).get(pk=topic.pk)
     may_adjudicate = getattr(topic_with_roles, f"adjudicates_{kind.name}")
     check_adjudicate(WorkRoles(topic_with_roles.member_role, adjudicates=may_adjudicate))
 
@@ -53,7 +53,7 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
         ConsensusSource(work=work, source=source, kind=kind.name, position=position, revision=source.revision)
         for position, source in enumerate(sources)
     )
-    user = _user(by)
+    user = _account_of(by)
     locked = lock(work.pk, kind=kind, user=user)
     payload = {"sources": [source.revision for source in sources]}
     log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=user, now=now)
@@ -126,21 +126,21 @@ def _create_consensus(source: Work, owner: Membership) -> Work:
     return work
 
 
-def _user(member: Membership) -> User:
+def _account_of(member: Membership) -> User:
     if member.user is None:
         raise ServiceRefused("Only somebody with an account can adjudicate.")
     return member.user
 
 
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
-    """Copy the items on which all sources agree as one group or, if shared words refuse it, one by one."""
-    first_items = {item["id"]: item for item in compared.sides[0].items}
+    """Copy the items on which all sources agree: all as one group or, if the group is refused, one by one."""
+    items_of_first = {item["id"]: item for item in compared.sides[0].items}
     edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
             sources = {side.letter: [item.id for item in items] for side, items in by_side}
-            item = first_items[difference.items[0][0].id]
+            item = items_of_first[difference.items[0][0].id]
             edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
     if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
         for item_edits in edits_by_item:

@@ -11,10 +11,9 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. ``where``: more conditions on its row ``d``.
+    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. NULL is for the id, which only items have.
 
-    NULL is for the id, which only items have. ``items``: the snapshot's key for the ids of the items made for the
-    decision ("scus" or "units").
+    ``items``: the snapshot's key for the ids of the items made ("scus", "units"). ``where``: conditions on rows ``d``.
     """
     return f"""
         SELECT NULL::bigint, json_build_object(

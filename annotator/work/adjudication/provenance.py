@@ -1,12 +1,12 @@
-"""Where the items of a consensus come from: the decisions that made them, also after later merges and splits."""
+"""The provenance of a consensus's items: the decisions that made them, even after later merges and splits."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from annotator.projects.models import CONSENSUS, letter_at
-from annotator.work.adjudication.compared import shown_owner_names, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
+from annotator.work.adjudication.work_comparison import shown_owner_names, sources_of
 from annotator.work.edits.decisions import DecisionSnapshot
 from annotator.work.kinds import Kind
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
@@ -23,12 +23,12 @@ def provenance(
     Each entry of "from" is an item of a source. Besides its owner, an SCU has its ``uid`` (None if it was deleted), and
     a unit has the ``scu`` that it is matched to and ``stands`` (whether it still exists). Two queries.
     """
-    kind, verbs = work.work_kind, work.work_kind.merge_and_split
+    kind, fields = work.work_kind, work.work_kind.merge_and_split
     owners = shown_owner_names(work.topic.project, [row.source for row in sources])
     by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(sources)}
     details = kind.origin_details([source.source_id for source in sources])
-    log = merges_and_splits(work.pk, verbs) if verbs else []
-    merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
+    log = merges_and_splits(work.pk, fields) if fields else []
+    merged, splits = (merged_into(log, fields), split_off(log, fields)) if fields else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}
     for decision in decisions:
         origins = _source_items(decision, by_letter, details, kind)
@@ -55,7 +55,7 @@ def consensus_data(work: Work) -> dict[str, Any]:
 
 
 def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
-    """Where a consensus's items come from, as phrases with numbers of items, most first; empty for other works."""
+    """(Phrase, number of items) for each origin of a consensus's items, most items first; empty for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []

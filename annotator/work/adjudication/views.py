@@ -16,8 +16,8 @@ from annotator.projects.models import CONSENSUS, Topic
 from annotator.projects.summary_data import summary_data
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
-from annotator.work.adjudication.compared import compare_sources, compare_works, shown_owner_names, sources_of
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
+from annotator.work.adjudication.work_comparison import compare_sources, compare_works, shown_owner_names, sources_of
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.states.permissions import NotEditable, is_finished
 from annotator.work.states.services import change_state
@@ -60,7 +60,7 @@ def comparable_releases(works: QuerySet[Work]) -> list[Release]:
     return [release for release, _ in counts.most_common()]
 
 
-# By the key of its URL in the page's data: the page's name in URL patterns.
+# By the key that the page's script uses for a URL: the name of the URL pattern without its route.
 ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
 

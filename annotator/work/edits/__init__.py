@@ -1,4 +1,4 @@
-"""What edits do to a work, as pure functions (DESIGN §4).
+"""Pure functions that apply edits to the state of a work.
 
-The pages implement the same rules in ``static/js/{work,pyramids,matching}/edits``; both run ``tests/vectors``.
+The pages implement the same rules in ``static/js/{work,pyramids,matching}/edits``. ``tests/vectors`` test both.
 """

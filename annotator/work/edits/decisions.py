@@ -1,7 +1,7 @@
 """The verbs that decide the differences between the sources of a consensus. Pyramids and peer annotations share them.
 
-A decision is a snapshot with the key ``decision:<key of the difference>``, so that undo undoes it together with the
-SCUs or units that were made for it.
+A decision is stored as a snapshot with the key ``decision:<key of the difference>``, so that one undo reverses it
+together with the SCUs or units that were made for it.
 """
 
 import re
@@ -63,7 +63,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
     """The verbs ``decide`` and ``undecide`` of a kind.
 
     ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
-    returns an item by id, or raises Refused. ``names_items``: the history names the items, not just "a difference".
+    returns an item by id, or raises Refused. ``names_items``: the history names an item instead of "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
@@ -94,12 +94,12 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         items: Field(ids_check, holds_ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(items if names_items else ""), priority=10, loads=load_decision),
+        "decide": Verb(fields, decide, _deciding(items if names_items else ""), priority=10, loads=load_decision),
         "undecide": Verb(key_field, undecide, fixed("reopened a difference"), priority=20, loads=load_decision),
     }
 
 
-def _decided(items: str) -> Sentence:
+def _deciding(items: str) -> Sentence:
     def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
         first_id = next(iter(edit.payload.get(items, ())), None)
         name = name_of(first_id, after) if first_id else "a difference"
@@ -109,9 +109,9 @@ def _decided(items: str) -> Sentence:
 
 
 def _check_includes_earlier_items(state: State[Any], earlier_ids: list[str], ids: list[str]) -> None:
-    """Raise Refused if an item made for an earlier decision on the difference exists and this decision omits it.
+    """Raise Refused if an item made for an earlier decision on the difference still exists and this decision omits it.
 
-    Two people have then decided the same difference at the same time, and the items of both would remain.
+    In this case two people decided the difference at the same time, and the items of both would remain.
     """
     if any(item_id in state.snapshots and item_id not in ids for item_id in earlier_ids):
         raise Refused("changed", "Somebody has decided this difference meanwhile.")

@@ -1,4 +1,4 @@
-"""Sentences about what a group of edits did, for the history. `fixed`, `naming`, ... build the sentences of verbs."""
+"""Sentences about what a group of edits did, for the history. Verb tables make theirs with `fixed`, `naming`, ..."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ LONGEST_NAME = 60
 
 
 def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
-    """A sentence without subject or full stop about the edit of lowest `priority`: “merged 3 SCUs into “Fires””."""
+    """Describe the edit whose verb has the lowest `priority`, as in “merged 3 SCUs” (no subject, no full stop)."""
     if not edits:
         return "did nothing"
     main = min(edits, key=lambda edit: verbs[edit.verb].priority if edit.verb in verbs else float("inf"))
@@ -25,7 +25,7 @@ def fixed(text: str) -> Sentence:
 
 
 def naming(field: str, text: str) -> Sentence:
-    """A sentence that names the SCU or unit in a payload field, by its label after the group (else before the edit)."""
+    """A sentence that names the SCU or unit in a payload field, by its label after the group, else before the edit."""
     return lambda edit, after: text.format(name_of(edit.payload.get(field), after, edit.before))
 
 
@@ -50,7 +50,7 @@ def with_note(text: str) -> Sentence:
 
 
 def name_of(key: str | None, *snapshots_by_id: dict[str, Any]) -> str:
-    """The label, uid or type of an SCU or unit, from the first dictionary that has its snapshot."""
+    """A name for an SCU or unit: its label, uid or type, from the first dictionary with its snapshot."""
     for snapshots in snapshots_by_id:
         snapshot = snapshots.get(key) if key else None
         if snapshot:

@@ -1,4 +1,4 @@
-"""Events: log entries that the server writes and clients cannot send, such as an import or a change of state."""
+"""Events: entries of the log that only the server writes, such as an import or a change of state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ def event_verb(says: Sentence, **fields: Field) -> Verb:
 
 
 def field_passing(test: Callable[[Any], bool]) -> Field:
-    """A field whose values must pass the test. Only imported logs are checked: clients cannot send events."""
+    """A field whose values must pass the test. This matters for imported logs, because clients cannot send events."""
     return Field(lambda value: None if test(value) else "An event cannot have this value.")
 
 

@@ -1,6 +1,6 @@
-"""Undo and redo of a group of edits, possible while every item is still as the group left it (DESIGN §4).
+"""Undo and redo of a group of edits. They are possible while every item is still as the group left it.
 
-A *turn* is an undo or redo. A *step* is a group as undo sees it. It is *done* unless its last turn was an undo.
+A *turn* is an undo or redo. A *step* is a group to be undone or redone, *done* unless its last turn was an undo.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,16 +13,16 @@ from annotator.work.edits.request import uuid_check
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
 NOT_LATEST = "You have made a later step; undo that first."
-ENDED = "A new edit has ended redo."
+ENDED = "You have made a new edit since, so redo is no longer possible."
 IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An applied group, with the snapshots of the items it changed before and after.
+    """An applied group: the snapshots that it changed, as they were before and after it.
 
-    ``mine``: it was made by the person who now undoes or redoes. ``barred``: a sentence that says why this person may
-    not undo or redo it, whatever the state; or empty.
+    ``mine``: the person who now undoes or redoes made it. ``barred``: a sentence that says why this person can never
+    undo or redo it, whatever the state of the work; empty if they can.
     """
 
     before: dict[str, Any]
@@ -36,7 +36,7 @@ TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
 
 
 def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
-    """The changed snapshots after the undo or redo of a group. Updates the state's history. Raises Refused."""
+    """Undo or redo the group in the payload. Updates the history, returns the changed snapshots, or raises Refused."""
     group, history, snapshots = payload["group"], state.history, state.snapshots
     step = history.get(group)
     if step is None:
@@ -55,7 +55,7 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     return dict(restored)
 
 
-# The field does not hold ids of items to load: the group's step is loaded with the history.
+# Without ``holds_ids``, because a group is not an item to load: its step is loaded with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
     "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), priority=0, is_turn=True),
@@ -64,7 +64,7 @@ HISTORY_VERBS = {
 
 
 def undone_groups(log: Iterable[Any]) -> set[str]:
-    """The ids of the groups whose last turn is an undo. `log.history.UNDONE_SQL` says the same in SQL.
+    """The ids of the groups whose last turn is an undo. `log.history.UNDONE_SQL` is the same condition in SQL.
 
     ``log``: rows with ``verb``, ``group`` and ``payload``, oldest first.
     """

@@ -1,4 +1,4 @@
-"""Operations on the parts of one contributor or unit, which never overlap: overlapping parts are joined (DESIGN §3)."""
+"""Operations on the parts of one contributor or unit. These never overlap, because overlapping parts are joined."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict, TypeVar, cast
@@ -22,9 +22,9 @@ def overlap(a: PartSnapshot, b: PartSnapshot) -> bool:
 
 
 def absorb(parts: list[PartSnapshot], new: PartSnapshot) -> list[PartSnapshot]:
-    """``parts`` and ``new``. If any parts overlap ``new``, the first of them becomes the span of their union.
+    """``parts`` with ``new`` added. If any of them overlap ``new``, all of these become one part with the first's id.
 
-    The other overlapping parts, and ``new``, are dropped. The union has no gap, since all of them overlap ``new``.
+    It spans their union, which has no gap, since all of them overlap ``new``.
     """
     overlapping = [part for part in parts if overlap(part, new)]
     if not overlapping:
@@ -41,7 +41,7 @@ def absorb_all(parts: list[PartSnapshot], new: list[PartSnapshot]) -> list[PartS
 
 
 def reshape(parts: list[PartSnapshot], changed: PartSnapshot) -> list[PartSnapshot]:
-    """``parts`` with the bounds of ``changed`` (by id); parts that it now overlaps are joined to it."""
+    """``parts`` with the part of the same id replaced by ``changed``, which absorbs the parts that it now overlaps."""
     overlapping = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
     dropped = {part["id"] for part in overlapping}
     joined = _joined(changed["id"], [changed, *overlapping])
@@ -70,7 +70,7 @@ PlacedPart = tuple[str, int, PartSnapshot]
 def refuse_new_overlaps(
     before: Iterable[PlacedPart], after: Sequence[PlacedPart], applied: Sequence[Any], message: str
 ) -> None:
-    """Raise Refused if a new or changed part overlaps one of another item. Imported parts may overlap already."""
+    """Raise Refused if a new or changed part overlaps a part of another item. Imported parts may overlap already."""
     old_parts = {part["id"]: part for _, _, part in before}
     for item, summary, part in after:
         if part != old_parts.get(part["id"]) and any(

@@ -1,4 +1,4 @@
-"""Applying a group of edits to a state: in order, all or nothing. The verb table of a kind says what each verb does."""
+"""Applies a group of edits to a state: in order, all or nothing. The verb table of a kind says what each verb does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -108,7 +108,7 @@ def check_new_id(state: State[Snapshot], key: str, part_ids: Callable[[Snapshot 
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """The step of a group: each snapshot before the group's first edit of it, and after the last one."""
+    """The step of a group: each changed snapshot as it was before the group's first edit of it, and after the last."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

@@ -1,13 +1,12 @@
-"""Parsing the JSON of a request into groups of edits, with a list of everything that is malformed and where."""
+"""Parses the JSON of a request into groups of edits, or lists everything that is malformed and where."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
-from annotator.work.edits.verb import Check, Field, Payload, Verbs, names_of
+from annotator.work.edits.verb import Check, Field, Payload, Verbs, verb_names
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
@@ -17,7 +16,6 @@ MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
-MAX_UNKNOWN = 100  # unknown fields of an edit that a response names
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -123,15 +121,15 @@ def optional(field: Field) -> Field:
 
 
 SPAN = {"start": OFFSET, "end": OFFSET}
-# ``was``: the text that the user replaced. The edit is refused if somebody else has changed it meanwhile.
+# ``was``: the text that the user replaced. The edit is refused if the text has changed since.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# For edits that accept a suggestion of similar words. Only the log uses it.
+# For edits that accept a suggestion of similar words. It is only logged and changes nothing.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
-    """Parse a body ``{"base", "groups"}`` (DESIGN §4) into the base revision and the groups.
+    """Parse a body ``{"base", "groups"}`` into the base, the latest revision that the client knows, and the groups.
 
     Raises MalformedEdits with all errors.
     """
@@ -184,7 +182,7 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
     if verb is None or verb.category == "event":
-        known = ", ".join(names_of(verbs, ("edit", "turn")))
+        known = ", ".join(verb_names(verbs, ("edit", "turn")))
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
@@ -203,7 +201,7 @@ def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tu
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
             yield name, message
-    for name in islice(payload.keys() - fields.keys(), MAX_UNKNOWN):
+    for name in payload.keys() - fields.keys():
         yield name, "There is no such field."
 
 

@@ -1,6 +1,6 @@
-"""The type of a verb, an entry in the verb table of a kind of work. Parser, loader, reducer and history use the table.
+"""A *verb* is a type of edit. The verb table of a kind of work is used to parse, load, apply and describe edits.
 
-A *snapshot* is the JSON dictionary of an SCU, a unit, or text set aside at one time: now, or before or after an edit.
+A *snapshot* is the JSON of an SCU, a unit, text set aside or a decision, as it is now or was before or after an edit.
 Items are known by ids; other snapshots have composed keys with a colon: "aside:17" is text set aside in summary 17.
 """
 
@@ -41,15 +41,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What must be loaded for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
+    """A list of what to load for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
 
-    ``after``: the SCUs whose successors are needed; None for the first SCU of the list. ``groups``, ``edits``: the ids
-    of new groups and edits, which must not be in the log.
+    ``predecessors``: ids of SCUs whose next SCU in the list must be loaded; None requests the first SCU of the list.
+    ``groups``, ``edits``: the ids of new groups and edits, which must not be in the log.
     """
 
     uuids: set[str] = field(default_factory=set)
     composed_keys: set[str] = field(default_factory=set)
-    after: set[str | None] = field(default_factory=set)
+    predecessors: set[str | None] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)
     edits: set[str] = field(default_factory=set)
 
@@ -58,7 +58,7 @@ class ToLoad:
             (self.composed_keys if ":" in key else self.uuids).add(key)
 
     def add(self, other: "ToLoad") -> None:
-        for name in ("uuids", "composed_keys", "after", "groups", "edits"):
+        for name in ("uuids", "composed_keys", "predecessors", "groups", "edits"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -78,12 +78,12 @@ Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb, or (without ``apply``) an event, which is logged by the server and cannot be sent by clients.
+    """One verb or, without ``apply``, an event, which only the server logs.
 
-    ``fields``: the payload fields. ``apply``: returns the changed snapshots, or raises Refused. ``says``: the sentence
-    of the history. ``priority``: the history describes a group by its verb with the lowest number. ``cross_check``:
-    compares fields, once each is well formed; returns a field and a sentence, or None. ``loads``: what must be loaded
-    besides the ids in the fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
+    ``fields``: the payload fields. ``apply``: returns the changed snapshots, or raises Refused. ``says``: makes a
+    sentence for the history, which describes a group by its verb of lowest ``priority``. ``cross_check``: compares
+    well-formed fields; returns a field and a sentence, or None. ``loads``: what must be loaded besides the ids in the
+    fields. ``is_turn``: an undo or redo; groups of turns have no other edits.
     """
 
     fields: Mapping[str, Field]
@@ -115,11 +115,11 @@ def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
 Verbs: TypeAlias = Mapping[str, Verb]
 
 
-def names_of(verbs: Verbs, categories: Collection[str]) -> list[str]:
+def verb_names(verbs: Verbs, categories: Collection[str]) -> list[str]:
     """The names of the verbs of these categories ("edit", "turn", "event"), in the order of the table."""
     return [name for name, verb in verbs.items() if verb.category in categories]
 
 
 def category_of(verbs: Verbs, name: str) -> Literal["edit", "turn", "event"]:
-    """The category of a verb in the log. A verb that is not in the table is an edit: snapshots suffice to undo it."""
+    """The category of a logged verb. A verb missing in the table counts as an edit: snapshots suffice to undo it."""
     return verbs[name].category if name in verbs else "edit"

@@ -1,4 +1,4 @@
-"""Reading and appending the log of one work. In plain SQL, because edits are the API calls that must be fast."""
+"""Reads and appends to the log of one work. In plain SQL, because edits are the API calls that must be fast."""
 
 import json
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class LoggedEdit:
     touched: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The row as in DESIGN §4: the payload fields together with the others.
+        """The row as the API returns it: the fields of the payload beside the others.
 
         The name of an imported file is left out, because it often reveals who wrote a masked peer.
         """
@@ -86,10 +86,10 @@ def append_log(
     used_up: Sequence[str] = (),
     writes: Writes | None = None,
 ) -> None:
-    """Append the entries with the revisions after ``revision``; set the new revision and ``columns`` in the work's row.
+    """Append the entries, numbered from ``revision`` + 1, and set the new revision and ``columns`` in the work's row.
 
     ``used_up``: ids of removed items and parts, which this work must never use again. ``writes``: changes of other
-    tables. All are written by one query, because round trips are a good part of the cost of an edit.
+    tables. One query writes everything, because round trips are a large part of the cost of an edit.
     """
     writes = writes or Writes()
     set_clauses = "".join(f", {column} = %s" for column in columns)

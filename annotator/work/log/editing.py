@@ -1,4 +1,4 @@
-"""Applying groups of edits to a locked work: in order, each group wholly or not at all, never twice (DESIGN §4)."""
+"""Applies groups of edits to a locked work in order: each group wholly or not at all, and never twice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class IdReused(Malformed):
 class Answer:
     """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
 
-    ``edits``: the log since the page's revision; with ``missed_too_many``, the page needs all of its data.
+    ``edits``: the log since the page's revision. If ``missed_too_many``, the page is sent all of its data instead.
     ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
     """
 
@@ -69,7 +69,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             used_up=sorted(state_after.reserved - state_before.reserved),
             writes=locked.kind.writes(locked, state_before, state_after),
         )
-    appended = _as_logged(entries, locked.revision, by, now)
+    appended = _logged_edits(entries, locked.revision, by, now)
     ids = [group.id for group in groups]
     applied = ids[: ids.index(refused["group"])] if refused else ids
     touched = {key for edit in [*missed_edits, *appended] for key in edit.touched}
@@ -85,9 +85,9 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 
 
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """The rows of the log that the request needs, and the state, or None if it has not been loaded yet.
+    """The rows of the log that the request needs, and the state; None if it must be loaded after reading the log.
 
-    Usually the page knows the latest revision and sends only new groups: one query loads the items and confirms this.
+    Usually a page knows the latest revision and sends new groups: loading the items already shows that they are new.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
         state, has_logged_ids = _load_state(locked, groups, [], by)
@@ -106,7 +106,7 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
 def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
     """Raise NotAllowed unless the user edits or reviews the work, or is a manager who only undoes and redoes.
 
-    A request without groups only fetches the edits of others: everybody who sees the work may do so.
+    A request without groups only fetches the edits of others, as everybody who sees the work may do.
     """
     if groups and not can_review(locked.roles) and not (only_undo and can_manage(locked.role)):
         check_edit(locked.roles)
@@ -149,8 +149,8 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
         to_load.add_keys(step.after)
-        to_load.add_keys(snapshot["scu"] for snapshot in step.before.values() if snapshot and snapshot.get("scu"))
-        to_load.add_keys(snapshot["scu"] for snapshot in step.after.values() if snapshot and snapshot.get("scu"))
+        snapshots = (*step.before.values(), *step.after.values())
+        to_load.add_keys(unit["scu"] for unit in snapshots if unit and unit.get("scu"))  # the SCUs that units match
     for group in groups:
         to_load.groups.add(group.id)
         for edit in group.edits:
@@ -179,7 +179,7 @@ def _apply_to_state(
     return state, entries, None
 
 
-def _as_logged(entries: list[AppliedEdit[Any]], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
+def _logged_edits(entries: list[AppliedEdit[Any]], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
     return [
         LoggedEdit(
             id=entry.edit.id,

@@ -1,4 +1,4 @@
-"""The history of a work: the steps that undo and redo refer to, and one sentence per gesture for people.
+"""Reads the history of a work: the steps that undo and redo refer to, and a sentence about each gesture.
 
 A *gesture* is a group of edits; a *turn* is an undo or redo. A group is *done* unless its last turn was an undo.
 """
@@ -15,12 +15,12 @@ from django.db import connection
 from annotator.work.edits.describe import describe
 from annotator.work.edits.history import ENDED, IS_A_TURN, Step
 from annotator.work.edits.reducer import step_of
-from annotator.work.edits.verb import HistoryEdit, Verbs, category_of, names_of
+from annotator.work.edits.verb import HistoryEdit, Verbs, category_of, verb_names
 from annotator.work.log.append import ACTOR_SQL
 
 PAGE_SIZE = 50
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
-NOT_AN_EDIT = "This step is no edit and cannot be undone."
+NOT_AN_EDIT = "This step is not an edit and cannot be undone."
 UNDONE_SQL = "t.verb IS NOT DISTINCT FROM 'undo'"
 
 # A lateral join for rows ``e`` of the log: ``t`` is the last turn of the row's group, if any. With it, ``UNDONE_SQL``
@@ -82,13 +82,13 @@ def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_u
 
 def verbs_without_undo(verbs: Verbs) -> list[str]:
     """The verbs that cannot be undone: undo, redo and events."""
-    return names_of(verbs, ("event", "turn"))
+    return verb_names(verbs, ("event", "turn"))
 
 
 def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) -> str:
     """Why a person may not undo or redo a step of this category of verb, as a sentence; empty if they may.
 
-    ``mine``: the step is the person's own. ``ended``: a later edit of theirs has ended redo of it.
+    ``mine``: the step is the person's own. ``ended``: they have made a new edit since, which rules out redo.
     """
     if category == "turn":
         return IS_A_TURN
@@ -101,7 +101,7 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Gesture:
-    """A group of the log. ``turns``: the group that it undid or redid. ``json``: its answer, with an empty ``text``."""
+    """A group of the log. ``turns``: the group that it undid or redid. ``json``: for the API, but without ``text``."""
 
     edits: list[HistoryEdit]
     turns: str | None
@@ -113,17 +113,17 @@ def read_history(
 ) -> list[dict[str, Any]]:
     """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
 
-    The ``kind`` of a gesture is "edit", "turn" or "event"; ``barred`` says why the user may not undo or redo it, empty
-    if they may; ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
+    The ``kind`` of a gesture is "edit", "turn" or "event". ``barred`` says why the user may not undo or redo it; it is
+    empty if they may. ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
-    gestures = _read(query, verbs, may_undo_all)
+    gestures = _read_gestures(query, verbs, may_undo_all)
     missing = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
-    targets = _read({**query, "groups": missing}, verbs, may_undo_all) if missing else {}
+    targets = _read_gestures({**query, "groups": missing}, verbs, may_undo_all) if missing else {}
     return [{**gesture.json, "text": _text(gesture, targets | gestures, verbs)} for gesture in gestures.values()]
 
 
-def _read(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
+def _read_gestures(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
     """The gestures of a page of the history or, with ``groups`` in the query, of these groups."""
     condition = "TRUE" if query["before"] is None else "e.revision < %(before)s"
     if "groups" in query:
@@ -145,11 +145,11 @@ def _read(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, 
             query,
         )
         rows = cursor.fetchall()
-    return {group: _gesture(list(of_group), verbs, may_undo_all) for group, of_group in groupby(rows, itemgetter(0))}
+    return {group: _gesture(list(logged), verbs, may_undo_all) for group, logged in groupby(rows, itemgetter(0))}
 
 
 def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
-    """The gesture of one group's rows, whose categories are all the same."""
+    """The gesture of one group's rows. Their verbs are all of the same category."""
     group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
     category, edits = category_of(verbs, verb), [HistoryEdit(row[7], *map(json.loads, row[8:])) for row in rows]
     turns = edits[0].payload["group"] if category == "turn" else None

@@ -1,4 +1,4 @@
-"""Locking a work for a transaction. The same query reads what an edit needs: the work's row and the user's roles."""
+"""Locks a work for a transaction. The same query reads what an edit needs: the work's row and the user's roles."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,9 +18,9 @@ from annotator.work.visibility import OPEN_STATES
 class Locked:
     """The locked row of a work, with the acting user's roles.
 
-    The roles for the topic are left False for owners, managers, and editors of open work, who do not need them.
-    ``overlap``: the project's rule for shared words. ``may_decide``: the work is a consensus made here, not imported.
-    ``head``: the values of ``Kind.head_columns``.
+    In ``roles``, the topic roles of owners, managers, and editors of open work are left False: they do not need them.
+    ``overlap``: the project's rule for words in several items ("allow", "warn", "forbid"). ``may_decide``: the work is
+    a consensus made here, not imported. ``lock_values``: the values of ``Kind.lock_columns``.
     """
 
     kind: Kind
@@ -32,7 +32,7 @@ class Locked:
     next_uid: int
     next_position: float
     may_decide: bool
-    head: tuple[Any, ...]
+    lock_values: tuple[Any, ...]
 
     @property
     def role(self) -> str:
@@ -52,22 +52,22 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
                w.owner_id = m.id OR EXISTS (SELECT FROM annotator_work_editors e
                                             WHERE e.work_id = w.id AND e.membership_id = m.id),
                EXISTS (SELECT FROM annotator_consensussource c WHERE c.work_id = w.id),
-               {kind.head_columns}
+               {kind.lock_columns}
         FROM annotator_work w
         JOIN annotator_topic t ON t.id = w.topic_id
         JOIN annotator_project project ON project.id = t.project_id
         JOIN annotator_membership m ON m.project_id = project.id AND m.user_id = %s
-        {kind.head_joins}
+        {kind.lock_joins}
         WHERE w.id = %s AND w.kind = '{kind.name}' FOR NO KEY UPDATE OF w
         """,
         [user.pk, work],
     )
     if not rows:
         raise Work.DoesNotExist
-    ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *head),) = rows
+    ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *values),) = rows
     reviews = adjudicates = False
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
-        # Editors make most edits, and this query is not needed for them.
+        # A second query, which most edits do without: editors make them.
         reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)
     roles = WorkRoles(role, is_owner, is_editor, reviews, adjudicates)
-    return Locked(kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, tuple(head))
+    return Locked(kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, tuple(values))

@@ -1,4 +1,4 @@
-"""Which items of a work have been merged or split, according to its log."""
+"""Reads from the log of a work which of its items have been merged or split."""
 
 from annotator.work.edits.history import HISTORY_VERBS, edits_not_undone
 from annotator.work.edits.request import MAX_OFFSET
@@ -6,24 +6,24 @@ from annotator.work.kinds import MergeAndSplit
 from annotator.work.log.models import Edit
 
 
-def merges_and_splits(work: int, verbs: MergeAndSplit, *, revision: int = MAX_OFFSET) -> list[Edit]:
+def merges_and_splits(work: int, fields: MergeAndSplit, *, revision: int = MAX_OFFSET) -> list[Edit]:
     """The merges, splits, undos and redos in the log of a work, up to a revision. One query."""
     edits = Edit.objects.filter(work=work, revision__lte=revision)
-    edits = edits.filter(verb__in=[verbs.merge_verb, verbs.split_verb, *HISTORY_VERBS])
+    edits = edits.filter(verb__in=[fields.merge_verb, fields.split_verb, *HISTORY_VERBS])
     return list(edits.only("work", "group", "verb", "payload", "revision").order_by("revision"))
 
 
-def merged_into(log: list[Edit], verbs: MergeAndSplit) -> dict[str, str]:
-    """By merged item: the item that it was merged into."""
-    merges = [edit.payload for edit in edits_not_undone(log, verbs.merge_verb)]
-    return {key: payload["into"] for payload in merges for key in payload[verbs.merged_field]}
+def merged_into(log: list[Edit], fields: MergeAndSplit) -> dict[str, str]:
+    """By id of a merged item: the id of the item that it was merged into."""
+    merges = [edit.payload for edit in edits_not_undone(log, fields.merge_verb)]
+    return {key: payload["into"] for payload in merges for key in payload[fields.merged_field]}
 
 
-def split_off(log: list[Edit], verbs: MergeAndSplit) -> dict[str, list[str]]:
-    """By split item: the new items made from its parts."""
+def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
+    """By id of a split item: the ids of the new items made from its parts."""
     splits: dict[str, list[str]] = {}
-    for edit in edits_not_undone(log, verbs.split_verb):
-        splits.setdefault(edit.payload[verbs.split_field], []).append(edit.payload[verbs.new_field])
+    for edit in edits_not_undone(log, fields.split_verb):
+        splits.setdefault(edit.payload[fields.split_field], []).append(edit.payload[fields.new_field])
     return splits
 
 

@@ -17,7 +17,7 @@ class EditQuerySet(models.QuerySet["Edit"]):
         """The edits of the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
-    def of_states(self) -> Self:
+    def state_changes(self) -> Self:
         """The entries that changed the state of a work, such as "submit"."""
         return self.filter(verb__in=STATE_VERBS)
 
@@ -60,7 +60,7 @@ class Edit(models.Model):
 
 
 class UsedId(models.Model):
-    """The id of a deleted item or part. The work can never use it for another one."""
+    """The id of a deleted item or part. No other item or part of the work can ever have this id."""
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="used_ids")
     uuid = models.UUIDField()

@@ -36,7 +36,7 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
     with connection.cursor() as cursor:
         prepared_names = _prepared.setdefault(connection.connection, set())
         if name not in prepared_names:
-            # Past Django's wrapper: the number of queries that it records must not depend on what is prepared already.
+            # Not with Django's wrapper: it counts queries, and what is prepared already must not change their number.
             cursor.cursor.execute(prepare)
             prepared_names.add(name)
         arguments = f"({', '.join(['%s'] * len(parameters))})" if parameters else ""
@@ -48,8 +48,8 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
 def _statement(sql: str) -> tuple[str, str, list[Any]]:
     """The statement's name, the SQL that prepares and plans it, and the keys of its parameters ($1, $2, ...) in order.
 
-    EXPLAIN makes Postgres plan it. Sequential scans are disabled meanwhile, because the plan is kept: one made while
-    the log is small would still read the whole log when it has thousands of edits.
+    EXPLAIN makes Postgres plan it. Sequential scans are disabled meanwhile, because the plan is kept: if it were made
+    while the log is small, it would still read the whole log when that has thousands of edits.
     """
     keys: list[Any] = []
 
@@ -67,7 +67,7 @@ def _statement(sql: str) -> tuple[str, str, list[Any]]:
 
 
 def _literal(value: Any) -> Any:
-    """A list as text like "{1,2}": EXECUTE reads it as the parameter's array type, but ``ARRAY[...]`` has its own."""
+    """A list as text like "{1,2}", which EXECUTE reads as the parameter's type; ``ARRAY[...]`` may have another one."""
     return f"{{{','.join(map(_array_element, value))}}}" if isinstance(value, list | tuple) else value
 
 

@@ -62,14 +62,14 @@ class LogCheck:
 def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
     """Check all works, or those of a project. A transaction per work reads a stable view, so editing can go on."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
-    for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
-        yield from check_log_of(key)
+    for work_id in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
+        yield from check_log_of(work_id)
 
 
-def check_log_of(key: int) -> Iterator[LogCheck]:
+def check_log_of(work_id: int) -> Iterator[LogCheck]:
     """Check one work as it is at one moment. Yields nothing if the work has been deleted."""
     with database_snapshot():
-        work = Work.objects.filter(pk=key).first()
+        work = Work.objects.filter(pk=work_id).first()
         if work is None:
             return
         faults = (*_numbering_faults(work), *_content_faults(work))

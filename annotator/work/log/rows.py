@@ -1,4 +1,4 @@
-"""Differences between the rows of two states, and writing them with one SQL query."""
+"""Finds the differences between the rows of two states, and writes them with one SQL query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Changes:
 
 
 def rows_sql(columns: str) -> str:
-    """SQL for a FROM clause: rows ``v`` from a JSON parameter. ``columns``: names and types, as in CREATE TABLE."""
+    """SQL for a FROM clause: the rows ``v`` of a JSON parameter. ``columns``: names and types as in CREATE TABLE."""
     return f"json_to_recordset(%s::json) AS v ({columns})"
 
 

@@ -23,7 +23,7 @@ from annotator.work.edits.request import UUID as UUID_FIELD
 from annotator.work.edits.verb import Field
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
-from annotator.work.notes.services import LONGEST_NOTE, answer_thread, read_threads, resolve_thread, start_thread
+from annotator.work.notes.services import LONGEST_NOTE, add_note, read_threads, resolve_thread, start_thread
 
 
 class NoteShape(PlainSerializer):
@@ -80,7 +80,7 @@ class Resolution(PlainSerializer):
     resolved = serializers.BooleanField()
 
 
-NOTE_ANSWER = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution], resource_type_field_name=None)
+NOTE_OR_RESOLUTION = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution], resource_type_field_name=None)
 
 
 class Notes(WorkCall):
@@ -119,7 +119,7 @@ class Thread(APIView):
     The body is ``{"id", "text"}`` or ``{"resolved": true | false}``. The answer has all threads of the work.
     """
 
-    @extend_schema(request=NOTE_ANSWER, responses=Threads)
+    @extend_schema(request=NOTE_OR_RESOLUTION, responses=Threads)
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         threads = NoteThread.objects.visible_to(user)
@@ -129,7 +129,7 @@ class Thread(APIView):
             resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
         else:
             body = _checked_fields(request.data, NOTE_FIELDS)
-            answer_thread(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
+            add_note(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
         return Response(_threads_of(thread, user))
 
 
@@ -147,7 +147,7 @@ NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
     """The checked fields of a body. Raises MalformedEdits with a sentence for each malformed field.
 
-    ``item``: the field with the id of an item, which ``summary`` requires.
+    ``item``: the name of the field with the item's id; the field ``summary`` is valid only beside it.
     """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])

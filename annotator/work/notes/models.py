@@ -20,8 +20,8 @@ class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
 class NoteThread(models.Model):
     """A thread of notes, open until somebody resolves it.
 
-    ``item``: the id of an item, which may have been deleted; None: the thread is about the whole work. ``summary``: the
-    thread is about the item's contributor from this model summary.
+    ``item``: the id of an item, which may have been deleted; None if the thread is about the whole work. ``summary``:
+    if set, the thread is about the item's contributor from this model summary.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
@@ -48,7 +48,7 @@ class NoteThread(models.Model):
 
 
 class Note(models.Model):
-    """One remark of a thread, never changed or deleted. The client makes ``uuid``, so that no note is written twice."""
+    """One remark in a thread, never changed or deleted. The client makes ``uuid``: no note can be written twice."""
 
     thread = models.ForeignKey("annotator.NoteThread", on_delete=models.CASCADE, related_name="notes")
     author = models.ForeignKey("annotator.Membership", on_delete=models.RESTRICT, related_name="notes")

@@ -1,4 +1,4 @@
-"""Reading and writing threads of notes. Notes are not edits: they change no revision and cannot be undone."""
+"""Reads and writes threads of notes. Notes are not edits: they do not change the revision and cannot be undone."""
 
 from datetime import datetime
 from typing import Any
@@ -26,9 +26,9 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
     """
     notes = Prefetch("notes", Note.objects.select_related("author"))
     threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MOST_THREADS])
-    verbs, merged = work.work_kind.merge_and_split, {}
-    if verbs and any(thread.item for thread in threads):
-        merged = merged_into(merges_and_splits(work.pk, verbs), verbs)
+    fields, merged = work.work_kind.merge_and_split, {}
+    if fields and any(thread.item for thread in threads):
+        merged = merged_into(merges_and_splits(work.pk, fields), fields)
     return [_as_json(thread, item=work.work_kind.item, by=by, merged=merged) for thread in threads]
 
 
@@ -62,7 +62,7 @@ def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str])
 def start_thread(
     *, work: Work, item: str | None = None, summary: int | None = None, text: str, key: UUID, by: User, now: datetime
 ) -> NoteThread:
-    """Start a thread with its first note; or return the thread if the note was written before.
+    """Start a thread with its first note. If the note exists already, return its thread.
 
     ``key``: the note's client-made id. ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers,
     ServiceRefused if there are too many threads.
@@ -78,8 +78,8 @@ def start_thread(
 
 
 @transaction.atomic
-def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
-    """Reopen a thread with a further note; nothing if the note ``key`` exists. Raises NotAllowed for viewers."""
+def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
+    """Add a note to a thread and reopen it. Does nothing if the note ``key`` exists. Raises NotAllowed for viewers."""
     author = _author(thread.work, by)
     if Note.objects.filter(author=author, uuid=key).exists():
         return

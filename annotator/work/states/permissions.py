@@ -25,10 +25,10 @@ NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
 
 @dataclass(frozen=True, slots=True)
 class WorkRoles:
-    """What a member is to one work.
+    """The roles of a member for one work.
 
-    ``role``: the role in the project. ``is_editor``: the owner or a listed editor. ``reviews``, ``adjudicates``: the
-    member has this role for the topic and may use it now.
+    ``role``: the role in the project. ``is_editor``: the member is the owner or a listed editor. ``reviews``,
+    ``adjudicates``: the member is a reviewer or adjudicator of the topic and may act as such now.
     """
 
     role: str
@@ -82,7 +82,7 @@ def check_review(roles: WorkRoles) -> None:
 
 
 def can_edit_now(roles: WorkRoles, state: str) -> bool:
-    """Whether the member may edit in this state: in review, as reviewer; else as editor, until the work is finished."""
+    """Whether the member may edit in this state: a reviewer while it is in review, an editor while it is open."""
     if state == WorkState.IN_REVIEW:
         return can_review(roles)
     return accepts_edits(state) and can_edit(roles)
@@ -107,7 +107,7 @@ check_release = _check(can_release, "Only the editors of this pyramid, adjudicat
 
 
 def can_edit_or_manage(roles: WorkRoles) -> bool:
-    """Whether the member may finish or carry over: as an editor, or as a manager in case the owner has left."""
+    """Whether the member may finish or carry over: as an editor, or as a manager (because the owner may have left)."""
     return can_manage(roles.role) or can_edit(roles)
 
 
@@ -126,7 +126,7 @@ check_adjudicate = _check(
 )
 
 
-def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
+def topic_role_obstacle(role: str, *, has_unfinished: bool) -> str:
     """Why a member with this project role cannot review or adjudicate a topic, as a sentence; empty if they can.
 
     ``has_unfinished``: the member has unfinished work of their own on the topic.
@@ -137,7 +137,7 @@ def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
 
 
 def is_finished(state: str) -> bool:
-    """Whether work in this state is finished: its scores count."""
+    """Whether work in this state is finished, so that its scores count."""
     return state in FINISHED_STATES
 
 

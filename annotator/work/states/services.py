@@ -1,6 +1,6 @@
-"""Changes of a work's state (DESIGN §3): finishing, reviewing, returning, agreeing and reopening; and its editors.
+"""Changes the state of a work (finish, review, return, agree, reopen) and its editors.
 
-Every change of state is an entry of the log. The latest one says who brought the work into its present state.
+Every change of state is an entry of the log. The latest of these says who brought the work into its present state.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import Membership
 from annotator.projects.permissions import check_annotate, check_manage
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.compared import is_consensus, undecided_count
+from annotator.work.adjudication.work_comparison import is_consensus, undecided_count
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
@@ -44,7 +44,7 @@ TRANSITIONS = {
     "adjudicate": Transition(OPEN_STATES, WorkState.ADJUDICATED, check_adjudicate, needs_completeness=True),
     "reopen": Transition(FINISHED_STATES, WorkState.IN_PROGRESS, lambda roles: check_manage(roles.role)),
 }
-assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # queries of the log look for these verbs
+assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # queries find changes of state in the log by STATE_VERBS
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
 
 def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
-    """The roles including those for the topic, which `lock` does not read for editors."""
+    """``roles`` with the topic roles filled in, which `lock` does not read for editors."""
     reviews, adjudicates = Work.objects.of_kind(work.kind).usable_roles(work.pk, user=by)
     return replace(roles, reviews=reviews, adjudicates=adjudicates)
 
@@ -93,7 +93,7 @@ def obstacles_to_finishing(work: Work) -> list[str]:
 
 
 def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
-    """A sentence about a state that does not allow a requested change. ``last``: the latest change of state, if any."""
+    """Why a work in this state does not allow the requested change. ``last``: the latest change of state, if any."""
     name = (last and last["by"]) or "Somebody"
     if state == WorkState.SUBMITTED and last and last["verb"] == "agree":
         return f"{name} has agreed to this: it is final until a manager reopens it."

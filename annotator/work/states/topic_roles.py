@@ -1,4 +1,4 @@
-"""Giving and removing topic roles, which members with unfinished work on the topic cannot get."""
+"""Gives and removes topic roles. Members with unfinished work on a topic cannot get a role for it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import accepts_edits, is_finished, refused_topic_role
+from annotator.work.states.permissions import accepts_edits, is_finished, topic_role_obstacle
 from annotator.work.tasks.models import Assignment
 
 TopicAndMember = tuple[int, int]
@@ -33,7 +33,7 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
     unfinished = members_with_unfinished_work(topics)
     reasons, new_roles = [], []
     for topic in topics:
-        if reason := refused_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
+        if reason := topic_role_obstacle(member.role, has_unfinished=(topic.pk, member.pk) in unfinished):
             reasons.append(f"{topic.key}, {member.name}: {reason}")
         else:
             new_roles.append(TopicRole(topic=topic, member=member, role=role))
@@ -50,15 +50,14 @@ def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) 
 
 
 def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
-    """The (topic id, member id) pairs with work of any kind to start or to finish."""
-    keys = [topic.pk for topic in topics]
+    """The (topic id, member id) pairs where the member still has work of any kind to start or to finish."""
+    topic_ids = [topic.pk for topic in topics]
     subject = ("kind", "topic", "summary", "slot")
-    works = list(
-        Work.objects.filter(topic__in=keys).order_by().values_list(*subject, "owner", "state", "derived", named=True)
-    )
+    works_on_topics = Work.objects.filter(topic__in=topic_ids).order_by()
+    works = list(works_on_topics.values_list(*subject, "owner", "state", "derived", named=True))
     finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
-    tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list(*subject, "member", named=True)
-    # ``derived``: the id of the work that this one was carried over to, in which it is continued; None without one.
+    tasks = Assignment.objects.filter(topic__in=topic_ids).order_by().values_list(*subject, "member", named=True)
+    # ``derived``: the id of the work to which this one was carried over and in which it is continued; None if none.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),
         *((task.topic, task.member) for task in tasks if tuple(task) not in finished),
@@ -67,7 +66,7 @@ def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMembe
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Whether a member has a role for a topic now, and could be given it."""
+    """A cell of the table of topic roles: whether a member has the role for a topic, and whether they could have it."""
 
     topic: Topic
     member: Membership
@@ -78,13 +77,13 @@ class Cell:
 def role_matrix(
     topics: Collection[Topic], *, role: str, members: Collection[Membership]
 ) -> list[tuple[Topic, list[Cell]]]:
-    """Who has a role for which topic: for each topic, one cell per member."""
+    """The table of who has a role for which topic: for each topic, one cell per member."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
     unfinished = members_with_unfinished_work(topics)
 
     def cell(topic: Topic, member: Membership) -> Cell:
         pair = (topic.pk, member.pk)
-        reason = refused_topic_role(member.role, has_unfinished=pair in unfinished)
+        reason = topic_role_obstacle(member.role, has_unfinished=pair in unfinished)
         return Cell(topic, member, has_role=pair in holders, can_have_role=not reason)
 
     return [(topic, [cell(topic, member) for member in members]) for topic in topics]

@@ -48,7 +48,7 @@ class StateChange(WorkPage):
 
 
 class Editors(WorkPage, ManagerPage, TopicView):
-    """The page on which managers choose the editors of a work besides its owner."""
+    """The page on which managers choose who may edit a work besides its owner."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         return self._page(self._form())

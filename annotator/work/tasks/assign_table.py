@@ -1,4 +1,4 @@
-"""Assigning by a CSV table: all of its lines or none, with a sentence for each problem."""
+"""Assigns tasks by a CSV table: all of its lines or none, with a sentence for each problem."""
 
 from collections.abc import Iterable
 
@@ -49,7 +49,7 @@ class _Lookup:
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
         for release in releases.select_related("pyramid__owner").defer("document"):
             pyramid = (release.pyramid.topic_id, release.pyramid.owner.name)
-            # Number 0 is the latest release: in order of number, the last assignment wins.
+            # Number 0 means the latest release. Numbers ascend, so the latest one is stored last and stays.
             self.releases[*pyramid, release.number] = self.releases[*pyramid, 0] = release
 
     def problems(self, row: AssignmentRow) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Assigning tasks by hand or evenly, reassigning them, and their due dates. Tasks are plans: they change no work."""
+"""Assigns tasks by hand or evenly, reassigns them, and sets due dates. Tasks are plans: they do not change any work."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -21,10 +21,10 @@ from annotator.work.tasks.queries import Subject, subject_of
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
-    """A task to assign: a work on a topic or, with ``summary``, on a peer, pinned to ``release`` if there is one.
+    """A task to assign: a work on a topic or, with ``summary``, on a peer; pinned to ``release`` unless that is None.
 
     ``kind``: the name of the kind of work; "" for the first kind about topics, or about peers if there is a summary.
-    ``slot``: distinguishes several works of one member and kind on the same topic or peer; "" if there is one.
+    ``slot``: distinguishes several works of one member and kind on the same topic or peer; usually "".
     """
 
     topic: Topic
@@ -61,7 +61,7 @@ def possible_members(project: Project) -> QuerySet[Membership]:
 
 @transaction.atomic
 def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> AssignmentOutcome:
-    """Create these tasks; set the due date and release of those that exist. All or nothing.
+    """Create these tasks, or set the due date and release of tasks that exist already. All or nothing.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each problem.
     """
@@ -134,9 +134,9 @@ def assign_evenly(
     seed: int,
     by: Membership,
 ) -> AssignmentOutcome:
-    """Assign each topic, or each peer for kinds about peers, to ``each`` members, as evenly as possible.
+    """Assign each item (a topic, or for kinds about peers a peer) to ``each`` members, as evenly as possible.
 
-    Existing tasks are kept and counted, and so is work that these members have begun: it becomes a task. Nobody
+    Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. Nobody
     gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
     "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for fewer members than ``each``.
     """
@@ -147,18 +147,18 @@ def assign_evenly(
     work_kind = kind_named(kind)
     items = _items(topics, work_kind)
     begun_pairs, assigned, loads = _begun_and_assigned(project, items, work_kind, members)
-    people = {member.pk: member for member in members}
+    members_by_id = {member.pk: member for member in members}
     excluded = _excluded(topics, items)
     new_pairs = distribute_evenly(
-        list(items), list(people), each=each, assigned=assigned, excluded=excluded, loads=loads, seed=seed
+        list(items), list(members_by_id), each=each, assigned=assigned, excluded=excluded, loads=loads, seed=seed
     )
     is_pinned = work_kind.needs_release and release_of != ""
     releases: dict[int, Release] = {}
     if is_pinned:
-        rows = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=release_of).order_by("number")
-        releases = {row.pyramid.topic_id: row for row in rows.select_related("pyramid").defer("document")}
+        owned = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=release_of).order_by("number")
+        releases = {release.pyramid.topic_id: release for release in owned.select_related("pyramid").defer("document")}
     tasks = [
-        PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
+        PlannedTask(topic, members_by_id[person], summary, releases.get(topic.pk), due, kind)
         for item, person in [*begun_pairs, *new_pairs]
         for topic, summary in [items[item]]
     ]
@@ -173,18 +173,18 @@ def assign_evenly(
 
 
 def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
-    """By id: the topics, or the peers with their topics, that works of this kind are about."""
+    """The items that works of this kind are about, by id: (topic, None), or for kinds about peers (topic, peer)."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
-    by_key = {topic.pk: topic for topic in topics}
-    peers = Summary.objects.peer_summaries().filter(topic__in=by_key).order_by("topic__key", "position")
-    return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
+    topics_by_id = {topic.pk: topic for topic in topics}
+    peers = Summary.objects.peer_summaries().filter(topic__in=topics_by_id).order_by("topic__key", "position")
+    return {peer.pk: (topics_by_id[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 
 def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """The (item, member) pairs begun without a task; by item, who has it; by member, how many items they have."""
+    """The (item, member) pairs of work begun without a task; the members by item; the number of items by member."""
     item_field = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
     assigned: dict[int, set[int]] = defaultdict(set)
@@ -228,7 +228,7 @@ def _shortfalls(
 
 @transaction.atomic
 def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: bool, by: Membership) -> Assignment:
-    """Reassign a task. The former member keeps begun work, which ``may_edit_begun_work`` lets the new member edit.
+    """Reassign a task. Begun work stays with the former member; ``may_edit_begun_work``: the new member may edit it.
 
     Raises like `assign`, and ServiceRefused if the new member already has this task.
     """
@@ -265,7 +265,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many got the date, how many the release.
+    """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

@@ -1,4 +1,4 @@
-"""Assigning items evenly: each item to k distinct people. Pure; the same seed gives the same result."""
+"""Distributes items evenly: each item to the same number of people. Pure; the same seed gives the same result."""
 
 import random
 from collections import deque
@@ -42,7 +42,7 @@ def distribute_evenly(
     candidates = {item: [person for person in shuffled if person not in unavailable[item]] for item in items}
     new_loads = {person: loads.get(person, 0) for person in shuffled}
     chosen: dict[Item, set[Person]] = {item: set() for item in items}
-    # First the items with the fewest candidates; each goes to the candidates with the smallest load.
+    # Begin with the items that have the fewest candidates. Each goes to its candidates with the smallest loads.
     for item in sorted(rng.sample(items, len(items)), key=lambda item: len(candidates[item])):
         ranked = sorted(candidates[item], key=lambda person: new_loads[person])
         for person in ranked[: max(0, each - len(assigned.get(item, ())))]:
@@ -62,7 +62,7 @@ def _path_to_smaller_load(
 ) -> list[tuple[Person, Person, Item]]:
     """The shortest chain of moves (giver, taker, item) that ends at a person with a load smaller by two or more.
 
-    It starts at the person with the largest load from whom there is such a chain. Empty if there is none.
+    It starts at the person with the largest load who has such a chain. Empty if nobody has one.
     """
     moves: dict[Person, dict[Person, Item]] = {person: {} for person in loads}
     for item, holders in chosen.items():

@@ -45,7 +45,7 @@ def _queryset_of(releases: Sequence[Release]) -> QuerySet[Release]:
 
 
 class ByHandForm(MembersForm):
-    """Assigns the pyramid or peers of one topic to members. The values of ``items`` are "KIND" or "KIND:PEER_ID"."""
+    """Assigns work on one topic or on its peers to members. The values of ``items`` are "KIND" or "KIND:PEER_ID"."""
 
     items = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,

@@ -1,4 +1,4 @@
-"""The plan of a project: the tasks of each topic and of each member, and how far each task is."""
+"""The plan of a project: the tasks of each topic and of each member, with the state of each task."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ class MemberTasks(Tasks):
 
 
 def task_counts(tasks: Iterable[Task]) -> dict[str, int]:
-    """How many of the tasks are begun, finished and overdue; ``total``: how many there are."""
+    """The numbers of begun, finished and overdue tasks, and of all tasks (``total``)."""
     tasks = list(tasks)
     return {
         "total": len(tasks),
@@ -106,7 +106,7 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """By topic: the members' works without a task. ``works``: newest first; only the first per subject."""
+    """By topic: the members' works without a task. ``works``: newest first; of each subject, only the newest counts."""
     assigned_or_seen = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
     members_by_id = {member.pk: member for member in members}
     peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}

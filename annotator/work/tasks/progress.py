@@ -20,7 +20,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week of a timeline. ``finished``: by kind, how many works were finished at its end."""
+    """A day or week of a timeline. ``finished``: by kind, the number of works that were finished at its end."""
 
     start: date
     finished: Mapping[str, int]
@@ -39,13 +39,13 @@ MOST_DAYS = 62
 """A timeline of more days has weekly points."""
 
 
-def timeline(
+def make_timeline(
     days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
 ) -> Timeline:
     """The timeline from the first change to today.
 
-    ``finished``: the works that are finished now, with the day on which each was begun. A work whose log has no
-    change of state (an imported work) counts as finished from that day. ``kind_of``: the kind of each work.
+    ``finished``: for each work that is finished now, the day on which it was begun. A work whose log has no change of
+    state (an imported work) counts as finished from that day. ``kind_of``: the kind of each work.
     """
     changes: Counter[date] = Counter()
     states: dict[date, dict[int, str]] = defaultdict(dict)
@@ -83,7 +83,7 @@ MIXED_STATES = "some"
 
 @dataclass(slots=True)
 class ProgressRow:
-    """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or the matchings of its peers).
+    """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or annotations of its peers).
 
     ``works``: the newest work on each peer. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
     `fill_coverage`. ``stuck``: the reason for which the row seems stuck, or empty.
@@ -107,7 +107,7 @@ class ProgressRow:
 
     @property
     def work_ids(self) -> list[int]:
-        return [work.key for work in self.works]
+        return [work.pk for work in self.works]
 
     @property
     def finished_count(self) -> int:
@@ -124,7 +124,7 @@ class ProgressRow:
 
     @property
     def state(self) -> str:
-        """The common state of its works and tasks; ``MIXED_STATES`` if they differ."""
+        """The state of its works and tasks; ``MIXED_STATES`` if they differ."""
         states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.work is None}
         return states.pop() if len(states) == 1 else MIXED_STATES
 
@@ -182,13 +182,13 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     days = _fill_counts(rows, works)
     for row in rows:
         row.stuck = why_stuck(row, now)
-    finished = {work.key: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
-    over_time = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
-    return Progress(rows, over_time, can_manage(member.role))
+    finished = {work.pk: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
+    timeline = make_timeline(days, finished, kind_of={work.pk: work.kind for work in works}, today=now.date())
+    return Progress(rows, timeline, can_manage(member.role))
 
 
 def _role_topics(project: Project, member: Membership) -> set[int]:
-    """The topics that a member reviews or adjudicates, except those where adjudicators must not know the owners."""
+    """The topics that a member reviews or adjudicates; if owners are anonymous, only those they do not adjudicate."""
     roles = set(TopicRole.objects.filter(member=member).order_by().values_list("topic", "role"))
     anonymous = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
     return {topic for topic, _ in roles} - anonymous
@@ -215,10 +215,10 @@ def _rows(
 
 
 def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> list[WorkDay]:
-    """Fill in the counts and times of the rows. Returns the days of the works' logs."""
+    """Set the counts and times of the rows. Returns the days of the works' logs."""
     by_subject = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
     # All works, not only the newest: works that were carried over to a later release took time too.
-    row_of_work = {work.key: by_subject[work.topic, work.owner, work.kind] for work in works}
+    row_of_work = {work.pk: by_subject[work.topic, work.owner, work.kind] for work in works}
     counts = counts_by_work([work for row in rows for work in row.work_ids])
     for row in rows:
         row.counts = sum((counts[work] for work in row.work_ids), ItemCounts())

@@ -96,8 +96,8 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
 
 
 Span = tuple[bool, int, int, int]
-"""Whether the span is set aside, its summary, its start and its end."""
-# The summaries that a work annotates (its own, else the topic's models). Their NULL distinguishes them from spans.
+"""(Is set aside, summary id, start, end)."""
+# The summaries that a work annotates: its own, else the topic's models. NULL tells these rows apart from spans.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",

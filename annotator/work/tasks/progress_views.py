@@ -42,7 +42,7 @@ SORT_KEYS: dict[str, Callable[[ProgressRow], Any]] = {
     "flags": lambda row: row.counts.flags,
     "due": lambda row: row.due,
 }
-"""By column of the page: the value to sort by; None if a row has no value."""
+"""By column of the page: the value by which to sort a row; None if the row has no value."""
 
 CSV_VALUES: dict[str, Callable[[ProgressRow], Any]] = {
     "topic": lambda row: row.topic.key,
@@ -120,7 +120,7 @@ class ProgressPage(ProjectView):
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """What a member's progress depends on: everything, or their own work and the topics for which they have a role."""
+    """The parts of a project that a member's progress page shows: everything, or own work and topics with a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything of this installation in one file, while people work."""
+"""`manage.py backup FILE`: writes all data of this installation into one file while people keep working."""
 
 import argparse
 import sys
@@ -38,5 +38,5 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot write to {file}: {error.strerror}.") from error
         except BackupRefused as error:
             raise CommandError(str(error)) from error
-        where = "the standard output" if file == "-" else file
-        self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {where}.")
+        target = "the standard output" if file == "-" else file
+        self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {target}.")

@@ -13,7 +13,7 @@ from config.backup.restoring import restore
 
 
 class Command(BaseCommand):
-    """Restores everything, or exits with status 1 and a one-line message."""
+    """Restores the whole backup. On a failure it restores nothing, and exits with status 1 and a one-line message."""
 
     help = "Restore a backup into an empty installation."
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Prints one line about the restored, or checked, backup."""
         if file == "-" and (not sys.stdin or sys.stdin.isatty()):
             raise CommandError("A backup cannot be typed: name a file, or redirect one into the input.")
-        where = "the standard input" if file == "-" else file
+        source = "the standard input" if file == "-" else file
         try:
             with open_piped_backup(sys.stdin.buffer) if file == "-" else open_backup(Path(file)) as archive:
                 manifest = archive.manifest
@@ -34,9 +34,9 @@ class Command(BaseCommand):
                 else:
                     restore(archive)
         except OSError as error:
-            raise CommandError(f"Cannot read {where}: {error.strerror}.") from error
+            raise CommandError(f"Cannot read {source}: {error.strerror}.") from error
         except BackupRefused as error:
-            raise CommandError(f"{Path(where).name}: refused. {error}") from error
+            raise CommandError(f"{Path(source).name}: refused. {error}") from error
         outcome = "is complete" if check else "was restored"
         self.stdout.write(
             f"The backup of {manifest.made_at} (version {manifest.application}) {outcome}: "

@@ -20,7 +20,7 @@ from granian.log import LogLevels
 from config.child_processes import SupervisedRunner
 from config.first_start import collect_static, database_lock, make_first_user, remove_expired
 
-# Python runs one thread of a process at a time: more threads would only occupy more database connections.
+# Python runs one thread of a process at a time, so more threads would only occupy more database connections.
 THREADS_PER_WORKER = 4
 STOP_TIMEOUT = 20  # seconds for requests in progress to finish when the site stops
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self, *, address: str, port: int, workers: int, no_sample: bool, no_runner: bool, **options: Any
     ) -> None:
         """Runs until Ctrl-C or SIGTERM; the embedded Postgres, if used, stops after the workers."""
-        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # the status that a shell reports
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # the usual status after a signal
         _check_port_is_free(address, port)
         env = settings.ENVIRONMENT
         name = env.str("PYRAMIDION_USER", default="admin")

@@ -1,6 +1,6 @@
 """``manage.py agreement (--project SLUG [--topic KEY] | --files A.pyr B.pyr ...)``: how far annotators agree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,9 @@ from scoring.management.command_line import (
     add_choice,
     add_common,
     aligned_text,
+    check_all_read,
     json_text,
+    made_by,
     project_with_slug,
     topics_with_keys,
 )
@@ -19,9 +21,10 @@ from scoring.measures.peer_agreement import PeerAgreement
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
-from scoring.results.agreement.matching import agreement_fields
+from scoring.results.agreement.matching import COEFFICIENTS, agreement_fields
 from scoring.results.agreement.project import AgreementChoice, ProjectAgreement, project_agreement
 from scoring.results.agreement.words import WordAgreement
+from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
 
 
@@ -38,25 +41,34 @@ class Command(BaseCommand):
         parser.add_argument("--topic", metavar="KEY", help="one topic of the project; default: all together")
         meaning = "a word in no SCU is a set of its own, has no value, or is refused"
         add_choice(parser, "--uncovered", UncoveredPolicy, meaning)
-        add_common(parser, "--owner", "--release", "--include-drafts", "--separator", "--models", "--json")
+        add_common(parser, "--owner", "--release", "--include-drafts", "--separator", "--models", "--strict", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refused: list[FileRefused] = []
         if options["files"] is not None:
-            words, matching, refusal = _agreement_of_files(options), None, ""
+            words, matching, refusal = _agreement_of_files(options, refused), None, ""
         else:
             agreement = _agreement_of_project(options)
             words, matching, refusal = agreement.words, agreement.matching, agreement.refusal
         if options["json"]:
-            answer = {**words.as_json(), "score_agreement": matching.as_json() if matching else None}
+            answer = {
+                **words.as_json(),
+                "score_agreement": matching.as_json() if matching else None,
+                "unread": [refusal.as_json() for refusal in refused],
+                "made_by": made_by(options),
+            }
             self.stdout.write(json_text(answer), ending="")
         else:
             overall = matching.overall if matching else None
             self.stdout.write(printable("\n".join(_tables(words, overall))), ending="")
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in words.warnings)
         if refusal:
             self.stderr.write(refusal)
+        check_all_read(self, refused, len(options["files"] or ()))
 
 
-def _agreement_of_files(options: dict[str, Any]) -> WordAgreement:
+def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
+    """Adds the files that cannot be read to ``refused``. Raises CommandError if the others cannot be compared."""
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:  # None is “latest”, False is not given
         project_flags.append("release")
@@ -66,9 +78,15 @@ def _agreement_of_files(options: dict[str, Any]) -> WordAgreement:
         )
     policy = UncoveredPolicy(options["uncovered"])
     try:
-        return file_agreement(options["files"], policy, model_count=options["models"], separator=options["separator"])
+        return file_agreement(
+            options["files"],
+            policy,
+            model_count=options["models"],
+            separator=options["separator"],
+            refused=None if options["strict"] else refused,
+        )
     except FileRefused as refusal:
-        raise CommandError(str(refusal)) from refusal
+        raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
 
 
 def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
@@ -109,4 +127,16 @@ def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[st
     yield aligned_text(("a", "b", "matched_scus", *distances), pairs)
     if matching:
         fields = agreement_fields(matching)
-        yield aligned_text(tuple(fields), [fields])
+        method, intervals = fields["method"], fields["intervals"]
+        yield (
+            f"{fields['peers']} peers; cells of two matchers: {method['cells']}; of several matchers: "
+            f"{method['matchers']}; icc: {method['icc']}.\n"
+        )
+        yield aligned_text(("score_agreement", "value", "low", "high"), list(_coefficients(fields, intervals)))
+
+
+def _coefficients(fields: dict[str, Any], intervals: Mapping[str, Interval]) -> Iterator[dict[str, Any]]:
+    for name in COEFFICIENTS:
+        value, interval = (None, fields[name]) if name == "limits" else (fields[name], intervals[name])
+        low, high = interval or (None, None)
+        yield {"score_agreement": name, "value": value, "low": low, "high": high}

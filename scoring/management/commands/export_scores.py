@@ -7,14 +7,13 @@ from typing import Any, BinaryIO, cast
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 
 from annotator.interchange.whole_file import whole_file
+from annotator.texts.cleaning import printable
 from annotator.web.refusals import ServiceRefused
-from scoring.management.command_line import add_choice, add_common, project_with_slug
-from scoring.measures.pyramid import Rounding
-from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
-from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import ScoreRequest, matchers_of
-from scoring.observations.viewer import Viewer
+from scoring.management.command_line import add_choice, add_score_choices, score_request
+from scoring.measures.pyramid_scores import SCORE_KINDS
+from scoring.observations.score_stream import ScoreRequest
 from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
+from scoring.results.exports.tables import Totals
 from scoring.results.exports.writing import write_export
 
 DEFAULT = ExportLayout()
@@ -32,36 +31,34 @@ class Command(BaseCommand):
         add_choice(
             parser, "--shape", Shape, "wide: a row for each summarizer and matcher, topics as columns", DEFAULT.shape
         )
-        add_choice(parser, "--score", SCORE_KINDS, "the score of a wide table", DEFAULT.score_kind)
-        parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
-        parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="default: the project's")
-        add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
-        parser.add_argument(
-            "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
+        add_choice(
+            parser, "--score", SCORE_KINDS, "the score of a wide table and of the ranking in XLSX", DEFAULT.score_kind
         )
-        add_common(parser, "--matcher", "--release", "--include-drafts")
+        parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
+        add_score_choices(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         file_format, shape = FileFormat(options["format"]), Shape(options["shape"])
         layout = ExportLayout(file_format, shape, options["score"], has_header=not options["no_header"])
-        request = _request(options)
+        request = score_request(options)
         try:
             if options["out"] == "-":
-                self._print(request, layout)
+                totals = self._print(request, layout)
             else:
                 with whole_file(Path(options["out"])) as out:
-                    write_export(out, [request], layout)
+                    totals = write_export(out, [request], layout)
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
             raise CommandError(f"{options['out']}: It cannot be written ({error.strerror or error}).") from error
         except ServiceRefused as refused:
             raise CommandError(str(refused)) from refused
+        self.stderr.writelines(f"{printable(warning)}\n" for warning in totals.release_warnings)
 
-    def _print(self, request: ScoreRequest, layout: ExportLayout) -> None:
+    def _print(self, request: ScoreRequest, layout: ExportLayout) -> Totals:
         if layout.file_format is FileFormat.XLSX:
             raise CommandError("XLSX is not text and cannot be printed: name a file.")
-        write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], layout)
+        return write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], layout)
 
 
 class _ByteOutput:
@@ -73,20 +70,3 @@ class _ByteOutput:
     def writelines(self, pieces: Iterable[bytes]) -> None:
         for piece in pieces:
             self._out.write(piece.decode(), ending="")
-
-
-def _request(options: dict[str, Any]) -> ScoreRequest:
-    project = project_with_slug(options["project"])
-    choice = ScoreChoice(
-        include_drafts=options["include_drafts"],
-        rounding=Rounding(options["rounding"]) if options["rounding"] else None,
-        matcher=options["matcher"],
-        release=options["release"] or None,
-        x=XCount(options["x"]),
-        jackknife=options["humans"] is not None,
-    )
-    matchers = matchers_of(project) if choice.matcher else []
-    if choice.matcher and choice.matcher not in matchers:
-        names = ", ".join(matchers) or "nobody"
-        raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
-    return ScoreRequest(Viewer(project), choice)

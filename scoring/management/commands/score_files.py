@@ -7,20 +7,21 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import add_choice, add_common, aligned_text, json_text
+from scoring.management.command_line import add_choice, add_common, aligned_text, check_all_read, json_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, XCount
 from scoring.observations.files import FileRefused, FileSettings, NonMatching, ScoredFile, WeightSource, score_files
+from scoring.results.reporting.program import MADE_BY, this_program
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
 SCORE_COLUMNS = tuple(f"{kind}{suffix}" for kind in SCORE_KINDS for suffix in ("", "_x", "_max"))
 SETTING_COLUMNS = ("rounding", "x", "weights", "non_matching_text")
 TABLE_COLUMNS = (*NAME_COLUMNS, "weight_sum", *SCORE_COLUMNS)
-CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings")
+CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings", MADE_BY)
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if a file is refused (one line says which and why), 2 for wrong usage."""
+    """Exit status: 0, 1 if a file cannot be read (a line says which and why), 2 for wrong usage."""
 
     help = "Score peers in DUCView files (.pan): original, modified and recall, each with its X and Max."
     requires_system_checks = []
@@ -32,9 +33,12 @@ class Command(BaseCommand):
         add_choice(parser, "--x", XCount, "X of the original score: all units, or without repetitions")
         add_choice(parser, "--weights", WeightSource, "what a weight counts: contributors, or distinct model summaries")
         add_choice(
-            parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"
+            parser,
+            "--non-matching",
+            NonMatching,
+            "whether text that matches no SCU was marked (auto: judged for each matcher and pyramid)",
         )
-        add_common(parser, "--separator", "--models")
+        add_common(parser, "--separator", "--models", "--strict")
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings = FileSettings(
@@ -45,18 +49,28 @@ class Command(BaseCommand):
             model_count=options["models"],
             separator=options["separator"],
         )
+        paths, refused = options["files"], list[FileRefused]()
         try:
-            files = score_files(options["files"], settings)
+            files = score_files(paths, settings, None if options["strict"] else refused)
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write(_output(files, options["format"]), ending="")
+        if options["format"] == "json":
+            self.stdout.write(json_text(_in_order(paths, files, refused)), ending="")
+        elif files:
+            self.stdout.write(_output(files, options["format"]), ending="")
         if options["format"] == "table":
             self.stderr.writelines(f"{printable(line)}\n" for line in _warning_lines(files))
+        check_all_read(self, refused, len(paths))
+
+
+def _in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
+    """The scores of the files, or why they could not be read, in the order of the paths."""
+    answers = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
+    places = {str(path): place for place, path in enumerate(paths)}
+    return sorted(answers, key=lambda answer: places[answer["file"]])
 
 
 def _output(files: list[ScoredFile], output_format: str) -> str:
-    if output_format == "json":
-        return json_text([_as_json(file) for file in files])
     rows = [_as_row(file) for file in files]
     return csv_text(CSV_COLUMNS, rows) if output_format == "csv" else printable(aligned_text(TABLE_COLUMNS, rows))
 
@@ -82,6 +96,7 @@ def _as_json(file: ScoredFile) -> dict[str, Any]:
         **{kind: score.as_json() for kind, score in file.scores.by_kind.items()},
         "settings": file.settings,
         "warnings": file.warnings,
+        MADE_BY: this_program().as_json(),
     }
 
 
@@ -91,4 +106,4 @@ def _as_row(file: ScoredFile) -> dict[str, Any]:
     for kind in SCORE_KINDS:
         row |= {f"{kind}_{name}": value for name, value in row[kind].items()}
         row[kind] = row[f"{kind}_score"]
-    return {**row, "warnings": " ".join(file.warnings)}
+    return {**row, "warnings": " ".join(file.warnings), MADE_BY: str(this_program())}

@@ -1,7 +1,7 @@
 """``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough."""
 
 from argparse import ArgumentTypeError
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -13,14 +13,16 @@ from annotator.texts.cleaning import printable
 from scoring.management.command_line import (
     add_common,
     aligned_text,
+    check_all_read,
     json_text,
+    made_by,
     positive,
     project_with_slug,
     topics_with_keys,
 )
 from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
-from scoring.measures.orders.stability import THRESHOLD
+from scoring.measures.orders.stability import SEED, THRESHOLD, is_sampled
 from scoring.measures.pyramid import Rounding
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
@@ -30,7 +32,7 @@ from scoring.results.stability.project import PyramidChoice, project_stability
 from scoring.results.stability.result import Stability, StabilityChoice
 
 PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
-FILE_FLAGS = ("models", "separator")
+FILE_FLAGS = ("models", "separator", "strict")
 
 
 def threshold(text: str) -> Fraction:
@@ -63,19 +65,29 @@ class Command(BaseCommand):
         )
         parser.add_argument("--score-peers", action="store_true", help="also score peers against smaller pyramids")
         parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="of modified scores of peers")
-        add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models", "--json")
+        add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models")
+        add_common(parser, "--strict", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
+        refused: list[FileRefused] = []
         try:
-            result = _stability_of_files(options) if options["files"] else _stability_of_project(options)
-        except (FileRefused, StabilityRefused) as refused:
-            raise CommandError(str(refused)) from refused
+            result = _stability_of_files(options, refused) if options["files"] else _stability_of_project(options)
+        except (FileRefused, StabilityRefused) as refusal:
+            raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
-            self.stdout.write(json_text(result.as_json()), ending="")
+            sampled = any(is_sampled(topic.model_count) for topic in result.topics)
+            computed = {"rounding": result.choice.rounding, "sampled": sampled, "seed": SEED if sampled else None}
+            answer = {
+                **result.as_json(),
+                "unread": [refusal.as_json() for refusal in refused],
+                "made_by": made_by(options, **computed),
+            }
+            self.stdout.write(json_text(answer), ending="")
         else:
             self.stdout.write(printable("\n".join(_tables(result))), ending="")
             self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)
+        check_all_read(self, refused, len(options["files"]))
 
 
 def _check_usage(options: dict[str, Any]) -> None:
@@ -98,9 +110,15 @@ def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
     )
 
 
-def _stability_of_files(options: dict[str, Any]) -> Stability:
-    choice = _choice(options, Rounding.HALF_UP)
-    return file_stability(options["files"], choice, model_count=options["models"], separator=options["separator"])
+def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
+    """Adds the files that cannot be read to ``refused``."""
+    return file_stability(
+        options["files"],
+        _choice(options, Rounding.HALF_UP),
+        model_count=options["models"],
+        separator=options["separator"],
+        refused=None if options["strict"] else refused,
+    )
 
 
 def _stability_of_project(options: dict[str, Any]) -> Stability:
@@ -125,17 +143,19 @@ def _tables(result: Stability) -> Iterator[str]:
         f"{topics}, {result.model_count} model summaries; reference: order {result.reference_order}, "
         f"each against all others; smallest difference that counts: {result.threshold}.\n"
     )
-    yield "Scores under all pyramids of an order (original score)\n" + _orders(result.orders)
+    sampled = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
+    pyramids = "a sample of the pyramids" if sampled else "all pyramids"
+    yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled)
     names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
     yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
-    names = ("topic", "a", "b", "better", "n", "n_outside")
+    names = ("topic", "a", "b", "better", "n", "n_outside", *sampled)
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
     yield f"{title}\n{aligned_text(names, result.divergences)}"
     if result.ranks is not None:
         yield _ranks("Rank stability", result.ranks)
     if result.peers is not None:
         peers, means = result.peers, result.peers.means
-        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
+        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders, sampled)
         yield _ranks("Rank stability of peers, topic by topic", peers.rank_stability)
         if means:
             summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
@@ -146,6 +166,7 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
     return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(asdict, ranks))}"
 
 
-def _orders(orders: Iterable[dict[str, Any]]) -> str:
+def _orders(orders: Iterable[dict[str, Any]], sampled: Sequence[str]) -> str:
+    """``sampled``: the column that says whether scores are those of a sample, if any are."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
-    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max"), rows)
+    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled), rows)

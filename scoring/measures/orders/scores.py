@@ -35,8 +35,11 @@ class OrderScores:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One summary's scores at one order; None if no score is defined. Of the pyramids that it was scored against,
-    ``counted`` gave a score and ``skipped`` none. ``standard_error``: of the mean, if they are a random sample.
+    """One summary's scores at one order; None if no score is defined.
+
+    Of the pyramids that it was scored against, all or a sample, ``counted`` gave a score and ``skipped`` none.
+    ``sampled``: whether pyramids were drawn, so that minimum and maximum are those of a sample; then
+    ``standard_error`` is that of the mean.
     """
 
     minimum: float | None
@@ -45,6 +48,7 @@ class Range:
     counted: int
     skipped: int
     standard_error: float | None
+    sampled: bool = False
 
 
 def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[OrderScores]:
@@ -90,14 +94,13 @@ def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
     for summary, row in enumerate(scored.scores):
         pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
         defined = row[~np.isnan(row)]
-        count = len(defined)
+        count, sampled = len(defined), not scored.pyramids.complete
         if count:
-            statistics = float(defined.min()), float(defined.mean()), float(defined.max())
-            has_error = not scored.pyramids.complete and count > 1
-            error = float(defined.std(ddof=1)) / sqrt(count) if has_error else None
-            result.append(Range(*statistics, count, pyramid_count - count, error))
+            ends = float(defined.min()), float(defined.mean()), float(defined.max())
+            error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None
+            result.append(Range(*ends, count, pyramid_count - count, error, sampled))
         else:
-            result.append(Range(None, None, None, 0, pyramid_count, None))
+            result.append(Range(None, None, None, 0, pyramid_count, None, sampled))
     return result
 
 

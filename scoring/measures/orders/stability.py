@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 
 import numpy as np
 
-from annotator.texts.caching import cache_by_bytes
 from scoring.measures.orders.errors import Divergence, count_errors, divergences
 from scoring.measures.orders.ranks import FEWEST_PEERS, MOST_CHOICES, RankCounts, counted_ranks, model_ranks
 from scoring.measures.orders.scores import OrderScores, Range, modified_scores, original_scores, ranges, score_models
@@ -19,8 +19,8 @@ SEED = 1
 """Seed of the random draws, fixed so that the same pyramids and choices are drawn each time."""
 THRESHOLD = Fraction(6, 100)
 """Scores closer than this count as the same (section 3.3)."""
-MOST_CACHED_BYTES = 32 * 1024**2
-"""Of the analyses of each kind that stay in memory."""
+MOST_CACHED = 128
+"""Number of analyses of each kind that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,19 @@ class PeerStability:
 
 @dataclass(frozen=True, slots=True)
 class MatchedPeers:
-    """``shared``: for each peer, how many of its SCUs each model expresses. ``x``: X of the original score of each
-    peer, or None to use the modified score with this ``rounding``.
+    """``shared``: for each matching of a peer, how many of its SCUs each model expresses. ``x``: the number of SCUs of
+    each matching, for the original score; None for the modified score with this ``rounding``. ``peer_of``: the index of
+    the peer of each matching, from 0 on; empty if each peer has one. The score of a peer is the mean over its matchings
+    that have a score.
     """
 
     shared: tuple[tuple[int, ...], ...]
     x: tuple[int, ...] | None
     rounding: Rounding = Rounding.HALF_UP
+    peer_of: tuple[int, ...] = ()
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@lru_cache(maxsize=MOST_CACHED)
 def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
     """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
     models = contents.model_count
@@ -72,7 +75,7 @@ def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: 
     return ModelStability(by_order, tuple(errors), tuple(divergences(by_order, wins, reference)), ranks, peer_count)
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@lru_cache(maxsize=MOST_CACHED)
 def peer_stability(contents: Contents, peers: MatchedPeers) -> PeerStability:
     """Analyse peers; the reference is the pyramid of all N models."""
     orders: list[tuple[Range, ...]] = []
@@ -88,7 +91,7 @@ def peer_stability(contents: Contents, peers: MatchedPeers) -> PeerStability:
     return PeerStability(tuple(reversed(orders)), tuple(reversed(ranks)))
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@lru_cache(maxsize=MOST_CACHED)
 def mean_ranks(topics: tuple[tuple[Contents, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """Rank summarizers by their mean scores over topics, under one pyramid of order n on each topic. ``topics``: each
     with the peers of the same summarizers, in the same order. Orders go from 1 to the smallest number of models. Every
@@ -140,5 +143,20 @@ def _scores(contents: Contents, peers: MatchedPeers, pyramids: SubPyramids) -> F
     """The scores, peers x pyramids."""
     shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.model_count)
     if peers.x is None:
-        return modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)
-    return original_scores(pyramids, shared, peers.x)
+        scores = modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)
+    else:
+        scores = original_scores(pyramids, shared, peers.x)
+    return _means_over_matchings(scores, peers.peer_of) if peers.peer_of else scores
+
+
+def _means_over_matchings(scores: Floats, peer_of: Sequence[int]) -> Floats:
+    """Peers x pyramids, from matchings x pyramids; rounded so that equal means are equal in any order of additions."""
+    totals = np.zeros((max(peer_of) + 1, scores.shape[1]))
+    counts = np.zeros_like(totals)
+    defined = ~np.isnan(scores)
+    np.add.at(totals, list(peer_of), np.where(defined, scores, 0.0))
+    np.add.at(counts, list(peer_of), defined)
+    means = np.full_like(totals, np.nan)
+    np.divide(totals, counts, out=means, where=counts > 0)
+    rounded: Floats = np.round(means, 12)
+    return rounded

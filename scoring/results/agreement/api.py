@@ -27,6 +27,7 @@ class AgreementNumbers(PlainSerializer):
     intervals = serializers.DictField()
     pairs = serializers.ListField(child=serializers.DictField())
     score_agreement = serializers.DictField(allow_null=True)
+    warnings = serializers.ListField(child=serializers.CharField())
     refused = serializers.CharField(allow_null=True)
     withheld = serializers.IntegerField()
 

@@ -1,31 +1,43 @@
 """Agreement computed from pyramid files, without a project or a database."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from annotator.duc.documents import PyramidDocument
 from annotator.duc.readers import read_pan, read_pyr
 from scoring.observations.coded_files import OtherText, file_codings
-from scoring.observations.files import FileRefused, distinct_names, read_named
+from scoring.observations.files import FileRefused, distinct_names, read_each, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
 from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
 
 def file_agreement(
-    paths: Sequence[Path], uncovered: UncoveredPolicy, *, model_count: int | None = None, separator: str | None = None
+    paths: Sequence[Path],
+    uncovered: UncoveredPolicy,
+    *,
+    model_count: int | None = None,
+    separator: str | None = None,
+    refused: list[FileRefused] | None = None,
 ) -> WordAgreement:
     """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic. Files without
-    document headers need ``model_count`` or ``separator`` (the line between model summaries). Raises
-    FileRefused if a file cannot be read, if the texts differ, if ``uncovered`` refuses words in no SCU, or if there is
-    only one file.
+    document headers need ``model_count`` or ``separator`` (the line between model summaries). Files
+    that cannot be read are left out (see ``read_each``). Raises FileRefused if the texts differ, if ``uncovered``
+    refuses words in no SCU, or if fewer than two files remain.
     """
-    names = distinct_names(paths, lambda name: name.annotator)
-    documents = [_read(path, model_count=model_count, separator=separator) for path in paths]
+    files = read_each(paths, partial(_read, model_count=model_count, separator=separator), refused)
+    names = distinct_names([path for path, _ in files], lambda name: name.annotator)
+    documents = [document for _, document in files]
     try:
-        return word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
-    except (OtherText, NotAllCovered, TooFewAnnotators) as refused:
-        raise FileRefused(str(refused)) from refused
+        if not documents:
+            raise TooFewAnnotators
+        words = word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
+    except (OtherText, NotAllCovered, TooFewAnnotators) as refusal:
+        raise FileRefused(str(refusal)) from refusal
+    warnings = (f"{path}: {document.guess}." for path, document in files if document.guess)
+    return replace(words, warnings=tuple(warnings))
 
 
 def _read(path: Path, **hints: Any) -> PyramidDocument:

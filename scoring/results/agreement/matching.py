@@ -17,6 +17,8 @@ COMPARED_SCORE = "modified"
 
 @dataclass(frozen=True, slots=True)
 class ReleaseAgreement:
+    """Agreement on one release; ``release`` is the newest number if others have the same SCUs and weights."""
+
     topic: str
     pyramid_owner: str
     release: int
@@ -41,9 +43,24 @@ class MatchingAgreement:
         return {"release": number, **agreement_fields(self.overall)} if self.overall else None
 
 
+COEFFICIENTS = (
+    *("kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
+    *("icc_a1", "icc_c1", "limits", "positive", "negative", "ac1"),
+)
+"""The fields of PeerAgreement that are numbers, or two numbers, in the order of the output."""
+
+MEAN_OVER_PAIRS = "mean over pairs"
+
+
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    names = ("peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference")
-    return {name: getattr(agreement, name) for name in names}
+    """``method`` says how the cells of a pair of matchers and the values of several pairs are put together."""
+    icc = "all matchers" if agreement.has_joint_icc else MEAN_OVER_PAIRS
+    return {
+        "peers": agreement.peers,
+        **{name: getattr(agreement, name) for name in COEFFICIENTS},
+        "intervals": agreement.intervals,
+        "method": {"cells": "pooled", "matchers": MEAN_OVER_PAIRS, "icc": icc},
+    }
 
 
 def matched_peers(
@@ -59,9 +76,9 @@ def matched_peers(
 
 
 def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
-    by_release: dict[int, list[ScoredPeer]] = defaultdict(list)
+    by_release: dict[tuple[str, str], list[ScoredPeer]] = defaultdict(list)
     for peer in scored_peers:
-        by_release[peer.origin.basis.key].append(peer)
+        by_release[peer.origin.subject.topic, peer.origin.basis.yardstick].append(peer)
     releases = []
     for peers in by_release.values():
         if agreement := peer_agreement(map(_peer_matching, peers)):
@@ -72,10 +89,11 @@ def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
 
 
 def _peer_matching(peer: ScoredPeer) -> PeerMatching:
+    score = peer.scores.by_kind[COMPARED_SCORE]
     return PeerMatching(
-        peer=(peer.origin.basis.key, peer.origin.subject.summary),
+        peer=(peer.origin.basis.yardstick, peer.origin.subject.summary),
         rater=peer.origin.judge,
         scus=tuple(peer.row.pyramid.weights),
         present=peer.row.peer.matched,
-        score=peer.scores.by_kind[COMPARED_SCORE].score,
+        score=score.score if score.exact is None else score.exact,
     )

@@ -1,6 +1,7 @@
 """Agreement of a project's annotators, for its page, the API and the command."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from scoring.measures.pyramid_scores import MEASURES, observations
 from scoring.observations.coded_rows import row_codings
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
 from scoring.observations.viewer import Viewer, chosen_topic
+from scoring.results.agreement.differences import PairScores, scores_of_pairs
 from scoring.results.agreement.matching import COMPARED_SCORE, MatchingAgreement, matched_peers, matching_agreement
 from scoring.results.agreement.robustness import Robustness, comparable, robustness
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, empty_word_agreement, word_agreement
@@ -20,6 +22,8 @@ from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
 SECONDS_PER_WORK = 0.0004
 """Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
+SECONDS_PER_MATCHING = 0.0003
+"""Estimated time for each peer annotation that is compared, on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ class AgreementChoice:
 @dataclass(frozen=True, slots=True)
 class ProjectAgreement:
     """Agreement among the works that the viewer may see; ``topics`` are those that the viewer can choose. If ``words``
-    cannot be computed, it is empty and ``refusal`` is a sentence that says why. ``withheld_count``: number of
+    cannot be computed, it is empty and ``refusal`` is a sentence that says why. ``matched_twice``: the scores of each
+    pair of matchers. ``withheld_count``: number of
     annotations whose scores the project does not show to the viewer. ``masked_count``: number of scores left out of
     ``robustness`` because their peers have a different name on each topic.
     """
@@ -54,6 +59,7 @@ class ProjectAgreement:
     words: WordAgreement
     refusal: str
     matching: MatchingAgreement
+    matched_twice: tuple[PairScores, ...]
     robustness: Robustness | None
     withheld_count: int
     masked_count: int
@@ -71,6 +77,7 @@ class ProjectAgreement:
             **self.words.details_as_json(),
             "refused": self.refusal or None,
             "matchers": [asdict(pair) for pair in overall.pairs] if overall else [],
+            "differences": [asdict(pair) for pair in self.matched_twice],
             "releases": [release.as_json() for release in self.matching.releases],
             "robustness": self.robustness and self.robustness.as_json(),
             "withheld": self.withheld_count,
@@ -85,12 +92,15 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     words, refusal = _words(viewer.pyramids(topic), choice)
     scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
+    reserve_time(len(scored_peers) * SECONDS_PER_MATCHING)
     scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(choice.score)
+    compared = [peer for peer in scored_peers if _is_chosen(peer, choice)]
     return ProjectAgreement(
         topics=topics,
-        words=words,
+        words=replace(words, warnings=_warnings(words, scored_peers)),
         refusal=refusal,
-        matching=matching_agreement([peer for peer in scored_peers if _is_chosen(peer, choice)]),
+        matching=matching_agreement(compared),
+        matched_twice=scores_of_pairs(compared),
         robustness=robustness(scores, MEASURES[choice.score], choice.sums_of_squares),
         withheld_count=withheld_count,
         masked_count=len(scores) - len(comparable(scores)),
@@ -103,6 +113,14 @@ def _words(pyramids: QuerySet[Work], choice: AgreementChoice) -> tuple[WordAgree
         return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refusal:
         return empty_word_agreement(choice.uncovered), str(refusal)
+
+
+def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, ...]:
+    """The warnings of the words and of the releases that peers are matched to, each once."""
+    of_peers = (
+        f"Topic {peer.origin.subject.topic}: {warning}" for peer in peers for warning in peer.origin.basis.warnings
+    )
+    return tuple(dict.fromkeys([*words.warnings, *of_peers]))
 
 
 def _is_chosen(peer: ScoredPeer, choice: AgreementChoice) -> bool:

@@ -4,10 +4,13 @@ from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
 from scoring.observations.viewer import Viewer, result_basis
+from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 from scoring.results.agreement.robustness import owner_figure
 from scoring.results.pages import page_with_figures, score_page
+from scoring.results.reporting.program import this_program
+from scoring.results.reporting.sentences import of_agreement
 
 
 @score_page
@@ -17,8 +20,11 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     query = AgreementQuery(request.GET)
     choice = query.agreement_choice
     agreement = project_agreement(viewer, choice)
-    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query}
-    context |= {"agreement_choice": choice, "agreement": agreement}
-    figures = [owner_figure(agreement.robustness)]
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "agreement_choice": choice}
+    context |= {"agreement": agreement, "methods": of_agreement(agreement, this_program())}
+    overall = agreement.matching.overall
+    differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
+    context["difference_plots"] = differences
+    figures = [*differences, owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug
     return page_with_figures(request, template, context, figures, stem=stem)

@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from annotator.runs.steps import with_progress
+from annotator.runs.steps import reserve_time, with_progress
 from scoring.measures.scu_matching import matched_scus
 from scoring.observations.topic_words import TopicCodings
-from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
+from scoring.stats.agreement import Alphas, Disagreement, PairAgreement, alphas, disagreements, pair_agreements
+from scoring.stats.alpha_jackknife import LeaveOneOut, alpha_intervals, leave_one_out
 from scoring.stats.arrays import Interval
-from scoring.stats.bootstrap import alpha_intervals
-from scoring.stats.codings import Coding, UncoveredPolicy, coverage, values_of
+from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, WordValues, coverage, values_of
 from scoring.stats.distances import Distance
+
+Intervals = Mapping[Distance, Interval]
 
 SHARED_WORD_POLICY = "union"
 """The value of a word in several SCUs is the union of their words."""
 
-SEED = 2004
-"""Seed of the random draws, fixed so that the same annotations always give the same intervals."""
+SECONDS_PER_TOPIC, SECONDS_PER_CELL = 0.005, 5e-7
+"""Estimated times of intervals on a slow machine. A cell is a sentence left out for a pair of values that share words.
+"""
 
 
 class TooFewAnnotators(ValueError):
@@ -48,25 +49,41 @@ class AnnotatorWords:
 
 
 @dataclass(frozen=True, slots=True)
+class TopicAlphas:
+    """All annotators of one topic, given by its key."""
+
+    topic: str
+    annotator_count: int
+    word_count: int
+    alpha: Alphas
+    intervals: Intervals
+
+
+@dataclass(frozen=True, slots=True)
 class PairWords:
     """Two annotators. ``matched_scus``: how many SCUs they have in common; ``topics``: keys of their common topics."""
 
     agreement: PairAgreement
+    intervals: Intervals
     matched_scus: int
     topics: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WordAgreement:
-    """All annotators over the words of all topics. ``topics``: their keys; ``uncovered``: how words in no SCU count."""
+    """All annotators over the words of all topics. ``topics``: their keys; ``by_topic``: those with at least two
+    annotators; ``uncovered``: how words in no SCU count.
+    """
 
     topics: tuple[str, ...]
     word_count: int
     uncovered: UncoveredPolicy
     annotators: tuple[AnnotatorWords, ...]
     alpha: Alphas
-    intervals: Mapping[Distance, Interval]
+    intervals: Intervals
+    by_topic: tuple[TopicAlphas, ...]
     pairs: tuple[PairWords, ...]
+    warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The keys of ``manage.py agreement --json``, except ``score_agreement``."""
@@ -77,23 +94,32 @@ class WordAgreement:
             "uncovered": {annotator.name: annotator.share_in_no_scu for annotator in self.annotators},
             "shared": {annotator.name: annotator.share_in_several_scus for annotator in self.annotators},
             "unaligned": {annotator.name: annotator.unaligned_count for annotator in self.annotators},
-            "alpha": {distance.value: alpha for distance, alpha in self.alpha.items()},
-            "intervals": {distance.value: interval and list(interval) for distance, interval in self.intervals.items()},
+            **_alpha_json(self.alpha, self.intervals),
             "pairs": [
                 {
                     "a": pair.agreement.a,
                     "b": pair.agreement.b,
-                    "alpha": {distance.value: alpha for distance, alpha in pair.agreement.alpha.items()},
+                    **_alpha_json(pair.agreement.alpha, pair.intervals),
                     "matched_scus": pair.matched_scus,
                 }
                 for pair in self.pairs
             ],
+            "warnings": list(self.warnings),
         }
 
     def details_as_json(self) -> dict[str, Any]:
         """The other numbers of the page, in the order of ``annotators`` and ``pairs``."""
         return {
             "topics": list(self.topics),
+            "topic_words": [
+                {
+                    "topic": row.topic,
+                    "annotators": row.annotator_count,
+                    "words": row.word_count,
+                    **_alpha_json(row.alpha, row.intervals),
+                }
+                for row in self.by_topic
+            ],
             "annotator_words": [
                 {"annotator": row.name, "topics": row.topic_count, "scus": row.scu_count, "words": row.word_count}
                 for row in self.annotators
@@ -117,15 +143,29 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     if not any(len(topic.coded.codings) > 1 for topic in topics):
         raise TooFewAnnotators
     coded = [(topic.coded, values_of(topic.coded, uncovered)) for topic in topics]
+    reserve_time(sum(_estimated_seconds(topic, values) for topic, values in coded))
     by_distance = disagreements([values for _, values in coded])
+    alpha = alphas(by_distance)
+    left_out = {
+        index: leave_one_out(values, topic.blocks)
+        for index, (topic, values) in with_progress(list(enumerate(coded)), share=0.5)
+        if len(topic.codings) > 1
+    }
+    by_topic = [
+        _topic_alphas(topics[index], {distance: by_distance[distance][index] for distance in Distance}, without)
+        for index, without in left_out.items()
+    ]
+    pairs = with_progress(pair_agreements(coded))
     return WordAgreement(
         topics=tuple(topic.key for topic in topics),
         word_count=sum(topic.coded.word_count for topic in topics),
         uncovered=uncovered,
         annotators=tuple(_annotators(topics)),
-        alpha=alphas(by_distance),
-        intervals=alpha_intervals(by_distance, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
-        pairs=tuple(_pair_words(pair, topics) for pair in with_progress(pair_agreements(coded))),
+        alpha=alpha,
+        intervals=alpha_intervals(alpha, [*left_out.values()]),
+        by_topic=tuple(by_topic),
+        pairs=tuple(_pair_words(pair, topics, [values for _, values in coded], left_out) for pair in pairs),
+        warnings=tuple(f"Topic {topic.key}: {warning}" for topic in topics for warning in topic.warnings),
     )
 
 
@@ -133,8 +173,36 @@ def empty_word_agreement(uncovered: UncoveredPolicy) -> WordAgreement:
     """The result if there is nothing to compare: no words, no annotators, all alphas undefined."""
     undefined = dict.fromkeys(Distance)
     return WordAgreement(
-        topics=(), word_count=0, uncovered=uncovered, annotators=(), alpha=undefined, intervals=undefined, pairs=()
+        topics=(),
+        word_count=0,
+        uncovered=uncovered,
+        annotators=(),
+        alpha=undefined,
+        intervals=undefined,
+        by_topic=(),
+        pairs=(),
     )
+
+
+def _estimated_seconds(topic: CodedTopic, values: WordValues) -> float:
+    """Of the intervals. Those of the pairs of three or more annotators take about as long as those of all."""
+    rounds = 2 if len(topic.codings) > 2 else 1
+    return SECONDS_PER_TOPIC + rounds * len(set(topic.blocks)) * len(values.pair_a) * SECONDS_PER_CELL
+
+
+def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
+    return {
+        "alpha": {distance.value: value for distance, value in alpha.items()},
+        "intervals": {distance.value: ends and list(ends) for distance, ends in intervals.items()},
+    }
+
+
+def _topic_alphas(
+    topic: TopicCodings, disagreement: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
+) -> TopicAlphas:
+    alpha = alphas({distance: [own] for distance, own in disagreement.items()})
+    intervals = alpha_intervals(alpha, [left_out])
+    return TopicAlphas(topic.key, len(topic.coded.codings), topic.coded.word_count, alpha, intervals)
 
 
 def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:
@@ -159,7 +227,20 @@ def _annotator(name: str, codings: Sequence[tuple[Coding, TopicCodings]]) -> Ann
     )
 
 
-def _pair_words(pair: PairAgreement, topics: Sequence[TopicCodings]) -> PairWords:
+def _pair_words(
+    pair: PairAgreement,
+    topics: Sequence[TopicCodings],
+    values: Sequence[WordValues],
+    left_out: Mapping[int, Mapping[Distance, LeaveOneOut]],
+) -> PairWords:
+    """``left_out``: of all annotators by topic, which are the pair's own numbers where nobody else coded the topic."""
+    own_left_out = [
+        left_out[index]
+        if len(topics[index].coded.codings) == len(rows)
+        else leave_one_out(values[index], topics[index].coded.blocks, rows)
+        for index, rows in zip(pair.topics, pair.rows, strict=True)
+    ]
     common_topics = [topics[index] for index in pair.topics]
     matched = sum(matched_scus(topic.coded, pair.a, pair.b) for topic in common_topics)
-    return PairWords(pair, matched, tuple(topic.key for topic in common_topics))
+    intervals = alpha_intervals(pair.alpha, own_left_out)
+    return PairWords(pair, intervals, matched, tuple(topic.key for topic in common_topics))

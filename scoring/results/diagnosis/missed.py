@@ -17,7 +17,7 @@ from annotator.work.models import Release
 from scoring.figures.bar_plot import Bar, BarPlot
 from scoring.figures.figure import Figure
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
-from scoring.measures.observation import Observation
+from scoring.measures.observation import Observation, basis_warnings
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.rows import PeerRow
 from scoring.observations.viewer import Viewer, chosen_topic
@@ -154,7 +154,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: s
         has_masked_peers=has_masked_peers,
         combined_count=combined_count,
         withheld_count=sheet.withheld_count,
-        notes=tuple(notes),
+        notes=(*notes, *basis_warnings(score.origin for score, _ in matchings)),
     )
 
 
@@ -184,28 +184,33 @@ def missed_figure(result: Diagnosis) -> Figure | None:
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
     """Returns the annotations against one release of each topic, and sentences about the annotations left out. The
-    release is the one with the most annotations, the newest of these if there are several.
+    release is the one with the most annotations, the newest if several have as many. Releases with the same models and
+    weights count as one, the newest.
     """
-    by_topic: dict[str, dict[int, list[Matching]]] = defaultdict(lambda: defaultdict(list))
+    by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
-        by_topic[score.subject.topic][score.origin.basis.key].append((score, row))
+        by_topic[score.subject.topic][score.origin.basis.yardstick].append((score, row))
     used, notes = [], []
     for topic, by_release in by_topic.items():
-        release_matchings = max(by_release.values(), key=_size_and_date)
+        release_matchings = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)
         used += release_matchings
         if unused_count := sum(map(len, by_release.values())) - len(release_matchings):
-            first_score, _ = release_matchings[0]
+            number = release_matchings[-1][0].origin.basis.number
             notes.append(
-                f"Topic {topic} mixes releases: only annotations of release {first_score.origin.basis.number} are "
-                f"used; {unused_count} other{' is' if unused_count == 1 else 's are'} left out."
+                f"Topic {topic} mixes releases: only annotations of release {number} are used; {unused_count} "
+                f"other{' is' if unused_count == 1 else 's are'} left out."
             )
     return used, notes
 
 
 def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
-    _, row = matchings[0]
-    release = row.annotation.release
-    return len(matchings), release.created_at, release.pk
+    """``matchings``: sorted by date."""
+    return len(matchings), *_date(matchings[-1])
+
+
+def _date(matching: Matching) -> tuple[datetime, int]:
+    release = matching[1].annotation.release
+    return release.created_at, release.pk
 
 
 def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int]:

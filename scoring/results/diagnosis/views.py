@@ -8,6 +8,8 @@ from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis, missed_figure, tier_figure
 from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
+from scoring.results.reporting.program import MADE_BY, this_program
+from scoring.results.reporting.sentences import of_diagnosis
 
 MOST_ROWS = 50
 """Number of SCUs in a table of the page; the CSV file has all."""
@@ -29,6 +31,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "missed_scus": result.missed_by_most[:MOST_ROWS],
         "contrasting_scus": result.best_has_worst_lacks[:MOST_ROWS],
         "most_rows": MOST_ROWS,
+        "methods": of_diagnosis(result, this_program()),
     }
     stem = f"{viewer.project.slug}.{result.topic.key}" if result.topic else viewer.project.slug
     figures = [tier_figure(result), missed_figure(result)]
@@ -40,9 +43,18 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
+    choice = query.score_choice
+    result = diagnosis(viewer, choice, query.display.score_kind, query.values.get("topic") or "")
+    made_by = this_program().with_settings(
+        {
+            "score": result.score_kind,
+            "matcher": choice.matcher or "all",
+            "release": choice.release or "latest",
+            "include_drafts": choice.include_drafts,
+        }
+    )
     return HttpResponse(
-        csv_text(CSV_COLUMNS, [scu.csv_row() for scu in result.scus]),
+        csv_text((*CSV_COLUMNS, MADE_BY), [{**scu.csv_row(), MADE_BY: made_by} for scu in result.scus]),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{viewer.project.slug}.diagnosis.csv"'},
     )

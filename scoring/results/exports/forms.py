@@ -36,19 +36,24 @@ NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide s
 
 @dataclass(frozen=True, slots=True)
 class ExportLayout:
-    """The format of an export and what its tables contain. ``score_kind``: the score of a wide table. ``has_header``:
-    whether a DUC table begins with its column names.
+    """The format of an export and what its tables contain. ``score_kind``: the score of a wide table
+    and of the ranking in a workbook. ``has_header``:
+    whether a DUC table begins with its column names. ``has_ranking``: whether a workbook ranks the summarizers of its
+    project, which can take minutes; ``common_topics_only`` and ``min_topics`` are those of ``score_ranking``.
     """
 
     file_format: FileFormat = FileFormat.CSV
     shape: Shape = Shape.LONG
     score_kind: str = "modified"
     has_header: bool = True
+    has_ranking: bool = True
+    common_topics_only: bool = False
+    min_topics: int = 1
 
 
 class ExportQuery(TopicQuery):
     """A :class:`TopicQuery` with ``file=csv|xlsx|json|duc&shape=long|wide&header=no``. ``score`` is the score of a wide
-    table. ``header=no`` leaves out the column names of a DUC table.
+    table, and of the ranking in a workbook. ``header=no`` leaves out the column names of a DUC table.
     """
 
     file = forms.ChoiceField(choices=[(file_format, file_format) for file_format in FileFormat], required=False)
@@ -66,4 +71,12 @@ class ExportQuery(TopicQuery):
         values = self.values
         file_format = file_format or FileFormat(values.get("file") or FileFormat.CSV)
         shape = Shape.LONG if file_format is FileFormat.DUC else Shape(values.get("shape") or Shape.LONG)
-        return ExportLayout(file_format, shape, self.display.score_kind, has_header=values.get("header") != "no")
+        display = self.display
+        return ExportLayout(
+            file_format,
+            shape,
+            display.score_kind,
+            has_header=values.get("header") != "no",
+            common_topics_only=display.common_topics_only,
+            min_topics=display.min_topics,
+        )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scoring.measures.observation import Measure, Observation, Row, basis_names, combine_judges
+from scoring.measures.observation import Basis, Measure, Observation, Row, combine_judges, mixed_bases
+from scoring.results.reporting.program import MADE_BY
 from scoring.results.scores.rows import as_row, long_columns, natural_key
 
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
@@ -49,14 +50,15 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic, the owner and number of each. Masked peers are in no mean, because means over topics
+    project and topic. ``release_warnings``: sentences about these, each once. Masked peers are in no mean, because it
     would reveal who wrote them.
     """
 
     topic_measure: str = ""
     means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
     by_topic: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
-    releases: dict[tuple[str, str], set[tuple[str, int]]] = field(default_factory=dict)
+    releases: dict[tuple[str, str], set[Basis]] = field(default_factory=dict)
+    release_warnings: dict[str, None] = field(default_factory=dict)
     withheld_count: int = 0
     masked_count: int = 0
     row_count: int = 0
@@ -71,8 +73,9 @@ class Totals:
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
                 self.row_count += 1
-                release = (origin.basis.owner, origin.basis.number)
-                self.releases.setdefault((subject.project, subject.topic), set()).add(release)
+                self.releases.setdefault((subject.project, subject.topic), set()).add(origin.basis)
+                for warning in origin.basis.warnings:
+                    self.release_warnings[f"Project {subject.project}: topic {subject.topic}: {warning}"] = None
                 if subject.is_masked:
                     self.masked_count += 1
                 else:
@@ -101,11 +104,10 @@ class Totals:
             yield row
 
     def mixed_release_warnings(self) -> list[str]:
-        """A sentence for each topic whose peers are matched against more than one release or pyramid."""
+        """A sentence for each topic whose peers are matched against releases with different models or weights."""
         return [
-            f"Project {project}: topic {topic} mixes releases: {', '.join(basis_names(releases))}."
-            for (project, topic), releases in self.releases.items()
-            if len(releases) > 1
+            f"Project {project}: topic {topic} mixes releases: {', '.join(names)}."
+            for (project, topic), names in mixed_bases(self.releases).items()
         ]
 
     def _add(self, summarizer: Summarizer, topic: str, values: Mapping[str, Observation]) -> None:
@@ -128,9 +130,19 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
     name of another column gets "topic:" before its name.
     """
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
-    used_names = {*WIDE_COLUMNS, *topics}
-    columns = {topic: _free_name(topic, used_names) if topic in WIDE_COLUMNS else topic for topic in topics}
+    reserved = (*WIDE_COLUMNS, MADE_BY)
+    used_names = {*reserved, *topics}
+    columns = {topic: _free_name(topic, used_names) if topic in reserved else topic for topic in topics}
     return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(totals, columns))
+
+
+def with_made_by(table: Table, made_by: str) -> Table:
+    """The table with what made it in a last column, the same in each row: CSV has no other place for it (ADR 178)."""
+    return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
+
+
+def two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
+    return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
 
 
 def _free_name(topic: str, used_names: set[str]) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
+from itertools import chain
 from typing import Any, BinaryIO
 
 from xlsxwriter import Workbook
@@ -10,12 +12,24 @@ from xlsxwriter.worksheet import Worksheet
 
 from annotator.projects.database_snapshot import database_snapshot
 from annotator.web.refusals import ServiceRefused
-from scoring.measures.observation import Row
+from scoring.measures.observation import Observation, Row
 from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
+from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.forms import NO_WIDE_DUC_TABLE, ExportLayout, FileFormat, Shape
-from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, wide_table
+from scoring.results.exports.ranking_tables import RANKING_COLUMN_MEANINGS, ranking_settings, ranking_tables
+from scoring.results.exports.tables import (
+    SUMMARIZER_COLUMNS,
+    Table,
+    Totals,
+    long_table,
+    two_columns,
+    wide_table,
+    with_made_by,
+)
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
+from scoring.results.reporting.program import this_program
+from scoring.results.scores.ranking import Ranking, score_ranking
 
 COLUMN_MEANINGS = {
     "project": "The project's name in URLs.",
@@ -146,14 +160,16 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
         if layout.file_format is FileFormat.XLSX:
             write_workbook(out, _sheets(rows, totals, requests, layout))
         else:
-            out.writelines(text.encode() for text in _text_pieces(rows, totals, layout))
+            out.writelines(text.encode() for text in _text_pieces(rows, totals, requests, layout))
     return totals
 
 
-def _text_pieces(rows: Iterator[Row], totals: Totals, layout: ExportLayout) -> Iterable[str]:
+def _text_pieces(
+    rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
+) -> Iterable[str]:
     if layout.file_format is FileFormat.DUC:
         return duc_pieces(rows, header=layout.has_header)
-    table = _score_table(rows, totals, layout)
+    table = with_made_by(_score_table(rows, totals, layout), _made_by(requests))
     return csv_pieces(table) if layout.file_format is FileFormat.CSV else json_pieces(table)
 
 
@@ -167,27 +183,58 @@ def _sheets(
     """The tables of a workbook by the name of their sheet. The scores come first: writing them completes the totals,
     which the rows of the other sheets are computed from.
     """
+    sheets: dict[str, Table] = {}
+    settings = _settings(requests, totals)
+    meanings = WIDE_COLUMN_MEANINGS if layout.shape is Shape.WIDE else COLUMN_MEANINGS | MEAN_COLUMN_MEANINGS
+    if layout.has_ranking and len(requests) == 1:
+        observations: list[Observation] = []
+        rows = _with_observations(rows, layout.score_kind, observations)
+
+        @cache
+        def rank() -> Ranking:
+            measure, common = MEASURES[layout.score_kind], layout.common_topics_only
+            return score_ranking(observations, measure, common_topics_only=common, min_topics=layout.min_topics)
+
+        sheets = ranking_tables(rank)
+        settings = chain(settings, ranking_settings(rank))
+        meanings = meanings | RANKING_COLUMN_MEANINGS
     scores = _score_table(rows, totals, layout)
-    settings = _two_columns(("setting", "value"), _settings(requests, totals))
     if layout.shape is Shape.WIDE:
-        return {
-            layout.score_kind: scores,
-            "settings": settings,
-            "columns": _two_columns(("column", "meaning"), WIDE_COLUMN_MEANINGS.items()),
+        sheets = {layout.score_kind: scores, **sheets}
+    else:
+        sheets = {"scores": scores, "means": Table(MEAN_COLUMNS, totals.mean_rows()), **sheets}
+    sheets["settings"] = two_columns(("setting", "value"), settings)
+    sheets["columns"] = two_columns(("column", "meaning"), meanings.items())
+    return sheets
+
+
+def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[Observation]) -> Iterator[Row]:
+    """Yields the rows, and adds the observation of the ranked score to ``observations`` when a row is read."""
+    for row in rows:
+        observations.append(row.by_measure[score_kind])
+        yield row
+
+
+def _made_by(requests: Sequence[ScoreRequest]) -> str:
+    """The program with the settings of the requests, which differ at most in the rounding of their projects."""
+    choice = next((request.choice for request in requests), ScoreChoice())
+    roundings = dict.fromkeys(str(request.choice.rounding or request.viewer.project.rounding) for request in requests)
+    return this_program().with_settings(
+        {
+            "rounding": ",".join(roundings),
+            "x": choice.x,
+            "matcher": choice.matcher or "all",
+            "release": choice.release or "latest",
+            "include_drafts": choice.include_drafts,
+            "humans": "jackknife" if choice.jackknife else "no",
         }
-    return {
-        "scores": scores,
-        "means": Table(MEAN_COLUMNS, totals.mean_rows()),
-        "settings": settings,
-        "columns": _two_columns(("column", "meaning"), (COLUMN_MEANINGS | MEAN_COLUMN_MEANINGS).items()),
-    }
-
-
-def _two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
-    return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
+    )
 
 
 def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tuple[str, Any]]:
+    program = this_program()
+    yield "version", program.version
+    yield "date", program.day.isoformat()
     for request in requests:
         project, choice = request.viewer.project, request.choice
         yield "project", project.slug
@@ -204,3 +251,5 @@ def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tupl
     yield "rows of masked summarizers (in no mean)", totals.masked_count
     for sentence in totals.mixed_release_warnings():
         yield "note", f"{sentence} Scores against different releases are not fully comparable."
+    for sentence in totals.release_warnings:
+        yield "note", sentence

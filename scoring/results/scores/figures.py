@@ -22,7 +22,7 @@ def rank_figure(ranking: Ranking) -> Figure:
         for ranked in ranking.rows
         if ranked.rank is not None
     )
-    about = "The mean of each summarizer over topics, with its 95 % interval under random draws of topics."
+    about = "The mean of each summarizer over topics, with its 95 % interval (Student’s t over topics)."
     return Figure("ranks", f"{title}, ranked", about, DotPlot(title, "Summarizer", (Series("mean"),), rows))
 
 

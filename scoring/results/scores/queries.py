@@ -9,12 +9,12 @@ from annotator.matching.models import peer_annotations
 from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
-from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, unmasked
+from scoring.measures.observation import Row, bases_by_topic, basis_warnings, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.figures import rank_figure, topic_figure
-from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
+from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
 from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
@@ -24,14 +24,15 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How scores are displayed. ``score_kind``: one of SCORE_KINDS. ``test``: gives the letters, see RankedRow.
-    ``common_topics_only``: means over the topics that all summarizers have. ``sort``: the column to sort by.
+    """How scores are displayed. ``score_kind``: one of SCORE_KINDS.
+    ``common_topics_only``: means over the topics that all summarizers have; ``min_topics``: of only those summarizers
+    that have scores on so many. ``sort``: the column to sort by.
     ``highlight``: a summarizer to highlight in figures.
     """
 
     score_kind: str = "modified"
-    test: str = TESTS[0]
     common_topics_only: bool = False
+    min_topics: int = 1
     sort: str = ""
     descending: bool = False
     highlight: str = ""
@@ -76,7 +77,7 @@ class ProjectScores:
             "rows": [as_row(row, PEER_COLUMNS) for row in rows],
             "means": mean_rows(rows),
             "ranking": self.ranking.as_json(),
-            "warnings": self.sheet.mixed_release_warnings,
+            "warnings": [*self.sheet.mixed_release_warnings, *basis_warnings(self.sheet.observations.origins)],
             "withheld": self.sheet.withheld_count,
         }
 
@@ -86,7 +87,10 @@ def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> Pro
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.score_kind)
     ranking = score_ranking(
-        scores, MEASURES[display.score_kind], test=display.test, common_topics_only=display.common_topics_only
+        scores,
+        MEASURES[display.score_kind],
+        common_topics_only=display.common_topics_only,
+        min_topics=display.min_topics,
     )
     return ProjectScores(viewer, sheet, ranking, display)
 

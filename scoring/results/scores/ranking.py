@@ -3,67 +3,79 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from annotator.texts.caching import cache_by_bytes
-from scoring.measures.observation import Measure, Observation, bases_by_topic, unmasked
+from annotator.runs.steps import map_with_checkpoints, reserve_time
+from scoring.measures.observation import Measure, Observation, bases_by_topic, basis_warnings, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
-from scoring.stats.bootstrap import RESAMPLES, mean_intervals
-from scoring.stats.ranking import Rank, compact_letters, competition_ranks
-from scoring.stats.significance import Pair, PValue, compare_pairs, number_of_draws
+from scoring.stats.intervals import mean_interval
+from scoring.stats.permutation import estimated_seconds, number_of_draws
+from scoring.stats.ranking import MOST_LETTERS, Rank, compact_letters, competition_ranks
+from scoring.stats.significance import Pair, compare_pairs
 
-TESTS = ("permutation", "bootstrap")
 SIGNIFICANCE_LEVEL = 0.05
-MOST_TESTED = 60
-"""With more summarizers we skip pairwise tests: they take seconds and almost none survives the correction."""
+MOST_IN_MATRIX = 60
+"""Summarizers whose pairs a page shows. The pairs of more would be a page of megabytes; files and the API have all."""
+MOST_NAMES = 5
+"""Summarizers that a sentence names."""
 SEED = 20040502
-"""Seed of the random draws, fixed so that the same scores always give the same intervals and p-values."""
+"""Seed of the random draws, fixed so that the same scores always give the same p-values."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """A summarizer with its rank; summarizers that share one of the ``letters`` do not differ significantly."""
+    """A summarizer with its rank; summarizers that share one of the ``letters`` do not differ significantly.
+
+    ``rank_range``: the best and the worst rank that the tests leave open: 1 + the number of summarizers that are
+    significantly better, and the number of all less those that are significantly worse. None if nothing is tested.
+    """
 
     row: SummarizerRow
     rank: Rank | None
+    rank_range: tuple[int, int] | None
     interval: Interval
     letters: str
 
     def as_json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
+        rank_low, rank_high = self.rank_range or (None, None)
         return {
-            "rank": self.rank and self.rank.place,
-            "tied": bool(self.rank and self.rank.is_tied),
             "summarizer": self.row.summarizer,
             "kind": self.row.kind,
             "mean": self.row.mean.value,
-            "n": self.row.mean.n,
             "low": low,
             "high": high,
+            "n": self.row.mean.n,
+            "rank": self.rank and self.rank.place,
+            "tied": bool(self.rank and self.rank.is_tied),
+            "rank_low": rank_low,
+            "rank_high": rank_high,
             "letters": self.letters,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking by one measure. ``test``: the test that gives the letters. ``rows``: best first; ``pairs`` refer to
-    their indexes. ``draw_count``: number of draws behind a sampled p-value. ``test_notes``: sentences about what the
-    tests leave out. ``score_notes``: sentences about missing or doubtful scores.
+    """The ranking by one measure. ``rows``: best first; ``pairs`` refer to their indexes. ``draw_count``: number of
+    draws behind each sampled p-value, None if all are exact. ``test_notes``: sentences about what the tests leave out.
+    ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics, and
+    about the releases of topics.
     """
 
     measure: Measure
-    test: str
     common_topics_only: bool
     rows: tuple[RankedRow, ...]
     pairs: tuple[Pair, ...]
     tested_topics: tuple[str, ...]
-    draw_count: int
+    draw_count: int | None
     test_notes: tuple[str, ...]
     score_notes: tuple[str, ...]
+    topic_notes: tuple[str, ...]
 
     @property
     def is_uneven(self) -> bool:
@@ -71,8 +83,8 @@ class Ranking:
 
     @property
     def matrix(self) -> list[tuple[RankedRow, tuple[Pair, ...]]]:
-        """Each row except the last, with its pairs with the rows below it."""
-        if not self.pairs:
+        """Each row except the last, with its pairs with the rows below it. Empty for more than MOST_IN_MATRIX rows."""
+        if not self.pairs or len(self.rows) > MOST_IN_MATRIX:
             return []
         pairs = iter(self.pairs)
         return [(row, tuple(islice(pairs, len(self.rows) - 1 - index))) for index, row in enumerate(self.rows[:-1])]
@@ -80,30 +92,31 @@ class Ranking:
     @property
     def tested_count(self) -> int:
         """Number of tested pairs, for which p-values are corrected."""
-        return sum(pair.permutation is not None for pair in self.pairs)
+        return sum(pair.test is not None for pair in self.pairs)
 
     @property
     def significant_count(self) -> int:
-        return sum(differs(pair, self.test) for pair in self.pairs)
+        return sum(differs(pair) for pair in self.pairs)
 
     def as_json(self) -> dict[str, Any]:
+        """The keys of ``manage.py ranking --json`` (DESIGN §5)."""
         return {
             "score": self.measure.name,
             "common": self.common_topics_only,
             "level": LEVEL,
-            "resamples": RESAMPLES,
-            "rows": [ranked.as_json() for ranked in self.rows],
-            "tests": {
-                "letters_of": self.test,
-                "significant_below": SIGNIFICANCE_LEVEL,
-                "correction": "Holm",
-                "pairs": self.tested_count,
-                "draws": self.draw_count,
-                "topics": list(self.tested_topics),
-                "left_out": list(self.test_notes),
-            },
+            "summarizers": [ranked.as_json() for ranked in self.rows],
             "pairs": [self._pair_as_json(pair) for pair in self.pairs],
-            "warnings": list(self.score_notes),
+            "test": {
+                "name": "paired permutation",
+                "exact": self.draw_count is None,
+                "draws": self.draw_count,
+                "seed": SEED,
+                "pairs": self.tested_count,
+                "significant_below": SIGNIFICANCE_LEVEL,
+                "letters_by": "holm",
+            },
+            "topics": list(self.tested_topics),
+            "warnings": [*self.topic_notes, *self.test_notes, *self.score_notes],
         }
 
     def _pair_as_json(self, pair: Pair) -> dict[str, Any]:
@@ -118,38 +131,49 @@ class Ranking:
             "difference": pair.difference,
             "low": low,
             "high": high,
-            **_p_fields("permutation", pair.permutation),
-            "exact": pair.exact,
-            **_p_fields("bootstrap", pair.bootstrap),
+            "effect": pair.effect,
+            "p": pair.test and pair.test.p,
+            "holm": pair.test and pair.test.holm,
+            "bh": pair.test and pair.test.benjamini_hochberg,
+            "exact": pair.test and pair.test.exact,
         }
 
 
 def score_ranking(
-    observations: Sequence[Observation], measure: Measure, *, test: str = TESTS[0], common_topics_only: bool = False
+    observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False, min_topics: int = 1
 ) -> Ranking:
-    """The ranking of the unmasked summarizers by the ``observations`` of a measure. ``test``: one of TESTS, which gives
-    the letters. ``common_topics_only``: means over the topics that all have. Tests leave out drafts. They also leave
-    out topics with different bases, such as two releases, where scores do not differ only because summaries do.
+    """The ranking of the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means over
+    the topics that all have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out. Tests
+    leave out drafts. They also leave out topics with different bases, such as two releases: there scores differ for
+    other reasons than the summaries.
     """
-    observations = unmasked(observations)
-    rows = summarizer_rows(observations, common_topics_only=common_topics_only)
+    everyone = summarizer_rows(unmasked(observations))
+    too_few = {row.key for row in everyone if row.mean.n < min_topics} if min_topics > 1 else set()
+    named = [score for score in unmasked(observations) if (score.subject.kind, score.subject.summarizer) not in too_few]
+    rows = summarizer_rows(named, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics
-    intervals = mean_intervals(_score_matrix(rows, mean_topics), np.random.default_rng(SEED))
+    intervals = [mean_interval(scores) for scores in _score_matrix(rows, mean_topics)]
     mixed_topics = mixed_basis_topics(rows)
     tested_topics = tuple(topic for topic in topics if topic not in mixed_topics)
     pairs = _pairs(rows, tested_topics)
+    letters = _letters(rows, pairs)
+    tested_count = sum(pair.test is not None for pair in pairs)
+    is_sampled = any(pair.test is not None and not pair.test.exact for pair in pairs)
     return Ranking(
         measure=measure,
-        test=test,
         common_topics_only=common_topics_only,
-        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), intervals, _letters(rows, pairs, test))),
+        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), _rank_ranges(rows, pairs, measure), intervals, letters)),
         pairs=pairs,
         tested_topics=tested_topics,
-        draw_count=number_of_draws(sum(pair.permutation is not None for pair in pairs)),
-        test_notes=tuple(_test_notes(observations, rows, mixed_topics, pairs)),
+        draw_count=number_of_draws(tested_count) if is_sampled else None,
+        test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs, letters)),
         score_notes=tuple(_score_notes(rows, measure.name)),
+        topic_notes=(
+            *_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None),
+            *basis_warnings(score.origin for score in named),
+        ),
     )
 
 
@@ -175,10 +199,9 @@ def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[t
     return {(row.kind, row.summarizer): rank for row, rank in zip(rows, ranks, strict=True) if rank}
 
 
-def differs(pair: Pair, test: str) -> bool:
-    """Whether two summarizers differ significantly by a test of TESTS, corrected for the number of pairs."""
-    p_value: PValue | None = getattr(pair, test)
-    return p_value is not None and p_value.adjusted < SIGNIFICANCE_LEVEL
+def differs(pair: Pair) -> bool:
+    """Whether two summarizers differ significantly, with Holm's correction for the number of pairs."""
+    return pair.test is not None and pair.test.holm < SIGNIFICANCE_LEVEL
 
 
 def _best_first(row: SummarizerRow, measure: Measure) -> tuple[bool, float]:
@@ -204,31 +227,48 @@ def _score_matrix(rows: Sequence[SummarizerRow], topics: Sequence[str], *, inclu
 
 
 def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str]) -> tuple[Pair, ...]:
-    if len(rows) > MOST_TESTED:
-        return ()
     scores = _score_matrix(rows, topics, include_drafts=False)
+    reserve_time(estimated_seconds(scores))
     return _compare_cached(scores.tobytes(), scores.shape)
 
 
-@cache_by_bytes(32 * 1024**2)
+@lru_cache(maxsize=64)
 def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
     """Cached, because a page is often requested again in another order or for one of its files. ``scores``: the bytes
     of the matrix, because arrays cannot be keys of a cache.
     """
     values: Floats = np.frombuffer(scores, dtype=np.float64).reshape(shape)
-    # Not the generator of the intervals of means: these would then change with the topics of the tests.
-    return compare_pairs(values, np.random.default_rng([SEED, 1]))
+    return compare_pairs(values, np.random.default_rng(SEED), map_blocks=map_with_checkpoints)
 
 
-def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair], test: str) -> list[str]:
-    if not any(pair.permutation for pair in pairs):
+def _rank_ranges(
+    rows: Sequence[SummarizerRow], pairs: Sequence[Pair], measure: Measure
+) -> Iterator[tuple[int, int] | None]:
+    """By row; see RankedRow. Holm's correction makes all ranges hold together (Al Mohamad et al. 2019)."""
+    better, worse = Counter[int](), Counter[int]()
+    for pair in pairs:
+        if differs(pair):
+            is_a_better = ((pair.difference or 0.0) > 0) == measure.higher_is_better
+            winner, loser = (pair.a, pair.b) if is_a_better else (pair.b, pair.a)
+            better[loser] += 1
+            worse[winner] += 1
+    tested = {at for pair in pairs if pair.test for at in (pair.a, pair.b)}
+    for at in range(len(rows)):
+        yield (1 + better[at], len(rows) - worse[at]) if at in tested else None
+
+
+def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair]) -> list[str]:
+    if not any(pair.test for pair in pairs):
         return [""] * len(rows)
-    letters = compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair, test)])
-    return letters or [""] * len(rows)
+    return compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair)]) or [""] * len(rows)
 
 
 def _test_notes(
-    observations: Sequence[Observation], rows: Sequence[SummarizerRow], mixed_topics: set[str], pairs: Sequence[Pair]
+    observations: Sequence[Observation],
+    rows: Sequence[SummarizerRow],
+    mixed_topics: set[str],
+    pairs: Sequence[Pair],
+    letters: Sequence[str],
 ) -> Iterator[str]:
     bases = bases_by_topic(observation.origin for observation in observations)
     for topic in sorted(mixed_topics):
@@ -237,15 +277,38 @@ def _test_notes(
     drafts = sum(cell.is_draft and cell.score.value is not None for row in rows for cell in row.cells.values())
     if drafts:
         yield f"Left out of the tests: {drafts} score{'s' if drafts > 1 else ''} from drafts."
-    if len(rows) > MOST_TESTED:
-        yield f"Pairs are not tested: there are {len(rows)} summarizers, and tests are made for at most {MOST_TESTED}."
-    tested = [pair for pair in pairs if pair.permutation]
+    tested = [pair for pair in pairs if pair.test]
+    if tested and not any(letters):
+        yield f"Letters are not shown, because more than {MOST_LETTERS} would be needed."
     # The smallest exact p is 2 / 2^topics, and Holm multiplies it by the number of pairs.
-    if tested and all(pair.exact and 2 * len(tested) >= SIGNIFICANCE_LEVEL * 2**pair.topics for pair in tested):
-        yield "With so few topics and so many pairs no difference can be significant by the permutation test."
+    if tested and all(2 * len(tested) >= SIGNIFICANCE_LEVEL * 2**pair.topics for pair in tested):
+        yield "With so few topics and so many pairs no difference can be significant."
     untested_count = len(pairs) - len(tested)
     if untested_count:
         yield f"{untested_count} of {len(pairs)} pairs are not tested: they have fewer than two topics in common."
+
+
+def _topic_notes(
+    everyone: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
+) -> Iterator[str]:
+    """``everyone``: the rows of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all
+    ranked summarizers have, None if the means are over all topics.
+    """
+    ranked = {row.key for row in rows}
+    left_out = [row.name for row in everyone if row.key not in ranked]
+    if left_out:
+        yield f"Left out, with scores on fewer than {min_topics} topics: {', '.join(left_out)}."
+    scored = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
+    topics = {topic for row in rows for topic, cell in row.cells.items() if cell.score.value is not None}
+    if common is None or len(common) == len(topics):
+        return
+    fewest = min(scored.values())
+    names = [name for name, count in scored.items() if count == fewest]
+    have = f"{', '.join(names[:MOST_NAMES])}{' and others' if len(names) > MOST_NAMES else ''}"
+    yield (
+        f"All summarizers have {len(common)} of {len(topics)} topics in common. {have} "
+        f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."
+    )
 
 
 def _score_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
@@ -258,7 +321,3 @@ def _score_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str
     origins = [score.origin for cell in scored for score in cell.by_judge]
     if score_name == "original" and origins and not any(origin.counts["non_matching"] for origin in origins):
         yield "No peer has a unit that matches nothing. If such text was not marked, original scores are too high."
-
-
-def _p_fields(name: str, value: PValue | None) -> dict[str, float | None]:
-    return {f"{name}_p": value.p if value else None, f"{name}_adjusted": value.adjusted if value else None}

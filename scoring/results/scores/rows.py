@@ -34,6 +34,10 @@ class SummarizerRow:
         return self.kind == HUMAN
 
     @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.summarizer
+
+    @property
     def name(self) -> str:
         return f"{self.summarizer} (human)" if self.is_human else self.summarizer
 
@@ -75,12 +79,13 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
 
 
 def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
-    bases: dict[str, set[int]] = {}
+    """The topics whose scores are against releases with different models or weights."""
+    yardsticks: dict[str, set[str]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
             if cell.score.value is not None:
-                bases.setdefault(topic, set()).update(score.origin.basis.key for score in cell.by_judge)
-    return {topic for topic, keys in bases.items() if len(keys) > 1}
+                yardsticks.setdefault(topic, set()).update(score.origin.basis.yardstick for score in cell.by_judge)
+    return {topic for topic, of_topic in yardsticks.items() if len(of_topic) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:

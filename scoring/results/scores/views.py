@@ -10,6 +10,8 @@ from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
+from scoring.results.reporting.program import this_program
+from scoring.results.reporting.sentences import of_scores
 from scoring.results.scores import queries
 from scoring.results.scores.detail import matched_pyramid, score_detail
 
@@ -21,6 +23,7 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scores = queries.project_scores(viewer, query.score_choice, query.display)
     context = _context(viewer, query, scores.sheet)
     context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
+    context["methods"] = of_scores(scores.ranking, query.score_choice, str(scores.sheet.rounding), this_program())
     template, stem = "scoring/results/scores/project.html", viewer.project.slug
     return page_with_figures(request, template, context, scores.figures, stem=stem)
 
@@ -43,7 +46,7 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "score_choice": choice}
-    context |= {"origin": origin, "scores": scored.scores, "detail": detail}
+    context |= {"origin": origin, "scores": scored.scores, "detail": detail, "is_marked": scored.row.is_marked}
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)

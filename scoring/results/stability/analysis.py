@@ -46,8 +46,13 @@ def _topic_stability(topic_and_choice: tuple[TopicContents, StabilityChoice]) ->
 
 
 def _matched_peers(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
-    x = tuple(len(named.peer.units) for named in peers) if choice.score_kind == ORIGINAL else None
-    return MatchedPeers(tuple(topic.shared_with(named.peer) for named in peers), x, choice.rounding)
+    matchings = [(at, matching) for at, named in enumerate(peers) for matching in named.matchings]
+    return MatchedPeers(
+        shared=tuple(topic.shared_with(matching) for _, matching in matchings),
+        x=tuple(len(matching.units) for _, matching in matchings) if choice.score_kind == ORIGINAL else None,
+        rounding=choice.rounding,
+        peer_of=tuple(at for at, _ in matchings) if len(matchings) > len(peers) else (),
+    )
 
 
 def _mean_ranks(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
@@ -84,7 +89,7 @@ def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> lis
     for result in results:
         warnings += _topic_warnings(result)
     if choice.score_peers and choice.score_kind == MODIFIED:
-        warnings.append("Peers are compared by the modified score: text that matches no SCU was not marked.")
+        warnings.append("Peers are compared by the modified score: not every matcher marked text that matches no SCU.")
     return warnings
 
 
@@ -92,8 +97,8 @@ def _topic_warnings(result: TopicStability) -> Iterator[str]:
     key, models, peers = result.topic.key, result.models, result.topic.peers
     if is_sampled(result.model_count):
         yield (
-            f"Topic {key} has {result.model_count} model summaries: its pyramids are a sample (always the same), "
-            "with standard errors."
+            f"Topic {key} has {result.model_count} model summaries: its pyramids are a sample (always the same). Means "
+            "have standard errors; lowest and highest scores and points of divergence are those of the sample."
         )
     elif models.ranks is not None and samples_choices(result.model_count, models.peers):
         yield f"Topic {key}: the choices of peers for rank stability are a sample (always the same)."

@@ -49,6 +49,11 @@ class SummaryPair:
     reference_order: int
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether some scores are those of a sample of pyramids."""
+        return any(score.sampled for summary in self.summaries for score in summary.ranges)
+
+    @property
     def orders(self) -> range:
         return range(1, max(len(summary.ranges) for summary in self.summaries) + 1)
 
@@ -78,7 +83,8 @@ def order_figure(pair: SummaryPair) -> Figure:
         scores = enumerate(summary.ranges, start=1)
         lines.append(Line(Series(summary.name), tuple(Point(n, s.mean, s.minimum, s.maximum) for n, s in scores)))
     title = f"Scores of {' and '.join(summary.name for summary in summaries)} on {pair.topic}"
-    about = "The line is the mean over all pyramids of so many models; the band shows the lowest and the highest score."
+    pyramids = "pyramids of so many models, all or a sample" if pair.is_sampled else "all pyramids of so many models"
+    about = f"The line is the mean over {pyramids}; the band shows the lowest and the highest score among them."
     return Figure("orders", title, about, LinePlot(ORDER_AXIS, "Score", tuple(lines), (0, 1)))
 
 

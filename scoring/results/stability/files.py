@@ -8,7 +8,16 @@ from typing import Any
 from annotator.duc.names import parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_named
+from scoring.observations.files import (
+    FileRefused,
+    PeerFile,
+    WeightSource,
+    distinct_names,
+    files_marked,
+    peer_file,
+    read_each,
+    read_named,
+)
 from scoring.observations.topic_contents import (
     NamedPeer,
     TopicContents,
@@ -21,27 +30,38 @@ from scoring.results.stability.result import MODIFIED, Stability, StabilityChoic
 
 
 def file_stability(
-    paths: Sequence[Path], choice: StabilityChoice, *, model_count: int | None = None, separator: str | None = None
+    paths: Sequence[Path],
+    choice: StabilityChoice,
+    *,
+    model_count: int | None = None,
+    separator: str | None = None,
+    refused: list[FileRefused] | None = None,
 ) -> Stability:
     """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
     Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
     need ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a
-    file cannot be used, and StabilityRefused.
+    file cannot be used (see ``read_each`` for those that cannot be read), and StabilityRefused.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
     hints = {"model_count": model_count, "separator": separator}
-    topics = [_pyramid(path, key, hints) for path, key in _paths_with_topics(pyramid_paths)]
-    peers = [_peer(path, key, hints) for path, key in _paths_with_topics(peer_paths)]
-    topics = topics or distinct_pyramids([topic for topic, _ in peers])
+    keys = {
+        path: key
+        for group in (pyramid_paths, peer_paths)
+        for path, key in zip(group, distinct_names(group, lambda name: name.topic), strict=True)
+    }
+    topics = [topic for _, topic in read_each(pyramid_paths, lambda path: _pyramid(path, keys[path], hints), refused)]
+    peer_files = read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)
+    peers = [peer for _, (peer, _) in peer_files]
+    topics = topics or distinct_pyramids(peers)
     if choice.score_peers:
         if not peers:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
-            topics = with_peers(topics, [topic for topic, _ in peers])
+            topics = with_peers(topics, peers)
         except FormatError as error:
             raise FileRefused(str(error)) from error
-        if not any(has_non_matching for _, has_non_matching in peers):
+        if not all(files_marked([(path, file) for path, (_, file) in peer_files])):
             choice = replace(choice, score_kind=MODIFIED)
     return stability(topics, choice)
 
@@ -54,15 +74,15 @@ def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
     return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
 
 
-def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, bool]:
-    """Returns the pyramid of a ``.pan`` file with its peer, and whether the peer has a unit that matches no SCU."""
+def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, PeerFile]:
+    """Returns the pyramid with its peer, and the file's values."""
     names = parse_file_name(path.as_posix())
 
-    def read(data: bytes) -> tuple[TopicContents, bool]:
+    def read(data: bytes) -> tuple[TopicContents, PeerFile]:
         reading = read_pan(data, **hints)
         topic = pyramid_contents(reading.document.pyramid, key, str(path))
         file = peer_file(reading, WeightSource.SUMMARIES)
-        peer = NamedPeer(names.summarizer or names.stem, file.peer)
-        return replace(topic, peers=(peer,)), file.has_non_matching
+        peer = NamedPeer(names.summarizer or names.stem, (file.peer,))
+        return replace(topic, peers=(peer,)), file
 
     return read_named(path, read)

@@ -17,31 +17,18 @@ from scoring.results.stability.result import StabilityChoice
 SMALLEST_THRESHOLD = Decimal("0.0001")
 
 
-class StabilityQuery(Query):
-    """``?topic=KEY&topic=...&threshold=0.06&peers=K&score_peers=on&annotator=...&release=...&matcher=...&rounding=...
-    &drafts=on``.
-    """
+class PyramidQuery(Query):
+    """``?topic=KEY&topic=...&annotator=...&release=...&matcher=...&rounding=...&drafts=on``."""
 
     topic = forms.CharField(
         required=False, help_text="The key of a topic, once for each topic; without any, all are pooled."
     )
-    threshold = forms.DecimalField(
-        min_value=SMALLEST_THRESHOLD,
-        max_value=1,
-        decimal_places=4,
-        required=False,
-        help_text="Scores closer than this count as equal; default 0.06.",
-    )
-    peers = forms.IntegerField(
-        min_value=1, max_value=999, required=False, help_text="Model summaries ranked at a time; default half of them."
-    )
-    score_peers = forms.BooleanField(required=False, help_text="Also score matched peers against the smaller pyramids.")
     annotator = forms.CharField(required=False, help_text="Whose pyramids; default the consensus, else the only owner.")
     release = forms.IntegerField(
         min_value=1, max_value=99999, required=False, help_text="Number of a release; default the latest."
     )
     matcher = forms.CharField(
-        required=False, help_text="Whose matching of peers; default the consensus, else the only matcher."
+        required=False, help_text="Whose matching of peers; default the consensus, else the mean over matchers."
     )
     rounding = forms.ChoiceField(choices=[(rule, rule) for rule in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
@@ -57,6 +44,22 @@ class StabilityQuery(Query):
             include_drafts=bool(values.get("drafts")),
         )
 
+
+class StabilityQuery(PyramidQuery):
+    """A :class:`PyramidQuery` with ``threshold=0.06&peers=K&score_peers=on``."""
+
+    threshold = forms.DecimalField(
+        min_value=SMALLEST_THRESHOLD,
+        max_value=1,
+        decimal_places=4,
+        required=False,
+        help_text="Scores closer than this count as equal; default 0.06.",
+    )
+    peers = forms.IntegerField(
+        min_value=1, max_value=999, required=False, help_text="Model summaries ranked at a time; default half of them."
+    )
+    score_peers = forms.BooleanField(required=False, help_text="Also score matched peers against the smaller pyramids.")
+
     def choice(self, project: Project, *, score_peers: bool = False) -> StabilityChoice:
         values = self.values
         threshold = values.get("threshold")
@@ -66,16 +69,3 @@ class StabilityQuery(Query):
             score_peers=score_peers or bool(values.get("score_peers")),
             rounding=Rounding(values.get("rounding") or project.rounding),
         )
-
-
-class StabilityPageQuery(StabilityQuery):
-    """A :class:`StabilityQuery` with ``of=KEY&a=...&b=...``: the topic and the two summaries of the figure."""
-
-    of = forms.CharField(required=False)
-    a = forms.CharField(required=False)
-    b = forms.CharField(required=False)
-
-    @property
-    def figure_choice(self) -> list[str]:
-        """The topic and the two summaries of the figure; "" for the default."""
-        return [self.values.get(name) or "" for name in ("of", "a", "b")]

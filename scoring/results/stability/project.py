@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.projects.models import CONSENSUS, Project, Summary, Topic
+from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import reserve_time
@@ -34,7 +34,7 @@ class PyramidChoice:
 
     ``topics``: their keys; none means all. ``owner``: of the pyramids; "" means the consensus, or else the only owner.
     ``number``: of a release; None means the latest. ``matcher``: of the peers; "" means the consensus on each peer, or
-    else its only matcher.
+    else the mean over its matchers.
     """
 
     topics: tuple[str, ...] = ()
@@ -88,12 +88,13 @@ def project_stability(
             raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
         reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
         if choice.score_peers:
-            if viewer.project.non_matching != Project.NonMatching.MARK:
-                choice = replace(choice, score_kind=MODIFIED)
             rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=releases))
             rows = [row for row in rows if pyramid_choice.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
-            topics, peer_refusal = _with_peers(topics, releases, rows, pyramid_choice)
+            rows = [row for row in rows if pyramid_choice.matcher in ("", row.annotation.owner.name)]
+            if not all(row.is_marked for row in rows):
+                choice = replace(choice, score_kind=MODIFIED)
+            topics, peer_refusal = _with_peers(topics, releases, rows)
             reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
             if not _fits(topics, most_scores):
                 topics = [replace(topic, peers=()) for topic in topics]
@@ -137,7 +138,8 @@ def _contents(
     builders = _builders(release, models, contributing)
     bits = {key: 1 << index for index, (key, _) in enumerate(builders)}
     model_bits = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
-    warnings = double_counting_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
+    double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
+    warnings = release.warnings + double_counting_warnings(double_counted)
     names = tuple(name for _, name in builders)
     return TopicContents(release.pyramid.topic.key, source_name(release), names, model_bits, warnings=warnings)
 
@@ -192,28 +194,31 @@ def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
 
 def _score_count(topics: Sequence[TopicContents]) -> int:
     """Number of scores if each summary is scored against every pyramid. Above 20 models, pyramids are sampled."""
-    return sum((len(topic.models) + len(topic.peers)) * 2 ** min(len(topic.models), 20) for topic in topics)
+    return sum((len(topic.models) + _matching_count(topic)) * 2 ** min(len(topic.models), 20) for topic in topics)
+
+
+def _matching_count(topic: TopicContents) -> int:
+    return sum(len(peer.matchings) for peer in topic.peers)
 
 
 def _with_peers(
-    topics: Sequence[TopicContents], releases: Sequence[Release], rows: Sequence[PeerRow], choice: PyramidChoice
+    topics: Sequence[TopicContents], releases: Sequence[Release], rows: Sequence[PeerRow]
 ) -> tuple[list[TopicContents], str]:
-    """Returns the topics with one matching of each peer, and ""; or without peers, and a sentence that says why."""
+    """Returns the topics with the matchings of each peer, and ""; or without peers, and a sentence that says why. The
+    consensus on a peer replaces the matchings by others.
+    """
     by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
     for row in rows:
-        if choice.matcher in ("", row.annotation.owner.name):
-            by_peer[row.annotation.release.pk, row.annotation.summary.pk].append(row)
+        by_peer[row.annotation.release.pk, row.annotation.summary.pk].append(row)
     if not by_peer:
         names = sorted({source_name(release) for release in releases})
         return list(topics), f"No finished peer is matched to {_enumeration(names)}."
     peers: dict[int, list[NamedPeer]] = defaultdict(list)
     for (release_key, _), peer_rows in by_peer.items():
-        by_matcher = {row.annotation.owner.name: row for row in peer_rows}
-        row = by_matcher.get(CONSENSUS) or next(iter(by_matcher.values()))
-        if len(by_matcher) > 1 and CONSENSUS not in by_matcher:
-            matchers = _enumeration(sorted(by_matcher))
-            return list(topics), f"Peer {row.annotation.peer_name} is matched by {matchers}: choose whose matching."
-        peers[release_key].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
+        by_matcher = {row.annotation.owner.name: row.peer for row in peer_rows}
+        matchings = (by_matcher[CONSENSUS],) if CONSENSUS in by_matcher else tuple(by_matcher.values())
+        annotation = peer_rows[0].annotation
+        peers[release_key].append(NamedPeer(annotation.peer_name, matchings, annotation.hides_peer))
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would reveal masked peers
         for release_peers in peers.values():
             release_peers.sort(key=lambda peer: mask_sort_key(peer.name))

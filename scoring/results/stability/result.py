@@ -135,7 +135,9 @@ class Stability:
 
     @cached_property
     def divergences(self) -> tuple[dict[str, Any], ...]:
-        """The point of divergence of each pair of model summaries, as JSON."""
+        """The point of divergence of each pair of model summaries, as JSON. ``sampled``: whether only drawn pyramids
+        were tried; others could still change the order of the two.
+        """
         return tuple(
             {
                 "topic": result.topic.key,
@@ -144,6 +146,7 @@ class Stability:
                 "better": None if pair.better is None else result.topic.models[pair.better],
                 "n": pair.from_order,
                 "n_outside": pair.from_order_outside,
+                "sampled": is_sampled(result.model_count),
             }
             for result in self.topics
             for pair in result.models.divergences
@@ -225,6 +228,7 @@ def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]
                     "counted": score.counted,
                     "skipped": score.skipped,
                     "standard_error": score.standard_error,
+                    "sampled": score.sampled,
                 }
                 for key, names, orders in topics
                 if n <= len(orders)

@@ -37,7 +37,7 @@ export class ChoicePopup extends HTMLElement {
     placeAt(this, boxes);
   }
 
-  /** Makes an option the active one. @param {number} index limited to the indexes of the list @param {Element | undefined} [focused] the element that has the focus */
+  /** Makes an option the active one. @param {number} index if out of range, the nearest end of the list counts @param {Element | undefined} [focused] the element that has the focus */
   activate(index, focused = this.listBox) {
     const { options } = this;
     this.activeIndex = Math.max(0, Math.min(options.length - 1, index));

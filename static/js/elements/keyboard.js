@@ -4,7 +4,8 @@
  * @typedef {((event: KeyboardEvent) => void) & {hasOwnListener?: boolean, isActive?: () => boolean}} Handler  hasOwnListener:
  *   `listenToKeys` skips it, because other code listens to its keys; isActive: whether its keys do something now
  * @typedef {[names: string, meaning: string, ...handlers: Handler[]]} KeyBinding  names: of keys, separated by spaces;
- *   meaning: what the keys do, for the dialog; handlers: one for each name, one for all names, or none for a pointer gesture ("Ctrl+drag", "Shift+click")
+ *   meaning: what the keys do, for the dialog; handlers: one for each name, one for all names, or none for a pointer gesture
+ *   ("Ctrl+drag", "Shift+click")
  * @typedef {{title: string, bindings: KeyBinding[]}} KeySection
  */
 import { preference } from "pyramidion/elements/preferences.js";
@@ -17,7 +18,7 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
 
-/** The names in events of a key in a row: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown @returns {string[]} */
+/** The names that keyboard events use for a key of a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown @returns {string[]} */
 function eventNamesOf(shown) {
   const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
   // In "1 … 9", "…" is one of the three names, and stands for all digits besides 1 and 9.
@@ -25,7 +26,7 @@ function eventNamesOf(shown) {
   return split.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
 }
 
-/** The active handlers by key name; if several bindings have a key, the first row wins. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
+/** The active handlers by key name; if several bindings have the same key, the first of them counts. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
 export function handlersOf(bindings) {
   /** @type {Record<string, Handler>} */
   const byName = {};
@@ -54,7 +55,7 @@ export function withOwnListener(handler) {
   return Object.assign(handler, { hasOwnListener: true });
 }
 
-/** Rows whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {KeyBinding[]} bindings @returns {KeyBinding[]} */
+/** Bindings whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {KeyBinding[]} bindings @returns {KeyBinding[]} */
 export function onlyWhen(isActive, bindings) {
   return bindings.map(([names, meaning, ...handlers]) =>
     [names, meaning, ...handlers.map((handler) => Object.assign(handler.bind(null), { isActive }))]);

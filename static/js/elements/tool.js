@@ -31,7 +31,7 @@ export function icon(name) {
  * @param {string} text @param {string} title @param {() => void} click
  * @param {{kind?: string, key?: string, name?: string}} [options] kind: a CSS class; key: the key that does the same; name: the value of `data-tool`
  */
-export function tool(text, title, click, { kind = "", key = "", name = "" } = {}) {
+export function toolButton(text, title, click, { kind = "", key = "", name = "" } = {}) {
   const data = name ? { tool: name } : {};
   return build("button", { type: "button", class: `plain ${kind}`, title, data, on: { click } }, text, key ? keyCap(key) : null);
 }
@@ -43,7 +43,7 @@ export function withPressed(button, isOn) {
 }
 
 /** A small button with an icon. @param {IconName} name @param {string} title @param {() => void} click @param {string} [kind] a CSS class */
-export function iconTool(name, title, click, kind = "") {
+export function iconToolButton(name, title, click, kind = "") {
   const properties = { type: "button", class: `plain picture ${kind}`, title, "aria-label": title, on: { click } };
   return build("button", properties, icon(name));
 }
@@ -53,7 +53,7 @@ export function iconTool(name, title, click, kind = "") {
  * @param {string} words the words of the part @param {() => void} click
  */
 export function setToSelectionButton(words, click) {
-  const button = tool("Set to selection", `Give “${words}” the bounds of the selected words`, click);
+  const button = toolButton("Set to selection", `Give “${words}” the bounds of the selected words`, click);
   button.classList.add("needs-selection");
   button.hidden = true;
   return button;

@@ -2,7 +2,7 @@
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 
-const MIN_SHARE = 0.5; // of the words marked or of the SCUs decided: the user must confirm if both shares are below this
+const MIN_SHARE = 0.5; // the user must confirm if a smaller share of the words is marked and of the SCUs is decided
 
 /**
  * The question to confirm; "" if no question is needed.
@@ -17,7 +17,7 @@ export function confirmationOf({ units, decidedCount, scuCount, covered, words }
 }
 
 /** A sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
-export function openPoints({ units, openNotes }) {
+export function openPointsText({ units, openNotes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const counts = [
     ...(flagged ? [flagged === 1 ? "1 unit is flagged" : `${flagged} units are flagged`] : []),
@@ -29,14 +29,14 @@ export function openPoints({ units, openNotes }) {
 /**
  * Asks, if necessary, before the form that finishes the peer is submitted.
  * @param {import("../elements/page.js").Page} page @param {import("../work/sync/edit_session.js").EditSession} session
- * @param {() => Parameters<typeof openPoints>[0] & Parameters<typeof confirmationOf>[0]} progress returns the current numbers
+ * @param {() => Parameters<typeof openPointsText>[0] & Parameters<typeof confirmationOf>[0]} progress returns the current numbers
  */
 export function watchFinishing(page, session, progress) {
   const form = /** @type {HTMLFormElement | null} */ (page.find("form[data-finish]"));
   form?.addEventListener("submit", async (event) => {
     const { kind, pending } = session.status;
     const isUnsaved = pending > 0 || kind === "opening";
-    const question = [openPoints(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
+    const question = [openPointsText(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
     if (!isUnsaved && !question) return;
     event.preventDefault();
     const dialogOptions = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };

@@ -111,14 +111,14 @@ export class UnitEditing {
   /** Opens the comment field of a unit. @param {string} id */
   editComment(id) {
     const unit = this.#selectForWriting(id);
-    const save = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
+    const save = (/** @type {string} */ comment) => this.#saveText("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
     if (unit) this.list.row(id)?.edit("comment", unit.comment, save);
   }
 
   /** Opens the label field of a unit. @param {string} id */
   editLabel(id) {
     const unit = this.#selectForWriting(id);
-    const save = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
+    const save = (/** @type {string} */ label) => this.#saveText("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
     if (unit) this.list.row(id)?.edit("label", unit.label ?? "", save);
   }
 
@@ -129,7 +129,7 @@ export class UnitEditing {
   }
 
   /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
-  #write(verb, unit, fields) {
+  #saveText(verb, unit, fields) {
     if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...fields }]);
     else this.matching.notice("That unit is no longer there.", { isProblem: true });
   }

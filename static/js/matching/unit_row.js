@@ -5,7 +5,7 @@
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
  *   number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
- *   repeats: the number of units on the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ *   repeats: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
  *   isReachable: by the Tab key; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
@@ -13,7 +13,7 @@ import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { commentElement, editComment, editLabel } from "pyramidion/elements/inline_editing.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
-import { setToSelectionButton, tool } from "pyramidion/elements/tool.js";
+import { setToSelectionButton, toolButton } from "pyramidion/elements/tool.js";
 
 /** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
 export const FLAGS = [
@@ -65,7 +65,7 @@ export class UnitRow {
   #tools(unit, offersSimilar) {
     const send = (/** @type {string} */ name, more = {}) => sendIntent(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
-      withToolName(name, tool(text, title, () => send(name), { kind, key }));
+      withToolName(name, toolButton(text, title, () => send(name), { kind, key }));
     const removeText = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
@@ -122,6 +122,6 @@ function unitContent(unit, { isPicked, hasButtons }) {
 function partTools({ id, words }, hasOthers, send) {
   const setButton = withToolName(`set-${id}`, setToSelectionButton(words, () => send("set-part", { part: id })));
   if (!hasOthers) return build("div", { class: "unit-part" }, setButton);
-  const removeButton = tool("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
+  const removeButton = toolButton("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
   return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), setButton, withToolName(`remove-${id}`, removeButton));
 }

@@ -26,7 +26,7 @@ import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { tierCells, summaryFields, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 
 export class PeerWorkspace extends ScuWorkspace {
-  /** The number of words of the peer that are in units (`covered`), and of all its words. */
+  /** `covered`: how many words of the peer are in units; `words`: how many words it has. */
   coverage = { covered: 0, words: 0 };
 
   connectedCallback() {
@@ -41,7 +41,9 @@ export class PeerWorkspace extends ScuWorkspace {
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
     this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
     this.walking = new Walking(matching, pane, unitList);
-    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.highlightSelected());
+    pane.addEventListener("edge", (event) => {
+      if (!this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail)) this.highlightSelected(); // shows the saved bounds again
+    });
     for (const [selector, go] of /** @type {[string, () => void][]} */ ([
       ["[data-next-undecided]", () => this.absences.walk(1)],
       ["[data-unmarked='next']", () => this.walking.toUnmarked(1)],

@@ -121,7 +121,11 @@ export class ScuEditing {
     this.list.reveal();
   }
 
-  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written label: null if cancelled; was: the label before it was edited; focusTexts: whether the focus moves to the texts */
+  /**
+   * Saves a label from the label field. `label`: null if cancelled; `was`: the label before it was edited; `focusTexts`: whether the
+   * focus moves to the texts.
+   * @param {{scu: string, label: string | null, was: string, focusTexts: boolean}} written
+   */
   #saveLabel({ scu, label, was, focusTexts }) {
     const current = this.pyramid.scu(scu);
     if (current && label !== null && current.label !== was && current.label !== label) {

@@ -113,7 +113,7 @@ export class ScuWorkspace extends Workspace {
     };
   }
 
-  /** @param {1 | -1} step */
+  /** Selects the next or previous SCU of the list. @param {1 | -1} step */
   #walk(step) {
     const id = this.list.neighbour(step);
     if (!id) return;

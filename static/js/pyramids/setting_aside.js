@@ -1,5 +1,5 @@
 /**
- * Setting words aside (they are left out of all SCUs on purpose), and including them again.
+ * Sets words aside (leaves them out of all SCUs on purpose), and includes them again.
  * @import { Span } from "../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
@@ -58,7 +58,7 @@ export class SettingAside {
     this.pyramid.notice(isAside ? "These words are no longer set aside." : "These words are set aside.");
   }
 
-  /** @returns {SelectedPart[]} */
+  /** The set-aside spans at the focused word. @returns {SelectedPart[]} */
   get #asideAtFocus() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text"));

@@ -4,7 +4,7 @@
  * @import { Span } from "../texts/pieces.js"
  * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; moves: whether it moves to the new SCU
  * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary
- * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
+ * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, for example "A1"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
@@ -31,7 +31,7 @@ function cutPart({ start, end }, spans, text) {
     .filter((span) => span.start < span.end && text && trimToWords(span, text));
   const pieces = [];
   let position = start;
-  for (const span of [...moving, { start: end, end }]) { // the empty last span adds the text after the others
+  for (const span of [...moving, { start: end, end }]) { // the last span is empty: it adds the text after all others
     const before = text && trimToWords({ start: position, end: span.start }, text);
     if (before) pieces.push({ ...before, moves: false });
     if (span.start < span.end) pieces.push({ ...span, moves: true });

@@ -1,5 +1,6 @@
 /**
- * A marked word is covered by SCUs or units. When the pointer or the keyboard is at the word, they are named; a click selects one.
+ * A marked word is covered by SCUs or units. Their labels are shown while the pointer or the keyboard is at the word; a click on the
+ * word selects one of them.
  * @typedef {object} MarkHandlers  provided by the workspace; ids are those of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts

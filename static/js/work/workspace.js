@@ -141,7 +141,10 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /** Describes the selected words; if there are none, the SCUs or units that cover the focused word or, failing that, the selected SCU or unit. @param {string} [marks] text about what covers the focused word */
+  /**
+   * Describes the selected words; without any, what covers the focused word; without that, the selected SCU or unit.
+   * @param {string} [marks] a text about what covers the focused word
+   */
   describe(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
     this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);

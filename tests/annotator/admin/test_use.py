@@ -74,7 +74,7 @@ def test_an_account_shows_its_projects_and_tokens(staff: Client) -> None:
     user = User.objects.get(username="manager-q")
     Membership.objects.create(project=Project.objects.get(slug="p"), user=user, name="Q", role="viewer")
     listed = staff.get(reverse("admin:auth_user_changelist"), {"q": "manager-q"}).context["cl"]
-    assert [(one.username, one.project_names) for one in listed.queryset] == [("manager-q", "p, q")]
+    assert [(one.username, one.project_slugs) for one in listed.queryset] == [("manager-q", "p, q")]
     text = page(staff, reverse("admin:auth_user_change", args=[user.pk]))
     assert all(word in text for word in ("Viewer", "Manager", "script", "pyr_ab"))
 

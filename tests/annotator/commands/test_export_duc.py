@@ -54,5 +54,19 @@ def test_a_folder_that_cannot_be_made_is_one_line(manage, tmp_path) -> None:
     assert (ran.status, ran.error) == (1, f"CommandError: Cannot write to {tmp_path / 'file'}: File exists.")
 
 
+def test_a_file_that_cannot_be_written_is_a_line_and_the_others_are_written(manage, tmp_path) -> None:
+    imported()
+    (tmp_path / "ann.pyr").mkdir()
+    ran = manage("export_duc", "--project", "varn", "--out", tmp_path)
+    assert (ran.status, ran.out) == (1, f"1 files written to {tmp_path}.\n")
+    assert ran.err.splitlines() == [
+        "ann.pyr: It cannot be written (Is a directory).",
+        "CommandError: 1 of 2 files could not be written.",
+    ]
+    assert (tmp_path / "p1.pan").exists()
+    ran = manage("export_duc", "--project", "varn", "--out", tmp_path, "--strict")
+    assert (ran.status, ran.error) == (1, f"CommandError: Cannot write to {tmp_path}: Is a directory.")
+
+
 def test_wrong_usage_ends_with_status_two(manage) -> None:
     assert manage("export_duc", "--project", "varn").status == 2

@@ -212,6 +212,30 @@ def test_a_file_that_may_not_be_read_is_one_line(manage, monkeypatch, folder) ->
     assert (ran.status, ran.error) == (1, f"CommandError: Cannot read {folder}: Permission denied.")
 
 
+def test_files_that_cannot_be_read_are_refused_and_the_others_imported(manage, folder) -> None:
+    missing = folder / "missing.pan"
+    ran = manage("import_duc", "--project", "varn", missing, folder, "--json")
+    assert (ran.status, ran.error) == (1, "CommandError: 1 of 3 files refused.")
+    assert ran.json["files"] == 2
+    assert ran.json["refused"] == [{"file": str(missing), "why": "It cannot be read (No such file or directory)."}]
+    ran = manage("import_duc", "--project", "other", folder, missing, "--strict")
+    assert (ran.status, ran.error) == (1, f"CommandError: Cannot read {missing}: No such file or directory.")
+    assert not Project.objects.filter(slug="other").exists()
+
+
+def test_strict_stops_at_the_first_refused_file(manage, folder) -> None:
+    (folder / "bad.pyr").write_bytes(b"<pyramid>")
+    ran = manage("import_duc", "--project", "varn", folder, "--json", "--strict")
+    assert (ran.status, ran.json["files"], len(ran.json["refused"])) == (1, 1, 1)
+    assert manage("import_duc", "--project", "varn", folder, "--json").json["files"] == 1
+
+
+def test_a_separator_that_begins_with_a_dash_is_a_usage_error_that_says_how_to_write_it(manage, folder) -> None:
+    ran = manage("import_duc", "--project", "varn", folder, "--separator", "-+")
+    assert ran.status == 2
+    assert "if it begins with a dash, write --separator=REGEX" in ran.err
+
+
 def test_a_folder_that_is_called_as_a_file_is_no_file(manage, folder) -> None:
     (folder / "old.pyr").mkdir()
     (folder / "old.pyr" / "D2.pyr").write_bytes(pyr(SCUS[:1]))

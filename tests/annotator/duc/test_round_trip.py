@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from annotator.duc.compose import compose_text
+from annotator.duc.divisions import Hints, find_model_summaries
 from annotator.duc.documents import (
     PeerDocument,
     PyramidDocument,
@@ -22,7 +23,7 @@ from annotator.duc.documents import (
     pyramid_from_json,
     pyramid_to_json,
 )
-from annotator.duc.model_headers import Hints, find_model_spans
+from annotator.duc.part_bounds import PartBounds
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_output import write_pan, write_pyr
 from tests.annotator.duc.strategies import peers, pyramids
@@ -44,7 +45,9 @@ def write(document: PyramidDocument | PeerDocument) -> bytes:
 def through_json(document: PyramidDocument | PeerDocument) -> PyramidDocument | PeerDocument:
     if isinstance(document, PyramidDocument):
         return pyramid_from_json(json.loads(json.dumps(pyramid_to_json(document))))
-    return peer_from_json(json.loads(json.dumps(peer_to_json(document))), document.pyramid)
+    stored = peer_to_json(document, document.pyramid)
+    assert "pyramid" not in stored
+    return peer_from_json(json.loads(json.dumps(stored)), document.pyramid)
 
 
 def content(element: Element) -> tuple[str, dict[str, str], str, list[object]]:
@@ -83,8 +86,8 @@ def test_newlines_are_deleted_from_labels_and_kept_in_comments() -> None:
 def test_composed_headers_match_in_no_summary() -> None:
     texts = ["--------------\n Ann\n--------------\n\nreal words", "a\n----------\n"]
     composed = compose_text([("Ann", texts[0]), ("--", texts[1])])
-    spans, repairs = find_model_spans(composed.text, composed.regex, Hints())
-    assert repairs == []
+    spans, repairs, _ = find_model_summaries(composed.text, composed.regex, Hints(), PartBounds("", []))
+    assert repairs == ()
     assert [composed.text[span.start : span.end] for span in spans] == [texts[0], texts[1].rstrip("\n")]
     assert [span.name for span in spans] == ["Ann", "summary"]
     assert [composed.text[span.start : span.end] for span in composed.models] == texts

@@ -11,6 +11,7 @@ from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project
 from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release
 from annotator.work.states.services import change_state
 from tests.annotator.duc.duc_files import (
     BROKE,
@@ -120,6 +121,30 @@ DISORDERED: Scu = (9, "Order", [[part("racks"), part("Engin")], [part("warned ")
 )
 def test_a_pyramid_with_a_fault_comes_back_as_it_was_read(project, data) -> None:
     check_round_trip(project, {"ann.pyr": data})
+
+
+LOST = TEXT.replace("nobody", "n\ufffdbody")
+
+
+@pytest.mark.parametrize(("released", "own"), [(LOST, TEXT), (TEXT, LOST)], ids=["the pyr", "the pan"])
+def test_a_pan_comes_back_with_its_own_text_if_the_pyr_or_it_lacks_a_character(project, released, own) -> None:
+    files = {
+        "ann.pyr": pyr(text=released),
+        "p1.pan": pan(pyramid=pyramid_xml(text=own)),
+        "p2.pan": pan(PEER_SCUS[:3], pyramid=pyramid_xml(text=released)),
+    }
+    back = check_round_trip(project, files)
+    assert Release.objects.count() == 1
+    assert read_pan(back["p1.pan"].encode()).document.pyramid.text == own
+
+
+def test_a_pyr_of_a_release_that_lacks_a_character_is_reported(project) -> None:
+    run_import(project, {"ann.pyr": pyr(text=LOST)})
+    report = run_import(project, {"bob.pyr": pyr()})
+    assert [repair["what"] for repair in report.repairs] == [
+        "release 1 of ann has the same content already",
+        "single characters differ (U+FFFD); an export gives those of that release",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,12 @@ from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import undecided_count
+from annotator.work.adjudication.work_comparison import undecided_count
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Work
+from annotator.work.models import Release, Work
 from tests import factories
-from tests.annotator.duc.duc_files import pan, pyr
+from tests.annotator.duc.duc_files import TEXT, pan, pyr, pyramid_xml
 from tests.annotator.interchange.duc_import import MATTER, files_of, needs_data, run_import
 from tests.annotator.interchange.published_schema import PUBLISHED, published_schema
 from tests.annotator.interchange.whole_project import SCU_1, make_whole_project, send, whole_file
@@ -92,6 +92,19 @@ def test_the_whole_project_holds_every_model(whole) -> None:
 def test_a_project_with_everything_comes_back_to_the_byte(whole) -> None:
     data, again = moved(whole)
     assert exported(again) == data
+
+
+def test_guesses_and_own_pyramids_of_imported_files_come_back() -> None:
+    project = factories.make_project("guessed")
+    lost = TEXT.replace("nobody", "n\ufffdbody")
+    files = {"ann.pyr": pyr(text=lost, regex=None), "p1.pan": pan(pyramid=pyramid_xml(regex=None))}
+    assert run_import(project, files).refused == []
+    before = {file.name: file.text for file in export_duc(project)}
+    data, copy = moved(project)
+    assert exported(copy) == data
+    assert {file.name: file.text for file in export_duc(copy)} == before
+    assert "\ufffd" not in before["p1.pan"]
+    assert Release.objects.get(pyramid__topic__project=copy).guess.endswith("by names between lines of dashes")
 
 
 def test_the_sample_project_comes_back_to_the_byte() -> None:

@@ -57,7 +57,13 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
     Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
     Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
     SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
-    Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
+    Release: {
+        "id": _KEY,
+        "pyramid": _ABOVE,
+        "created_by": "the user name",
+        "creator_name": _KEPT,
+        "guess": "derived from the document",
+    },
     ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
     MATCH: {
         **_WORK,
@@ -66,7 +72,12 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
         "derived_from": "by peer, owner and release",
         "next_uid": "left out: units have no numbers",
     },
-    MatchFile: {"work": _ABOVE, "name": "as “file_name”", "revision": "as “document_revision”"},
+    MatchFile: {
+        "work": _ABOVE,
+        "name": "as “file_name”",
+        "revision": "as “document_revision”",
+        "marks_non_matching": "derived from the document",
+    },
     Unit: {"id": _KEY, "annotation": _ABOVE, "uuid": _ID, "scu": "by its id in the release"},
     UnitPart: {"id": _KEY, "unit": _ABOVE, "annotation": _ABOVE, "uuid": _ID, "position": _PLACE},
     Absence: {"id": _KEY, "annotation": _ABOVE, "scu": "by its id in the release"},

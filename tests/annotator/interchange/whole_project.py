@@ -15,13 +15,13 @@ from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import change_settings, reveal_topic
 from annotator.pyramids.services import release_pyramid, start_pyramid
-from annotator.work.adjudication.compared import compare_sources, sources_of
 from annotator.work.adjudication.consensus import start_consensus
+from annotator.work.adjudication.work_comparison import compare_sources, sources_of
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
-from annotator.work.notes.services import answer_thread, resolve_thread, start_thread
+from annotator.work.notes.services import add_note, resolve_thread, start_thread
 from annotator.work.states.services import change_state
 from annotator.work.states.topic_roles import give_role
 from annotator.work.tasks.assignments import PlannedTask, assign
@@ -160,7 +160,7 @@ def _notes(work: Work, place: dict[str, Any], people: dict[str, Any]) -> None:
     same = UUID(client_id(6, 1))
     for at in ({}, place):
         asked = start_thread(work=work, **at, text="Why?\n– this", key=uuid4(), by=people["ann"].user, now=now)
-    answer_thread(thread=asked, text="Because", key=same, by=people["mia"].user, now=now)
+    add_note(thread=asked, text="Because", key=same, by=people["mia"].user, now=now)
     resolve_thread(thread=asked, resolved=True, by=people["mia"].user, now=now)
 
 

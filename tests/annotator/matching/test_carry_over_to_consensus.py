@@ -15,9 +15,9 @@ from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import compare_sources, sources_of
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.decision_rows import read_decisions
+from annotator.work.adjudication.work_comparison import compare_sources, sources_of
 from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups

@@ -109,7 +109,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
     assert "carried over from 1" in page
-    assert "counts for scores until 2 is finished" in page
+    assert "counts for scores until the annotation of release 2 is finished" in page
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Peers are matched to different releases" in page
     peer_annotations().filter(pk=newer.pk).update(state="submitted")

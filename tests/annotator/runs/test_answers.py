@@ -30,7 +30,7 @@ LONG = (
     "/p/p/project.json",
     "/p/p/progress.csv",
 )
-API = ("scores", "scores/export", "agreement", "diagnosis", "stability")
+API = ("scores", "scores/export", "agreement", "diagnosis", "stability", "enough")
 
 
 @pytest.fixture

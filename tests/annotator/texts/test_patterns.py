@@ -11,7 +11,7 @@ from annotator.texts.patterns import PatternError, compile_pattern, find_all, se
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """What never ends is given up sooner here."""
-    monkeypatch.setattr(bounded_regex, "SECONDS", 0.05)
+    monkeypatch.setattr(bounded_regex, "MAX_SECONDS", 0.05)
 
 
 @pytest.mark.parametrize(

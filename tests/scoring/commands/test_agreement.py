@@ -23,10 +23,11 @@ ROOT = Path(__file__).parents[3]
 MATTER = ROOT / ".." / "shared" / "data" / "matter"
 KEYS = [
     *("units", "annotators", "policy", "uncovered", "shared", "unaligned", "alpha", "intervals", "pairs"),
-    "score_agreement",
+    *("warnings", "score_agreement", "unread", "made_by"),
 ]
 SCORE_KEYS = [
     *("release", "peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
+    *("icc_a1", "icc_c1", "limits", "positive", "negative", "ac1", "intervals", "method"),
 ]
 THEIRS = {"nominal": binary_distance, "jaccard": jaccard_distance, "masi": masi_distance}
 
@@ -104,6 +105,8 @@ def cells(paths, uncovered: str) -> list[tuple[str, int, frozenset[int]]]:
 def test_generated_files_have_the_alphas_of_nltk(files, uncovered) -> None:
     found = called("--files", *files, "--uncovered", uncovered)
     assert list(found) == KEYS
+    assert list(found["made_by"]) == ["program", "version", "date", "settings"]
+    assert found["made_by"]["settings"]["uncovered"] == uncovered
     assert (found["units"], found["annotators"]) == (240, ["ann", "ben", "cat"])
     assert found["policy"] == {"uncovered": uncovered, "shared": "union"}
     assert found["unaligned"] == {"ann": 0, "ben": 0, "cat": 0}
@@ -114,7 +117,12 @@ def test_generated_files_have_the_alphas_of_nltk(files, uncovered) -> None:
         low, high = found["intervals"][name]
         assert low <= found["alpha"][name] <= high
     for pair in found["pairs"]:
-        assert list(pair) == ["a", "b", "alpha", "matched_scus"]
+        assert list(pair) == ["a", "b", "alpha", "intervals", "matched_scus"]
+        alone = called(
+            "--files", *(path for path in files if path.stem in (pair["a"], pair["b"])), "--uncovered", uncovered
+        )
+        for name, ends in alone["intervals"].items():
+            assert pair["intervals"][name] == pytest.approx(ends, abs=1e-9)
         two = [one for one in data if one[0] in (pair["a"], pair["b"])]
         expected = AnnotationTask(data=two, distance=masi_distance).alpha()
         assert pair["alpha"]["masi"] == pytest.approx(expected, abs=1e-12)
@@ -147,6 +155,20 @@ def test_files_that_cannot_be_compared_are_refused_with_a_line(files, arguments,
         called("--files", *(folder / name for name in arguments))
     assert refused.value.returncode == 1
     assert "\n" not in str(refused.value)
+
+
+def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) -> None:
+    broken = tmp_path / "broken.pyr"
+    broken.write_text("<pyramid>")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError, match=r"^1 of 4 files could not be read\.$"):
+        call_command("agreement", "--files", str(broken), *map(str, files), "--json", stdout=out, stderr=err)
+    found = json.loads(out.getvalue())
+    assert found["unread"] == [{"file": str(broken), "error": "It is cut off: the XML ends in the middle, at line 1."}]
+    assert {**found, "unread": []} == called("--files", *files)
+    assert err.getvalue() == f"{broken}: {found['unread'][0]['error']}\n"
+    with pytest.raises(CommandError, match=r"broken\.pyr: It is cut off"):
+        called("--files", *files, broken, "--strict")
 
 
 @pytest.mark.parametrize(
@@ -185,6 +207,20 @@ class TestMatter:
         for name, distance in THEIRS.items():
             expected = AnnotationTask(data=data, distance=distance).alpha()
             assert found["alpha"][name] == pytest.approx(expected, abs=1e-12)
+
+    # Definitions §12, by an independent program: 81 sentences, within .01.
+    @pytest.mark.parametrize(
+        ("distance", "alpha", "interval"),
+        [
+            ("jaccard", 0.593, (0.513, 0.674)),
+            ("passonneau", 0.654, (0.591, 0.718)),
+            ("nominal", 0.206, (0.096, 0.316)),
+        ],
+    )
+    def test_intervals_leave_out_sentences(self, distance, alpha, interval) -> None:
+        found = called("--files", *self.paths)
+        assert found["alpha"][distance] == pytest.approx(alpha, abs=0.01)
+        assert found["intervals"][distance] == pytest.approx(interval, abs=0.01)
 
     def test_a_project_of_the_same_files_has_the_same_numbers(self, db) -> None:
         for path in self.paths:
@@ -238,6 +274,8 @@ def test_two_matchers_of_a_release(db) -> None:
     matched_peer(release, "p2", [2], owner=other)
     found = called("--project", project.slug)
     assert list(found) == KEYS
+    settings = found["made_by"]["settings"]
+    assert (settings["project"], settings["release"], settings["rounding"]) == (project.slug, None, "half-up")
     assert (found["units"], found["pairs"], found["alpha"]["masi"]) == (0, [], None)
     scores = found["score_agreement"]
     assert list(scores) == SCORE_KEYS
@@ -247,6 +285,11 @@ def test_two_matchers_of_a_release(db) -> None:
     # Modified: SCU weights 3 and 2 of Max 5: a 1 and .6, b 1 and .4.
     assert scores["mean_difference"] == pytest.approx(0.1)
     assert scores["pearson"] == pytest.approx(1)
+    # Differences 0 and .2: standard deviation .1414.
+    assert scores["limits"] == pytest.approx([0.1 - 1.96 * 0.02**0.5, 0.1 + 1.96 * 0.02**0.5])
+    assert scores["intervals"]["mean_difference"] == pytest.approx([0.1 - 12.7062047 * 0.1, 0.1 + 12.7062047 * 0.1])
+    assert scores["intervals"]["pearson"] is None
+    assert scores["method"] == {"cells": "pooled", "matchers": "mean over pairs", "icc": "all matchers"}
     for flags in (["--release", 1], ["--release", "latest"], ["--owner", release.pyramid.owner.name]):
         assert called("--project", project.slug, *flags)["score_agreement"] == scores
 

@@ -15,7 +15,7 @@ from tests.scoring.small_pan import pan_bytes, small_peer, small_pyramid
 ROOT = Path(__file__).parents[3]
 KEYS = [
     *("file", "topic", "peer", "annotator", "models", "pyramid_scus", "matched_scus", "repeated", "non_matching"),
-    *("weight_sum", "original", "modified", "recall", "settings", "warnings"),
+    *("weight_sum", "original", "modified", "recall", "settings", "warnings", "made_by"),
 ]
 
 
@@ -73,13 +73,48 @@ def test_settings_reach_the_scores(run, pan) -> None:
     )
 
 
-def test_a_refused_file_is_status_1_and_one_line(run, pan, tmp_path) -> None:
+def test_a_refused_file_is_status_1_and_a_line_and_the_others_are_scored(run, pan, tmp_path) -> None:
     broken = tmp_path / "broken.pan"
     broken.write_text("<peerAnnotation>")
-    done = run(pan, broken)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert len(done.stderr.splitlines()) == 1
-    assert "broken.pan" in done.stderr
+    missing = tmp_path / "missing.pan"
+    paths = (broken, pan, missing)
+    errors = [
+        f"{broken}: It is cut off: the XML ends in the middle, at line 1.",
+        f"{missing}: It cannot be read (No such file or directory).",
+    ]
+    done = run(*paths, "--format", "json")
+    assert (done.returncode, done.stderr.splitlines()) == (
+        1,
+        [*errors, "CommandError: 2 of 3 files could not be read."],
+    )
+    answers = json.loads(done.stdout)
+    assert [answer["file"] for answer in answers] == [str(path) for path in paths]
+    assert answers[0] == {"file": str(broken), "error": errors[0].removeprefix(f"{broken}: ")}
+    assert answers[1:2] == json.loads(run(pan, "--format", "json").stdout)
+    for form in ("csv", "table"):
+        done = run(*paths, "--format", form)
+        assert (done.returncode, done.stdout) == (1, run(pan, "--format", form).stdout)
+        assert done.stderr.splitlines()[-3:-1] == errors
+
+
+def test_strict_stops_at_the_first_refused_file_and_one_file_gives_one_line(run, pan, tmp_path) -> None:
+    broken = tmp_path / "broken.pan"
+    broken.write_text("<peerAnnotation>")
+    for arguments in ((pan, broken, broken, "--strict"), (broken,)):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout) == (1, "")
+        line = f"CommandError: {broken}: It is cut off: the XML ends in the middle, at line 1.\n"
+        assert done.stderr == line
+
+
+def test_a_separator_that_begins_with_a_dash_is_a_usage_error_that_says_how_to_write_it(run, pan) -> None:
+    done = run(pan, "--separator", "-+")
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "error: argument --separator: expected one argument; if it begins with a dash, write --separator=REGEX\n"
+    )
+    assert run(pan, "--separator=-+").returncode == 0
+    assert "needs --separator=REGEX" in " ".join(run("--help").stdout.split())
 
 
 @pytest.mark.parametrize("arguments", [(), ("--rounding", "sideways"), ("--models", "0"), ("--format", "xml")])

@@ -71,6 +71,8 @@ def add_peers(folder: Path, models, count: int = 4) -> dict[Path, tuple[list[int
 def test_files_give_what_brute_force_gives(files) -> None:
     found = called(*files, "--peers", 4)
     assert list(found)[: len(KEYS)] == KEYS
+    settings = found["made_by"]["settings"]
+    assert (settings["peers"], settings["threshold"], settings["sampled"], settings["seed"]) == (4, 0.06, False, None)
     assert (found["models"], found["topics"], found["threshold"], found["reference_order"]) == (6, 2, 0.06, 5)
     assert found["summarizers"] == [f"Writer{n}" for n in range(1, 7)]
     assert [one["topic"] for one in found["inputs"]] == ["D1", "D2"]
@@ -141,6 +143,44 @@ def test_peers_whose_unmatched_text_is_not_marked_have_the_modified_score(files,
     assert any("modified score" in warning for warning in found["warnings"])
 
 
+def test_one_matcher_who_marks_nothing_makes_it_the_modified_score(files, tmp_path) -> None:
+    (path, models), _ = files.items()
+    peers = []
+    for name, more in (("a.D1.1", 1), ("a.D1.2", 0), ("b.D1.3", 0), ("b.D1.4", 0)):
+        peers.append(tmp_path / f"{name}.pan")
+        peers[-1].write_text(pan_text(models, SCUS, [1, 2], more), encoding="utf-8")
+    assert called(path, *peers[:2], "--score-peers")["peers"]["score"] == "original"
+    assert called(path, *peers, "--score-peers")["peers"]["score"] == "modified"
+
+
+def test_files_of_one_peer_by_two_people_have_the_mean(files, tmp_path) -> None:
+    (path, models), _ = files.items()
+    peers = []
+    for annotator, said in (("a", [1, 2]), ("b", [1, 5, 6])):
+        peers.append(tmp_path / f"{annotator}.D1.4.pan")
+        peers[-1].write_text(pan_text(models, SCUS, said, 1), encoding="utf-8")
+    (score,) = called(path, *peers, "--score-peers")["peers"]["orders"][-1]["scores"]
+    expected = [brute.score({1, 2}, 3, models), brute.score({1, 5, 6}, 4, models)]
+    assert (score["summarizer"], score["mean"]) == ("4", pytest.approx(float(sum(expected)) / 2, abs=1e-12))
+
+
+def test_numbers_of_a_sample_of_pyramids_say_so(files, tmp_path) -> None:
+    path = tmp_path / "D3.pyr"
+    path.write_text(pyr_text(generated(21, 3), SCUS), encoding="utf-8")
+    result = called(path, next(iter(files)))
+    by_topic = {(row["topic"], row["sampled"]) for row in result["orders"][9]["scores"]}
+    by_topic |= {(row["topic"], row["sampled"]) for row in result["orders"][3]["scores"]}
+    assert by_topic == {("D3", True), ("D1", False)}
+    assert {(row["topic"], row["sampled"]) for row in result["divergence"]} == {("D3", True), ("D1", False)}
+    assert any(
+        "lowest and highest scores and points of divergence are those of the sample" in warning
+        for warning in result["warnings"]
+    )
+    out = StringIO()
+    call_command("stability", str(path), stdout=out, stderr=StringIO())
+    assert "Scores under a sample of the pyramids of an order" in out.getvalue()
+
+
 def test_it_needs_no_database_and_prints_the_reference(files) -> None:
     done = run(*files)
     assert done.returncode == 0
@@ -167,6 +207,20 @@ def test_what_cannot_be_computed_is_refused_with_a_line(files, tmp_path, argumen
         called(*(tmp_path / one if one.endswith(("pyr", "pan")) else one for one in arguments))
     assert refused.value.returncode == 1
     assert "\n" not in str(refused.value)
+
+
+def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) -> None:
+    broken = tmp_path / "broken.pyr"
+    broken.write_text("<pyramid>")
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError, match=r"^1 of \d files could not be read\.$"):
+        call_command("stability", str(broken), *map(str, files), "--json", stdout=out, stderr=err)
+    found = json.loads(out.getvalue())
+    assert found["unread"] == [{"file": str(broken), "error": "It is cut off: the XML ends in the middle, at line 1."}]
+    assert {**found, "unread": []} == called(*files)
+    assert err.getvalue() == f"{broken}: {found['unread'][0]['error']}\n"
+    with pytest.raises(CommandError, match=r"broken\.pyr: It is cut off"):
+        called(*files, broken, "--strict")
 
 
 def test_wrong_usage_has_status_2() -> None:
@@ -227,15 +281,21 @@ class TestProject:
         assert called("--project", slug, "--score-peers")["peers"]["peers"] == 3
         assert called("--project", slug, "--score-peers", "--include-drafts")["peers"]["peers"] == 4
 
-    def test_peers_matched_by_two_need_a_choice(self, db) -> None:
+    def test_peers_matched_by_two_have_the_mean_unless_one_is_chosen(self, db) -> None:
         release = released_topic()
         project = release.pyramid.topic.project
         zoe = project.memberships.create(name="zoe")
         for name in ("1", "2"):
             matched_peer(release, name, [1])
             matched_peer(release, name, [2], owner=zoe)
-        with pytest.raises(CommandError, match=r"Peer 1 is matched by .* and zoe: choose whose matching"):
-            called("--project", project.slug, "--score-peers")
+        found = called("--project", project.slug, "--score-peers")["peers"]
+        # By hand: weight 3 of Max 3, and 2 of 3; their mean. Two peers, not four.
+        assert [one["mean"] for one in found["orders"][2]["scores"]] == pytest.approx([5 / 6, 5 / 6])
+        assert found["peers"] == 2
+        consensus = project.memberships.create(name="consensus")
+        matched_peer(release, "1", [3], owner=consensus)
+        found = called("--project", project.slug, "--score-peers")["peers"]
+        assert [one["mean"] for one in found["orders"][2]["scores"]] == pytest.approx([1 / 3, 5 / 6])
         found = called("--project", project.slug, "--score-peers", "--matcher", "zoe")["peers"]
         assert [one["mean"] for one in found["orders"][2]["scores"]] == pytest.approx([2 / 3, 2 / 3])
         assert found["rank_stability"][0]["spearman"] is None

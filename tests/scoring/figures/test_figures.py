@@ -14,6 +14,7 @@ from scoring.figures.line_plot import Line, LinePlot, Point
 from scoring.figures.marks import Series
 from scoring.figures.pyramid_plot import PlotCell, PlotTier, PyramidPlot
 from scoring.figures.scale import Reference
+from scoring.figures.scatter_plot import ScatterPlot, ScatterPoint
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1")</script> & more \x00\ud800'
@@ -46,7 +47,14 @@ PYRAMID = PyramidPlot(
         PlotTier(1, tuple(PlotCell(str(n), is_matched=n % 2 == 0) for n in range(130))),
     )
 )
-PLOTS: dict[str, Plot] = {"dots": DOTS, "lines": LINES, "bars": BARS, "pyramid": PYRAMID}
+SCATTER = ScatterPlot(
+    NASTY,
+    "Difference",
+    "Peer",
+    (ScatterPoint(NASTY * 9, THIRD, SEVENTH), ScatterPoint("8", 0.0, -0.25)),
+    (Reference(-0.3, NASTY), Reference(0.0, "mean"), Reference(0.3, "limit")),
+)
+PLOTS: dict[str, Plot] = {"dots": DOTS, "lines": LINES, "bars": BARS, "pyramid": PYRAMID, "scatter": SCATTER}
 EMPTY: list[Plot] = [
     DotPlot("Score", "Peer", (), ()),
     DotPlot("Score", "Peer", (Series("a"),), (DotRow("1", (None,)),)),
@@ -54,6 +62,7 @@ EMPTY: list[Plot] = [
     LinePlot("x", "y", (Line(Series("a"), (Point(1, None),)),)),
     BarPlot("Peers", "SCU", ()),
     PyramidPlot(()),
+    ScatterPlot("x", "y", "point", ()),
 ]
 
 
@@ -69,6 +78,13 @@ CROWDED: dict[str, Plot] = {
         "Order",
         "Score",
         tuple(Line(Series(f"Summarizer {n}"), tuple(Point(x, x * n / 1e5) for x in range(1, 60))) for n in range(9)),
+    ),
+    "close references": ScatterPlot(
+        "Mean",
+        "Difference",
+        "Peer",
+        tuple(ScatterPoint(str(n), n / 300, 0.5 * (n == 3)) for n in range(200)),
+        (Reference(-0.001, "lower"), Reference(0.0, "mean"), Reference(0.001, "upper")),
     ),
     "many SCUs": BarPlot("Missed", "SCU", tuple(Bar(f"Weight {n}", 1000 * n, total=12_345) for n in range(1, 12))),
 }
@@ -127,6 +143,12 @@ def test_tables_of_intervals_and_bands_have_their_ends() -> None:
     assert DOTS.table.rows[1] == ("8", 0.0, 0.0, 0.0, None, None, 1.2)
     assert LINES.table.rows == ((1, THIRD, 0.0, 0.9, None), (2, 0.5, 0.4, 0.6, SEVENTH), (3, None, None, None, None))
     assert BARS.table.columns == ("SCU", "Peers", "of")
+
+
+def test_a_scatter_plot_has_a_mark_for_each_point_and_a_row_for_each_reference() -> None:
+    assert drawn_values(inline_svg(figure(SCATTER))) == [repr(SEVENTH), "-0.25"]
+    assert SCATTER.table.columns == ("Peer", NASTY, "Difference")
+    assert SCATTER.table.rows[1:3] == (("8", 0.0, -0.25), (NASTY, None, -0.3))
 
 
 def test_columns_of_one_name_are_told_apart() -> None:

@@ -40,7 +40,7 @@ def test_each_contributor_of_a_peer_scu_is_a_unit_and_uid_0_is_none() -> None:
 def test_a_uid_that_the_pyramid_does_not_have_counts_as_non_matching_but_not_as_marked_so() -> None:
     found = read(small_peer(small_pyramid({1: [0]}), [1, 99]))
     assert found.peer == Peer((1, None))
-    assert not found.has_non_matching
+    assert not found.marks_non_matching
 
 
 def test_a_non_matching_unit_that_holds_the_whole_peer_is_not_taken_for_marking() -> None:
@@ -48,12 +48,12 @@ def test_a_non_matching_unit_that_holds_the_whole_peer_is_not_taken_for_marking(
     document = replace(
         small_peer(small_pyramid({1: [0]}), []), text="Few, words.\n", scus=(Scu(0, "none", "", (whole,)),)
     )
-    assert not read(document).has_non_matching
+    assert not read(document).marks_non_matching
 
 
 def test_a_non_matching_unit_that_leaves_a_word_out_is_marking() -> None:
     document = small_peer(small_pyramid({1: [0]}), [0])
-    assert read(document).has_non_matching
+    assert read(document).marks_non_matching
 
 
 def test_repairs_become_sentences_with_their_scu() -> None:

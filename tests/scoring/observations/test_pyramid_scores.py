@@ -10,7 +10,7 @@ from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice, live_score
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, manager_of, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_mixed_releases_of_a_topic_are_told() -> None:
     owner = make_member(project)
     release = released_topic(project, owner=owner)
     matched_peer(release, "7", [1])
-    matched_peer(next_release(release), "8", [1])
+    matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1])
     assert mixed_basis_warnings(one.origin for one in sheet_of(project).scored) == [
         f"Topic D1 mixes releases: 1 of {owner.name}, 2 of {owner.name}."
     ]

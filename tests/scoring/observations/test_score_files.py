@@ -37,9 +37,39 @@ def test_a_file_without_non_matching_units_in_a_set_with_some_has_an_original_sc
 def test_a_set_without_any_non_matching_unit_has_no_original_score_and_says_why(written) -> None:
     for scored in score_files(written([1, 2], [2]), FileSettings()):
         assert scored.scores.original.reason is Undefined.NON_MATCHING_NOT_MARKED
-        assert any("No file of the set" in warning for warning in scored.warnings)
+        assert any("No file of this matcher" in warning for warning in scored.warnings)
         assert scored.scores.modified.score is not None
         assert scored.settings["non_matching"] == "skip"
+
+
+def test_a_file_alone_without_non_matching_units_is_unknown(written) -> None:
+    plain, marking = written([1, 2], [1, 0])
+    (scored,) = score_files([plain], FileSettings())
+    assert scored.scores.original.reason is Undefined.NON_MATCHING_UNKNOWN
+    assert scored.settings["non_matching"] == "unknown"
+    assert any("--non-matching mark or skip" in warning for warning in scored.warnings)
+    (alone,) = score_files([marking], FileSettings())
+    assert (alone.scores.original.score, alone.settings["non_matching"]) == (3 / 5, "mark")
+
+
+@pytest.mark.parametrize(
+    "name", ["200.D0601.M.250.A.9.pan", "100.D0602.M.250.A.9.pan", "other/100.D0601.M.250.A.9.pan"]
+)
+def test_files_of_another_matcher_topic_or_folder_change_nothing(written, tmp_path, name) -> None:
+    (plain,) = written([1, 2])
+    marking = tmp_path / name
+    marking.parent.mkdir(exist_ok=True)
+    marking.write_bytes(pan_bytes(small_peer(PYRAMID, [1, 0])))
+    scored, _ = score_files([plain, marking], FileSettings())
+    assert scored.settings["non_matching"] == "unknown"
+
+
+def test_files_with_another_pyramid_change_nothing(written, tmp_path) -> None:
+    (plain,) = written([1, 2])
+    marking = tmp_path / "100.D0601.M.250.A.9.pan"
+    marking.write_bytes(pan_bytes(small_peer(small_pyramid({1: [0, 1, 2], 2: [0, 1], 3: [1]}), [1, 0])))
+    scored, _ = score_files([plain, marking], FileSettings())
+    assert scored.settings["non_matching"] == "unknown"
 
 
 def test_told_that_text_was_marked_the_same_set_has_original_scores(written) -> None:

@@ -60,7 +60,7 @@ def test_it_is_ranked_with_intervals_and_significant_differences() -> None:
         ("3", "c", Mean(0.75, 8)),
     ]
     # By hand: all differences of a pair have one sign, so that 2 of 2^8 choices are as extreme; three pairs by Holm.
-    assert [pair.permutation.p for pair in ranking.pairs if pair.permutation] == [2 / 256] * 3
+    assert [pair.test.p for pair in ranking.pairs if pair.test] == [2 / 256] * 3
     assert [one.letters for one in ranking.rows] == ["a", "b", "c"]
     assert ranking.as_json()["score"] == "oddness"
 

@@ -11,9 +11,12 @@ from scoring.stats.kappa import (
     category_counts,
     cohen_kappa,
     fleiss_kappa,
+    gwet_ac1,
     jaccard_index,
+    negative_agreement,
     nominal_alpha,
     pair_tables,
+    positive_agreement,
 )
 
 RATINGS = st.lists(st.tuples(*[st.integers(0, 1)] * 3), min_size=2, max_size=30)
@@ -88,3 +91,28 @@ def test_kappa_is_undefined_where_chance_alone_agrees(table) -> None:
 def test_jaccard_leaves_out_what_neither_chose() -> None:
     assert jaccard_index(PairTable(2, 1, 1, 99)) == 0.5
     assert jaccard_index(PairTable(0, 0, 0, 99)) is None
+
+
+def test_ac1_of_the_published_example() -> None:
+    # Gwet 2008, table 2 (the first rater's and second rater's 125 subjects): 118 both yes, 5 and 2 alone, 0 neither:
+    # kappa is -.0234 although they agree on 94 %; AC1 is .9408.
+    table = PairTable(both=118, only_a=5, only_b=2, neither=0)
+    assert cohen_kappa(table) == pytest.approx(-0.0234, abs=0.00005)
+    assert gwet_ac1(table) == pytest.approx(0.9408, abs=0.00005)
+
+
+def test_positive_and_negative_agreement_by_hand() -> None:
+    # Cicchetti & Feinstein 1990: 2a / (2a + b + c) and 2d / (2d + b + c).
+    table = PairTable(both=40, only_a=9, only_b=6, neither=45)
+    assert positive_agreement(table) == pytest.approx(80 / 95)
+    assert negative_agreement(table) == pytest.approx(90 / 105)
+    nobody = PairTable(both=0, only_a=0, only_b=0, neither=4)
+    assert (positive_agreement(nobody), negative_agreement(nobody)) == (None, 1.0)
+
+
+@given(RATINGS)
+def test_ac1_lies_between_minus_one_and_one(ratings) -> None:
+    for table in pair_tables(np.array(ratings, dtype=np.int8)).values():
+        coefficient = gwet_ac1(table)
+        assert coefficient is not None
+        assert -1 <= coefficient <= 1

@@ -39,7 +39,20 @@ def test_where_all_differ_each_has_its_own() -> None:
     assert compact_letters(3, combinations(range(3), 2)) == ["a", "b", "c"]
 
 
+def test_letters_go_on_after_z() -> None:
+    letters = compact_letters(54, combinations(range(54), 2))
+    assert letters is not None
+    assert [letters[at] for at in (0, 25, 26, 27, 51, 52, 53)] == ["a", "z", "aa", "ab", "az", "ba", "bb"]
+
+
+def test_beyond_z_spaces_separate_the_letters_of_an_item() -> None:
+    far = [(a, b) for a, b in combinations(range(40), 2) if b - a > 1]
+    letters = compact_letters(40, far)
+    assert letters is not None
+    assert letters[:2] == ["a", "a b"]
+    assert letters[-2:] == ["al am", "am"]
+
+
 def test_too_many_are_none() -> None:
     things = MOST_LETTERS + 1
-    assert compact_letters(things, combinations(range(things), 2)) is None
-    assert compact_letters(300, combinations(range(300), 2)) is None
+    assert compact_letters(things, ((a, b) for a, b in combinations(range(things), 2) if a < b)) is None

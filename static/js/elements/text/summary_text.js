@@ -4,7 +4,8 @@
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
  * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: the id of the
- *   SCU or unit; tier: its weight, at most 5; 0 if it has none
+ *   SCU or unit; tier: its weight, at most 5; 0 if it has none. An
+ *   aside is a span that is set aside.
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -18,7 +19,7 @@ export class SummaryText extends HTMLElement {
   #selected = [];
   /** @type {Run[]} */
   #suggested = [];
-  /** The marks and asides shown now. */
+  /** The marks and asides shown now, to skip updates without a change. */
   #shownJson = "";
 
   /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */

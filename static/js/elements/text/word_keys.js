@@ -8,7 +8,7 @@ import { handlersOf, isTurnedOff, keyNameOf, withOwnListener } from "pyramidion/
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
-const DRAG_BINDINGS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
+const POINTER_BINDINGS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
 
 export class WordKeys {
   /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
@@ -30,8 +30,9 @@ export class WordKeys {
   }
 
   /**
-   * The key map; the options adapt its texts to the workspace.
-   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what it calls words that are not covered
+   * The key bindings; the options adapt their texts to the workspace.
+   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what the
+   *   workspace calls words that are not covered
    * @param {KeyBinding} [finishBinding] the key that finishes the drawn part @returns {KeyBinding[]}
    */
   bindings({ openTerm = "open", enterText = "select what covers the word", ctrlDragText = "another part", hasSeveralTexts = true } = {}, finishBinding = undefined) {
@@ -53,7 +54,7 @@ export class WordKeys {
       ["Alt+Shift+←→", "end the part a character earlier or later", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
       ["Enter", enterText, atWord((_, event) => this.#openMark(event))],
       ["Ctrl+drag", ctrlDragText],
-      ...DRAG_BINDINGS,
+      ...POINTER_BINDINGS,
     ];
   }
 

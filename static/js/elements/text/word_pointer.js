@@ -6,9 +6,9 @@
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
  * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
- *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  what happens while the
- *   button is pressed (a click unless `hasMoved`). run, x, y: where it began; from: the offset there; edge: of a lit part, which the
- *   drag moves; mode: whether it selects a new part instead of the old ones, extends the last part, or adds another part
+ *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  lasts from the press of the
+ *   button to its release; a click unless `hasMoved`. run, x, y: where it began; from: the offset there; edge: of a lit part, which
+ *   the drag moves; mode: whether it selects a new part instead of the old ones, extends the last part, or adds another part
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";

@@ -43,9 +43,9 @@ export function partIds(snapshot) {
   return (snapshot.parts ?? []).map((part) => part.id);
 }
 
-/** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Unit} */
-export function existingUnit(state, key) {
-  const snapshot = state.snapshots.get(key);
+/** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Unit} */
+export function existingUnit(state, id) {
+  const snapshot = state.snapshots.get(id);
   if (!snapshot) throw new Refused("gone", "That unit is no longer there.");
   return snapshot;
 }

@@ -35,9 +35,9 @@ export function partIds(snapshot) {
   return (snapshot.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
-/** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Scu} */
-export function existingScu(state, key) {
-  const snapshot = state.snapshots.get(key);
+/** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Scu} */
+export function existingScu(state, id) {
+  const snapshot = state.snapshots.get(id);
   if (!snapshot) throw new Refused("gone", "That SCU is no longer there.");
   return snapshot;
 }
@@ -99,12 +99,12 @@ export function joinContributor(snapshot, added) {
 
 /**
  * The position halfway between an SCU and the next one; null if it is the last.
- * @param {State} state @param {string | null} key the SCU's id; null: the position before the first SCU @param {string} [moving] the id of an SCU to ignore, because it is being moved
+ * @param {State} state @param {string | null} id of the SCU; null: the position before the first SCU @param {string} [moving] the id of an SCU to ignore, because it is being moved
  */
-export function positionAfter(state, key, moving = "") {
+export function positionAfter(state, id, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);
-  if (key === null) return others.length ? Math.min(...others) - 1 : null;
-  const { position } = existingScu(state, key);
+  if (id === null) return others.length ? Math.min(...others) - 1 : null;
+  const { position } = existingScu(state, id);
   const later = others.filter((other) => other > position);
   return later.length ? (position + Math.min(...later)) / 2 : null;
 }

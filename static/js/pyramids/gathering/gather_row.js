@@ -133,7 +133,8 @@ export class GatherRow extends HTMLElement {
   }
 
   /**
-   * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides
+   * Updates the highlights, the selected words and the button.
+   * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides set-aside spans
    * @param {Span[]} highlighted the parts of the selected SCU
    */
   refresh(marks, asides, highlighted) {
@@ -193,7 +194,7 @@ export class GatherRow extends HTMLElement {
     if (focus) element.focus();
   }
 
-  /** Makes this word the only one that Tab reaches. @param {HTMLElement} element */
+  /** Makes this word the only one that the Tab key reaches. @param {HTMLElement} element */
   #setTabStop(element) {
     if (this.#cursor) this.#cursor.tabIndex = -1;
     this.#cursor = element;

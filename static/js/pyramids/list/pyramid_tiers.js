@@ -11,7 +11,10 @@ export class PyramidTiers extends HTMLElement {
     this.addEventListener("click", (event) => this.#choose(event));
   }
 
-  /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first; matched: whether a unit is matched to it, null in a pyramid; absent: marked as absent from the peer */
+  /**
+   * Draws one cell for each SCU. `matched`: whether a unit is matched to it, null in a pyramid; `absent`: whether it is marked as absent.
+   * @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first
+   */
   show(scus) {
     const json = JSON.stringify(scus);
     if (json === this.#shownJson) return;
@@ -26,9 +29,9 @@ export class PyramidTiers extends HTMLElement {
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
-      const names = { title: name, "aria-label": name };
+      const nameAttributes = { title: name, "aria-label": name };
       const colour = `cell-${Math.min(weight, 5)}`; // the style sheet has five colours
-      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...names });
+      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...nameAttributes });
       if (matched === false) cell.classList.add(absent ? "absent" : "open"); // open: drawn without a fill
       this.#cells.set(id, cell);
       return cell;

@@ -16,7 +16,7 @@
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
-import { iconTool, setToSelectionButton, tool, withPressed } from "pyramidion/elements/tool.js";
+import { iconToolButton, setToSelectionButton, toolButton, withPressed } from "pyramidion/elements/tool.js";
 import { commentElement, editComment } from "pyramidion/elements/inline_editing.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
@@ -91,12 +91,12 @@ function contributorTools(block, scu, contributor, lookup) {
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
-    iconTool("label", "Make these words the label", () => send("use-as-label", { text: lookup.text(contributor) })),
-    iconTool("move", "Move to another SCU", () => send("move-contributor")),
-    iconTool("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
+    iconToolButton("label", "Make these words the label", () => send("use-as-label", { text: lookup.text(contributor) })),
+    iconToolButton("move", "Move to another SCU", () => send("move-contributor")),
+    iconToolButton("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
     ...FLAGS.map(({ reason, name: flag }) =>
-      withPressed(iconTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
-    iconTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
+      withPressed(iconToolButton(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
+    iconToolButton("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
   );
 }
 
@@ -107,19 +107,19 @@ function scuTools(scu, lookup) {
   const openComment = () => editComment(box, scu.comment, (text) => send("comment-scu", { comment: text }));
   const deleteOrAsk = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
   const flags = FLAGS.map(({ reason, name, key }) =>
-    withPressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
+    withPressed(toolButton(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
     { class: "tools-row" },
-    tool("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
-    tool("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
-    tool("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
-    tool("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
-    lookup.offersSimilar() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
+    toolButton("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
+    toolButton("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
+    toolButton("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
+    toolButton("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
+    lookup.offersSimilar() && toolButton("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
-    tool("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
-    tool("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
-    tool("Delete", "Delete this SCU", deleteOrAsk, { kind: "danger", name: "delete" }),
+    toolButton("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
+    toolButton("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
+    toolButton("Delete", "Delete this SCU", deleteOrAsk, { kind: "danger", name: "delete" }),
   );
   box.append(tools);
   return box;
@@ -171,7 +171,7 @@ function chosenPartTools(block, scu, summary, part, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
   const edgeButton = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
     const title = `${side === "start" ? "Start" : "End"} a word ${step > 0 ? "later" : "earlier"}`;
-    const button = tool(step > 0 ? "›" : "‹", `${title} (${key})`, () => send("set-edge", { side, step }), { kind: "step" });
+    const button = toolButton(step > 0 ? "›" : "‹", `${title} (${key})`, () => send("set-edge", { side, step }), { kind: "step" });
     button.setAttribute("aria-label", title);
     return button;
   };
@@ -181,8 +181,8 @@ function chosenPartTools(block, scu, summary, part, lookup) {
     { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.number(summary, part.start)}` },
     build("span", { class: "edge", dir }, "Start", edgeButton("start", -1, "["), edgeButton("start", 1, "{")),
     build("span", { class: "edge", dir }, "End", edgeButton("end", -1, "}"), edgeButton("end", 1, "]")),
-    tool("Move to…", "Move this part to another SCU", () => send("move-part")),
-    tool("Copy to…", "Also put this part into another SCU", () => send("copy-part")),
-    tool("Remove part", "Remove this part", () => send("remove-part"), { kind: "danger" }),
+    toolButton("Move to…", "Move this part to another SCU", () => send("move-part")),
+    toolButton("Copy to…", "Also put this part into another SCU", () => send("copy-part")),
+    toolButton("Remove part", "Remove this part", () => send("remove-part"), { kind: "danger" }),
   );
 }

@@ -46,7 +46,7 @@ class Adjudication extends DifferenceDesk {
   #openSession(data, kind) {
     this.session = pageSession(data, kind);
     this.session.addEventListener("change", (event) => {
-      if (this.classList.contains("ready")) this.#pressGate.take(/** @type {CustomEvent} */ (event).detail.changed);
+      if (this.classList.contains("ready")) this.#pressGate.showWhenReleased(/** @type {CustomEvent} */ (event).detail.changed);
     });
     this.session.addEventListener("stale", () => location.reload());
     new RefusedEdits(this, this.session, (group, { message }) => ({

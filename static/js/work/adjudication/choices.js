@@ -25,14 +25,14 @@ export class Choices {
   choicesFor({ kind, items }) {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
-    const hasSeveralSides = items.filter((ids) => ids.length).length > 1;
-    const both = hasSeveralSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
+    const hasSeveralFilledSides = items.filter((ids) => ids.length).length > 1;
+    const both = hasSeveralFilledSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
     return [...letters, ...both, ...merge, ...(this.rules.canCreateFromWords ? ["free"] : [])];
   }
 
   /**
-   * The edits that decide a difference. They replace an earlier decision about it, or about its sources before they changed.
+   * The edits that decide a difference. They also remove the results of earlier decisions about it, before and after its sources changed.
    * @param {any} state of the consensus
    * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: the items of the choice "free" @returns {Edits}
    */
@@ -62,7 +62,11 @@ export class Choices {
     );
   }
 
-  /** The edits that delete what replaced decisions created, unless another decision created it too. @param {any} state @param {Difference} difference @returns {Edits} */
+  /**
+   * The edits that remove superseded decisions, and the items that they and the current decision created. Items that another decision
+   * also created stay.
+   * @param {any} state @param {Difference} difference @returns {Edits}
+   */
   #clearingEdits(state, difference) {
     const superseded = this.superseded(state, difference);
     const current = state.snapshots.get(DECISION + difference.key);

@@ -8,8 +8,8 @@
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
  *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by side
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this one (own), this and another one (shared), only
- *   another one (theirs), or none ("")
+ * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this side (own), this and another
+ *   (shared), only another (theirs), or none ("")
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -133,7 +133,7 @@ function textOf(summary) {
 }
 
 /**
- * Divides a sentence into segments whose words are in the same sides. The text between two such words is in their segment.
+ * Divides a sentence into segments whose words are in the same sides. The text between two words of a segment belongs to it.
  * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Presence} presenceOf
  */
 function segmentsOf(sentence, points, presenceOf) {

@@ -13,14 +13,14 @@ import "pyramidion/work/adjudication/difference_view.js";
 
 /** <difference-list>: the differences as buttons; the event `go` {key} reports the one that the user has clicked. */
 class DifferenceList extends HTMLElement {
-  /** @type {string[]} */
-  keys = [];
+  /** The keys of the listed differences. @type {string[]} */
+  differenceKeys = [];
   #currentKey = "";
 
   /** @param {ListEntry[]} entries @param {string} currentKey of the current difference @param {string} emptyText */
   show(entries, currentKey, emptyText) {
     const hadFocus = this.contains(document.activeElement);
-    this.keys = entries.map(({ key }) => key);
+    this.differenceKeys = entries.map(({ key }) => key);
     this.#currentKey = currentKey;
     this.replaceChildren(
       entries.length
@@ -40,7 +40,7 @@ class DifferenceList extends HTMLElement {
     const isCurrent = key === this.#currentKey;
     return build("li", {},
       build("button", { type: "button", class: "difference-row", "aria-current": isCurrent ? "true" : null,
-        tabindex: isCurrent || (!this.keys.includes(this.#currentKey) && key === this.keys[0]) ? "0" : "-1",
+        tabindex: isCurrent || (!this.differenceKeys.includes(this.#currentKey) && key === this.differenceKeys[0]) ? "0" : "-1",
         data: { key, shape }, on: { click: () => this.dispatchEvent(new CustomEvent("go", { detail: { key } })) } },
         build("span", { class: "shape", text: shapeName(shape) }),
         build("span", { class: "label", text: label, dir: "auto" }),
@@ -97,12 +97,12 @@ export class DifferenceDesk extends Page {
     return [];
   }
 
-  /** Whether the decision takes this side. @param {string} _letter */
+  /** Whether the decision takes the side of this source. @param {string} _letter */
   isChosen(_letter) {
     return false;
   }
 
-  /** @returns {import("../../elements/keyboard.js").KeySection[]} */
+  /** The keys of the keyboard and their handlers. @returns {import("../../elements/keyboard.js").KeySection[]} */
   get keys() {
     return [{
       title: "Differences",
@@ -152,11 +152,11 @@ export class DifferenceDesk extends Page {
     const chip = (/** @type {string} */ shape, /** @type {string} */ name, /** @type {number} */ count) =>
       build("button", { type: "button", class: "chip", "aria-pressed": String(this.shape === shape), data: { shape },
         on: { click: () => this.filter(shape) } }, name, build("b", { text: ` ${count}` }));
-    const chips = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
+    const shownShapes = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
     const chipBox = this.find("[data-filters]");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const focusedShape = chipBox.contains(focused) ? (focused?.dataset.shape ?? null) : null;
-    chipBox.replaceChildren(chip("", "All", total), ...chips.map(([shape, name]) => chip(shape, name, counts.get(shape))));
+    chipBox.replaceChildren(chip("", "All", total), ...shownShapes.map(([shape, name]) => chip(shape, name, counts.get(shape))));
     if (focusedShape !== null) chipBox.querySelector(`[data-shape="${focusedShape}"]`)?.focus();
   }
 
@@ -195,9 +195,9 @@ export class DifferenceDesk extends Page {
 
   /** Goes to the next or previous difference in the list. @param {1 | -1} step */
   walk(step) {
-    const keys = this.list.keys;
-    const index = keys.indexOf(this.currentKey);
-    const next = index < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[index + step];
+    const { differenceKeys } = this.list;
+    const index = differenceKeys.indexOf(this.currentKey);
+    const next = index < 0 ? differenceKeys.at(step > 0 ? 0 : -1) : differenceKeys[index + step];
     if (next) this.goTo(next);
   }
 }

@@ -16,8 +16,8 @@ export class PressGate {
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
   }
 
-  /** @param {Set<string>} changed ids of snapshots */
-  take(changed) {
+  /** Shows changes, as soon as no button is pressed. @param {Set<string>} changed ids of snapshots */
+  showWhenReleased(changed) {
     for (const id of changed) this.#notShown.add(id);
     if (!this.#isPressed) this.#flush();
   }

@@ -20,7 +20,8 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  * @template {{id: string}} Snapshot
  * @template {State<Snapshot>} S
  * @typedef {{verbs: import("./verb.js").Verbs, partIds: (snapshot: Snapshot) => string[],
- *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  checkOverlap: throws Refused
+ *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  how
+ *   the edits of one kind of work are applied; checkOverlap: throws Refused
  */
 
 /**
@@ -114,7 +115,8 @@ export function checkUnchanged(current, was, message = "The comment has since be
 }
 
 /**
- * Returns a check that refuses a group after which two SCUs or units share more words; an import may have made them share some.
+ * Returns a check that refuses a group if a part that it adds or changes overlaps another SCU or unit. Other parts are not checked,
+ * because an import may contain parts that overlap.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
  * @returns {(stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}

@@ -19,7 +19,7 @@ export const HISTORY_VERBS = {
 };
 
 const NOT_LATEST = "You have made a later step; undo that first.";
-const ENDED = "A new edit has ended redo.";
+const ENDED = "You have made a new edit since, so redo is no longer possible.";
 
 /** The step of an undo or redo, which cannot be undone itself. @type {HistoryStep} */
 export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "Redo reverses an undo, and undo reverses a redo.", mine: false };

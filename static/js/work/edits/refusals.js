@@ -72,7 +72,7 @@ export class RefusedGroup {
     return `“${this.lookup.labelOf(id)}”`;
   }
 
-  /** The SCU that an SCU has been merged into, by `went` (merged SCU → its target); "" if unknown. @param {string} id */
+  /** The id of the SCU into which an SCU has been merged; its own id if it still exists; "" if unknown. @param {string} id */
   mergedInto(id) {
     // The limit guards against a cycle, which an undone merge could cause.
     for (let steps = 0; id && !this.state.snapshots.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";

@@ -9,15 +9,15 @@
  * @property {string[]} [makes] the fields with ids of new objects
  * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed snapshots (null: deleted); throws Refused
  * @property {number} priority the history describes a group by its verb with the lowest number
- * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says describes the edit in the history
- * @property {(edit: any, refused: RefusedGroup) => string} intention describes what the user wanted, in the dialog about a refusal
+ * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says the sentence about the edit in the history, without a subject
+ * @property {(edit: any, refused: RefusedGroup) => string} intention what the user wanted, for the dialog about a refusal
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
  * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which `was` must equal;
  *   undefined if its SCU or unit is gone
  * @property {(edit: any, refused: RefusedGroup) => Edit} [rebase] after a refusal with code "changed", returns the edit in a form that applies to the
  *   current state: with the current text as `was`, or with new ids
- * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this
- *   verb can still be done
+ * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] what to do instead of a refused group that
+ *   begins with this verb
  * @property {string} [keepLabel] the label of the button that applies the rebased edit
  * @typedef {Record<string, Verb>} Verbs
  */

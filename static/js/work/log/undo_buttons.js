@@ -1,6 +1,6 @@
 /**
- * Undo and redo in a workspace: the keys, the buttons that name the step, and the history dialog. A gesture is one group
- * of edits; the log describes it in one sentence.
+ * Undo and redo in a workspace: the keys, the buttons, which name the step to undo or redo, and the history dialog. A
+ * gesture is one group of edits; the log describes it in one sentence.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
  *            text: string}} LoggedGesture  turn: an undo or redo; event: any other change, for example of the state of the work
  * @typedef {LoggedGesture & {undone: boolean}} Gesture

@@ -48,7 +48,7 @@ export class NoteBook {
     }
   }
 
-  /** @param {{threads: Thread[], may_write: boolean}} data */
+  /** Shows the threads that the server has sent. @param {{threads: Thread[], may_write: boolean}} data */
   #show({ threads, may_write }) {
     const before = JSON.stringify(this.threads);
     if (this.isLoaded && before === JSON.stringify(threads)) return;
@@ -79,7 +79,11 @@ export class NoteBook {
     }
   }
 
-  /** Sends a draft. @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an existing one @returns {Promise<string>} an error message, or "" */
+  /**
+   * Sends a draft.
+   * @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an existing
+   *   one @returns {Promise<string>} an error message, or ""
+   */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";

@@ -90,7 +90,7 @@ export class NotesPanel extends HTMLElement {
     if (this.hidden || isWriting || !this.book?.isLoaded) return;
     const scrollTop = this.body?.scrollTop ?? 0;
     const focusedControl = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.control;
-    this.body?.replaceChildren(...this.#sections().map((section) => this.#section(section)));
+    this.body?.replaceChildren(...this.#sections().map((section) => this.#sectionElement(section)));
     if (this.body) this.body.scrollTop = scrollTop;
     if (focusedControl) /** @type {HTMLElement | null} */ (this.querySelector(`[data-control="${focusedControl}"]`))?.focus();
   }
@@ -116,7 +116,7 @@ export class NotesPanel extends HTMLElement {
   }
 
   /** @param {Section} section */
-  #section({ key, title, place, linkId, threads }) {
+  #sectionElement({ key, title, place, linkId, threads }) {
     const heading = linkId
       ? build("button", { type: "button", class: "plain", title: "Select it", data: { control: `go-${linkId}` }, text: title, on: { click: () => this.#select(linkId) } })
       : title;

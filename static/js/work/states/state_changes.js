@@ -1,6 +1,6 @@
 /**
- * Changes of the state of the work ("in progress", "finished" ...): they are prevented while edits are unsaved, and shown if another
- * person or page makes them. Also fetches what others have edited.
+ * Handles changes of the state of the work ("in progress", "finished" ...): prevents them while edits are unsaved, and reports those
+ * that are made by other people or on other pages. Also fetches other people's edits.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isInteracting } from "pyramidion/elements/keyboard.js";
@@ -11,7 +11,7 @@ export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
 });
 
-/** What each verb that changes the state has done: the rest of a sentence that begins with the user's name. @type {Record<string, string>} */
+/** The report of each change of the state, by verb: the rest of a sentence that begins with a name. @type {Record<string, string>} */
 const CHANGES = {
   submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
   adjudicate: "adjudicated this", reopen: "reopened this",
@@ -30,12 +30,12 @@ export function guardStateChanges(session, notice) {
   };
   for (const form of document.querySelectorAll("form[data-state-change]")) form.addEventListener("submit", preventIfPending);
   document.querySelector("a[data-state-change]")?.addEventListener("click", preventIfPending);
-  const returnForm = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
-  returnForm?.addEventListener("toggle", () => returnForm.open && returnForm.querySelector("textarea")?.focus());
-  returnForm?.addEventListener("keydown", (event) => {
+  const returnDetails = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
+  returnDetails?.addEventListener("toggle", () => returnDetails.open && returnDetails.querySelector("textarea")?.focus());
+  returnDetails?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    returnForm.open = false;
-    returnForm.querySelector("summary")?.focus();
+    returnDetails.open = false;
+    returnDetails.querySelector("summary")?.focus();
   });
 }
 

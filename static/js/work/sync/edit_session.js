@@ -1,7 +1,8 @@
 /**
- * Sends edits to the server. A gesture (a group of edits) is shown immediately, stored in this browser, and sent again until the server has answered.
- * Repeated requests have the same ids, so that nothing is applied twice. Groups are sent in order. A refused group waits for the
- * user's decision, and so do the groups that depend on it; the others are sent. `base`: the revision that a request begins at.
+ * Sends edits to the server. A gesture (a group of edits) is shown immediately, stored in this browser, and sent again until the
+ * server has answered. Repeated requests have the same ids, so that nothing is applied twice. Groups are sent in order. A refused
+ * group waits for the user's decision, and so do the groups that depend on it; the others are sent. `base`: the revision of the
+ * server's state to which a request refers.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
@@ -275,7 +276,10 @@ export class EditSession extends ShownEdits {
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or the result of the sign-in check; name: who is signed in @returns {boolean} false: stop sending for now */
+  /**
+   * Stops sending. `kind`: "refused", or the result of the sign-in check; `name`: who is signed in.
+   * @param {{kind: string, name?: string, message?: string}} cause @returns {boolean} false: stop sending for now
+   */
   #stopFor({ kind, name = "", message = "" }) {
     const otherUser = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: otherUser };

@@ -7,10 +7,10 @@
  * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: the group could not be stored, so it is sent from memory
  * @typedef {{
  *   durable: boolean,                                        // whether its groups survive closing the page
- *   load: () => Promise<StoredGroup[]>,                      // oldest first
+ *   load: () => Promise<StoredGroup[]>,                      // all stored groups, oldest first
  *   add: (group: Group) => Promise<void>,
- *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,
- *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was faster
+ *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,  // removes applied groups, and stores refusals
+ *   replace: (id: string, group: Group | null) => Promise<boolean>,  // null: removes it; false if another page was faster
  *   acquire: () => Promise<number>,                          // 0: this page may send now; otherwise ms until the next attempt
  *   release: () => Promise<void>,
  * }} Storage

@@ -5,9 +5,9 @@
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
  * @typedef {{title: string, message: string, mine: string, current: string, keep: string | null,
- *            words?: {name: string, text: string} | null}} Question
+ *            writtenText?: {name: string, text: string} | null}} Question
  *   mine: what the user's edits should have done; keep: the label of the button that does it nevertheless, null if impossible;
- *   words: the label or comment in the edits, which the user can change
+ *   writtenText: the label or comment in the edits, which the user can change; name: "Label" or "Comment"
  * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
@@ -23,18 +23,18 @@ class DecisionDialog extends HTMLElement {
     this.#close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
       build("button", { type: "button", class: kind, text, on: { click } });
-    const { title, message, mine, current, keep, words } = question;
-    const input = words ? build("textarea", { id: "decision-words", rows: "2", dir: "auto", text: words.text }) : null;
-    const changedText = () => (input && input.value !== words?.text ? input.value : null);
+    const { title, message, mine, current, keep, writtenText } = question;
+    const input = writtenText ? build("textarea", { id: "decision-words", rows: "2", dir: "auto", text: writtenText.text }) : null;
+    const changedText = () => (input && input.value !== writtenText?.text ? input.value : null);
     const keepButton = keep ? button(keep, () => this.#close({ kind: "keep", text: changedText() }), "primary") : null;
     input?.addEventListener("input", () => keepButton && (keepButton.textContent = changedText() === null ? keep : "Keep as changed"));
     this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
       refusedCount > 1 ? build("p", { class: "hint", text: `${refusedCount} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
-      build("dl", { class: "sides" }, side("Yours", mine), side("Current", current)),
+      build("dl", { class: "sides" }, sideElement("Yours", mine), sideElement("Current", current)),
       input && keep
-        ? build("p", { class: "field" }, build("label", { for: "decision-words", text: `${words?.name} (you can change it)` }), input)
+        ? build("p", { class: "field" }, build("label", { for: "decision-words", text: `${writtenText?.name} (you can change it)` }), input)
         : null,
       build("div", { class: "actions" }, button("Decide later", () => this.#close({ kind: "later" })),
         button("Download", () => this.#close({ kind: "download" })),
@@ -67,7 +67,7 @@ class DecisionDialog extends HTMLElement {
 }
 
 /** @param {string} name @param {string} text */
-function side(name, text) {
+function sideElement(name, text) {
   return build("div", {}, build("dt", { text: name }), build("dd", { text: text || "–" }));
 }
 
@@ -130,7 +130,7 @@ export class RefusedEdits {
     const { question } = this.describe(group, refusal);
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
-    const answer = await this.#dialog.ask({ ...question, title, keep, words: edits && textOf(edits) }, session.refusedGroups.length);
+    const answer = await this.#dialog.ask({ ...question, title, keep, writtenText: edits && textOf(edits) }, session.refusedGroups.length);
     this.#currentGroupId = "";
     // The current state may have changed while the dialog was open.
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
@@ -147,7 +147,7 @@ export class RefusedEdits {
   }
 }
 
-/** The first label or comment in these edits. @param {any[]} edits */
+/** The first label or comment in these edits; null if there is none. @param {any[]} edits */
 function textOf(edits) {
   for (const edit of edits) {
     const name = TEXT_FIELDS.find((field) => typeof edit[field] === "string");

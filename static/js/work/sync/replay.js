@@ -39,7 +39,7 @@ export function withChangedSnapshots(state, changed) {
 }
 
 /**
- * The server's state from new page data. They lack the history, which is kept as it is known here.
+ * The server's state from new page data. The page data lack the history, so the known history is kept.
  * @param {{serverState: any, services: {read: Function}}} session @param {any} data
  */
 export function stateFromData({ serverState, services }, data) {

@@ -13,14 +13,14 @@ from annotator.matching.store import read_units
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.release_page import release_page
+from annotator.pyramids.release_page import release_page_data
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.compared import compare_sources, sources_of, undecided_count
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.views import adjudication_data, changed_sources
+from annotator.work.adjudication.work_comparison import compare_sources, sources_of, undecided_count
 from annotator.work.edits.request import parse_request
 from annotator.work.log.append import log_event
 from annotator.work.log.editing import apply_groups
@@ -261,10 +261,10 @@ def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str
     consensus, manager = begin(team), team["manager"]
     decide(consensus, manager, open_differences(consensus)["split"], "A", (str(uuid4()), str(uuid4())))
     send(consensus, manager, {"verb": "create_scu", "scu": str(uuid4()), "label": "New"})
-    page = release_page(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
+    page = release_page_data(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
     ann = team["ann"].name
     assert page["origins"] == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
-    assert release_page(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk))["origins"] == []
+    assert release_page_data(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk))["origins"] == []
 
 
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any]) -> None:

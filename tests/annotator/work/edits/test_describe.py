@@ -10,7 +10,7 @@ from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.describe import LONGEST_NAME, describe
 from annotator.work.edits.request import parse_request
-from annotator.work.edits.verb import HistoryEdit, names_of
+from annotator.work.edits.verb import HistoryEdit, verb_names
 from tests.annotator.work.edits.strategies import LENGTH
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_snapshot, unit_snapshot
 
@@ -124,7 +124,7 @@ def test_an_edit_of_an_annotation_in_words(edit: dict[str, Any], text: str) -> N
 @pytest.mark.parametrize(("cases", "verbs"), [(PYRAMID_CASES, PYRAMID_VERBS), (PEER_CASES, PEER_VERBS)])
 def test_each_verb_has_its_words(cases: Any, verbs: Any) -> None:
     """What undo and redo say depends on what they turn: that is the history's to tell."""
-    assert {edit["verb"] for edit, _ in cases} == set(names_of(verbs, ["edit"]))
+    assert {edit["verb"] for edit, _ in cases} == set(verb_names(verbs, ["edit"]))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.texts.errors import FieldError
 from annotator.work.edits import request
 from annotator.work.edits.request import EditRequest, Group, MalformedEdits, parse_request
-from annotator.work.edits.verb import names_of
+from annotator.work.edits.verb import verb_names
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 SCU, OTHER, PART, UNIT = (client_id(kind, n) for kind, n in [(SCU_IDS, 1), (SCU_IDS, 2), (PART_IDS, 1), (UNIT_IDS, 1)])
@@ -170,14 +170,14 @@ def test_an_unknown_field(name: str) -> None:
 
 @pytest.mark.parametrize("verbs", [PYRAMID_VERBS, PEER_VERBS], ids=["pyramid", "peer"])
 def test_each_field_that_a_verb_needs_is_missed(verbs: Any) -> None:
-    for name in names_of(verbs, ["edit", "turn"]):
+    for name in verb_names(verbs, ["edit", "turn"]):
         expected = [f"groups[0].edits[0].{field}" for field, rule in verbs[name].fields.items() if rule.required]
         assert _fields(_body({"id": EDIT, "verb": name}), verbs) == expected
 
 
 @pytest.mark.parametrize("verbs", [PYRAMID_VERBS, PEER_VERBS], ids=["pyramid", "peer"])
 def test_events_cannot_be_sent(verbs: Any) -> None:
-    for name in names_of(verbs, ["event"]):
+    for name in verb_names(verbs, ["event"]):
         (error,) = _errors(_body({"id": EDIT, "verb": name}), verbs)
         assert error.field == "groups[0].edits[0].verb"
         assert name not in error.message
@@ -220,7 +220,7 @@ _names = st.sampled_from(["id", "scu", "part", "summary", "start", "end", "label
 
 
 @settings(derandomize=True, deadline=None)
-@given(st.dictionaries(_names, json_values), st.sampled_from(names_of(PYRAMID_VERBS, ["edit", "turn"])))
+@given(st.dictionaries(_names, json_values), st.sampled_from(verb_names(PYRAMID_VERBS, ["edit", "turn"])))
 def test_no_json_makes_anything_but_an_answer(edit: dict[str, Any], verb: str) -> None:
     body = _body({**edit, "verb": verb})
     with suppress(MalformedEdits):

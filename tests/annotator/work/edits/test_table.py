@@ -13,7 +13,7 @@ from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import Group, parse_request
-from annotator.work.edits.verb import Refused, ToLoad, Verbs, names_of
+from annotator.work.edits.verb import Refused, ToLoad, Verbs, verb_names
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES, groups_of, peer_edits, pyramid_edits
 from tests.factories import SCU_IDS, client_id
 from tests.vectors import load_vectors
@@ -32,7 +32,7 @@ def _vector_edits(kind: str) -> list[dict[str, Any]]:
 @KINDS
 def test_each_verb_has_a_rank_of_its_own_and_a_vector(kind: str, verbs: Verbs) -> None:
     """Equal priorities would name a group after whichever edit comes first."""
-    edits = names_of(verbs, ["edit"])
+    edits = verb_names(verbs, ["edit"])
     priorities = [verbs[name].priority for name in edits]
     assert len({*priorities}) == len(priorities)
     assert min(priorities) > 0
@@ -41,7 +41,7 @@ def test_each_verb_has_a_rank_of_its_own_and_a_vector(kind: str, verbs: Verbs) -
 
 @KINDS
 def test_events_have_no_rank(kind: str, verbs: Verbs) -> None:
-    assert {verbs[name].priority for name in names_of(verbs, ["event", "turn"])} == {0}
+    assert {verbs[name].priority for name in verb_names(verbs, ["event", "turn"])} == {0}
 
 
 @KINDS
@@ -79,8 +79,8 @@ def _following(state: Any, to_load: ToLoad) -> set[str]:
     others = sorted(
         (i["position"], key) for key, i in state.snapshots.items() if "uid" in i and key not in to_load.uuids
     )
-    starts = [state.snapshots[key]["position"] for key in to_load.after if key in state.snapshots]
-    starts += [float("-inf")] if None in to_load.after else []
+    starts = [state.snapshots[key]["position"] for key in to_load.predecessors if key in state.snapshots]
+    starts += [float("-inf")] if None in to_load.predecessors else []
     return {key for start in starts for position, key in [next((o for o in others if o[0] > start), (0, ""))] if key}
 
 

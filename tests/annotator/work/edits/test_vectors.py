@@ -7,7 +7,7 @@ import pytest
 
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.work.edits.verb import RefusalCode, names_of
+from annotator.work.edits.verb import RefusalCode, verb_names
 from tests.annotator.work.edits.states import run
 from tests.vectors import comparable, load_vectors
 
@@ -39,7 +39,7 @@ def test_the_vectors_cover_each_verb_applied_and_refused(kind: str, verbs: dict[
                     applied.add(edit["verb"])
                 if stop and edit["id"] == stop["edit"]:
                     refused.add(edit["verb"])
-    assert applied == refused == set(names_of(verbs, ("edit", "turn")))
+    assert applied == refused == set(verb_names(verbs, ("edit", "turn")))
 
 
 @pytest.mark.parametrize("kind", ["pyramid", "peer"])

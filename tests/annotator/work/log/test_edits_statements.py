@@ -14,7 +14,7 @@ from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.models import Membership
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.models import Decision
-from annotator.work.edits.verb import names_of
+from annotator.work.edits.verb import verb_names
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edit, group, send
@@ -135,7 +135,7 @@ def _statements(target: Work, user: User, *edits: dict[str, Any], key: str = "",
 # A copied part shares its words with the part it was copied from: where that is forbidden it never applies.
 @pytest.mark.parametrize(
     ("verb", "overlap"),
-    sorted(set(product(names_of(PYRAMID_VERBS, ["edit"]), ["allow", "forbid"])) - {("copy_part", "forbid")}),
+    sorted(set(product(verb_names(PYRAMID_VERBS, ["edit"]), ["allow", "forbid"])) - {("copy_part", "forbid")}),
 )
 def test_one_edit_of_a_pyramid_is_within_the_budget_at_any_size(verb: str, overlap: str) -> None:
     counts = []
@@ -159,7 +159,7 @@ def test_one_edit_of_an_annotation_is_within_the_budget_at_any_size(name: str, o
 
 
 def test_each_verb_of_annotations_is_counted() -> None:
-    assert {one["verb"] for one in PEER_EDITS.values()} == set(names_of(PEER_VERBS, ["edit"]))
+    assert {one["verb"] for one in PEER_EDITS.values()} == set(verb_names(PEER_VERBS, ["edit"]))
 
 
 def _turns(target: Work, user: User, *edits: dict[str, Any]) -> list[int]:

@@ -81,7 +81,7 @@ def test_adjudicators_and_managers_adjudicate() -> None:
 
 
 def test_a_role_for_a_topic_is_for_who_annotates_and_is_through_with_it() -> None:
-    refused = permissions.refused_topic_role
+    refused = permissions.topic_role_obstacle
     may = {(role, has) for role, has in product(ROLES, BOTH) if not refused(role, has_unfinished=has)}
     assert may == {(MANAGER, False), (ANNOTATOR, False)}
 

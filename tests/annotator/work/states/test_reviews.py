@@ -101,7 +101,7 @@ def test_a_workspace_says_where_it_stands_and_what_is_next(
     change_state_by(work, "review", reviewer)
     assert "Agree</button>" in page(reviewer)
     assert "<b>annotator-p</b> has this in review" in page(scene.manager)
-    assert "edits wait until it is returned" in page(scene.manager)
+    assert "edits that are not saved yet wait until it is returned" in page(scene.manager)
     change_state_by(work, "return", reviewer, "Split <the> first.")
     assert "Split &lt;the&gt; first." in page(scene.manager)
     assert signed_in(scene.manager).get(address).context["workspace_data"]["editable"]

@@ -123,7 +123,7 @@ def test_the_work_is_what_answers_the_assigned_release_or_was_carried_on(scene: 
     carried = make_peer_annotation(third, scene.annotator, summary=annotation.summary, state="submitted")
     (done,) = _next(scene.annotator).finished
     assert done.work is not None
-    assert done.work.key == carried.pk
+    assert done.work.pk == carried.pk
     row.release = None
     row.save()
     assert _next(scene.annotator).finished[0].work == done.work

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from annotator.work.tasks.progress import Timeline, timeline
+from annotator.work.tasks.progress import Timeline, make_timeline
 from annotator.work.tasks.progress_counts import Coverage, WorkDay
 
 MONDAY = date(2026, 5, 4)
@@ -16,7 +16,7 @@ def _day(work: int, after: int, changes: int = 1, state: str | None = None) -> W
 
 
 def _timeline(days: list[WorkDay], finished: dict[int, date], *, today: date) -> Timeline:
-    return timeline(days, finished, kind_of=KIND_OF, today=today)
+    return make_timeline(days, finished, kind_of=KIND_OF, today=today)
 
 
 def test_each_day_tells_what_is_finished_by_then() -> None:

@@ -1,6 +1,5 @@
 """Order-n analysis against a brute-force computation with exact fractions (brute_orders)."""
 
-import inspect
 import random
 from fractions import Fraction
 from itertools import combinations, product
@@ -133,6 +132,34 @@ def test_real_peers_under_sub_pyramids(models, peers) -> None:
         ranks = rank_stability(n, [found.ranks[n - 1]])
         assert (ranks.pyramids, ranks.skipped) == (len(pyramids), correlations.count(None))
         assert close(ranks.spearman, mean(correlations))
+
+
+def test_peers_matched_by_several_people_have_their_means() -> None:
+    # The first peer is matched twice, the second once; by brute force each matching, then the mean.
+    models = generated(4, 9, 21)
+    known = set().union(*models)
+    matchings = [({1, 2, 3} & known, 4), ({2, 5} & known, 2), ({1, 7} & known, 3)]
+    shared = tuple(tuple(len(said & model) for model in models) for said, _ in matchings)
+    x = tuple(x for _, x in matchings)
+    orders = peer_stability(contents(models), MatchedPeers(shared, x, peer_of=(0, 0, 1))).orders
+    for n in range(1, 5):
+        twice, also, once = (
+            [brute.score(said, x, pyramid) for pyramid in brute.subsets(models, set(), n)] for said, x in matchings
+        )
+        both = [mean(pair) for pair in zip(twice, also, strict=True)]
+        for one, expected in zip(orders[n - 1], (both, once), strict=True):
+            assert close(one.mean, mean(expected))
+            assert close(one.maximum, max(value for value in expected if value is not None))
+
+
+def test_a_matching_without_a_score_does_not_count() -> None:
+    # X = 0 of the original score: undefined; the other matching is the score.
+    models = generated(3, 6, 2)
+    shared = ((0, 0, 0), tuple(len({1, 2} & model) for model in models))
+    pair = peer_stability(contents(models), MatchedPeers(shared, (0, 2), peer_of=(0, 0)))
+    alone = peer_stability(contents(models), MatchedPeers(shared[1:], (2,)))
+    for own, expected in zip(pair.orders, alone.orders, strict=True):
+        assert close(own[0].mean, expected[0].mean)
 
 
 def test_ranks_by_means_over_topics_take_every_way_to_choose_pyramids() -> None:
@@ -276,7 +303,9 @@ class TestSamples:
         assert found.ranks is not None
         ranks = rank_stability(5, [found.ranks[4]])
         assert (ranks.pyramids, ranks.standard_error is None) == (1_000, False)
-        again = inspect.unwrap(model_stability)(one, SIX)
+        # Up to 5,000 pyramids of an order all are scored: 1,330 of order 3 and 18, not 5,985 of order 4 and 17.
+        assert [n for n, row in enumerate(found.orders, start=1) if not row[0].sampled] == [1, 2, 3, 18, 19, 20]
+        again = model_stability.__wrapped__(one, SIX)
         assert (found.orders, found.ranks) == (again.orders, again.ranks)
         assert rates == error_rates(10, [again.errors[9]])
 

@@ -69,6 +69,21 @@ def test_the_addresses_are_those_of_the_design() -> None:
     assert reverse("api-project-agreement", args=["p"]) == API
 
 
+def test_intervals_stand_beside_the_numbers(manager, worked) -> None:
+    page = signed_in(manager).get(PAGE).content.decode()
+    answer = signed_in(manager).get(API).json()
+    low, high = answer["score_agreement"]["intervals"]["kappa_fleiss"]
+    assert {repr(low), repr(high)} <= shown(page)
+    low, high = answer["pairs"][0]["intervals"]["masi"]
+    assert f'title="95 % interval: {low!r} to {high!r}">{low:.2f} to {high:.2f}</small>' in page
+    assert "the numbers as a table" in text_of(page).lower()
+
+
+def test_words_that_take_long_become_a_run(manager, worked, monkeypatch) -> None:
+    monkeypatch.setattr("scoring.results.agreement.words.SECONDS_PER_CELL", 1.0)
+    assert signed_in(manager).get(API).status_code == 202
+
+
 @pytest.mark.parametrize("query", ["", "?uncovered=missing", "?topic=D2", "?score=recall&squares=2"])
 def test_every_number_of_the_page_is_in_the_api_to_the_last_digit(manager, worked, query) -> None:
     client = signed_in(manager)

@@ -3,13 +3,15 @@
 import pytest
 
 from scoring.observations.viewer import Viewer
+from scoring.results.agreement import differences
+from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.project import AgreementChoice, project_agreement
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.distances import Distance
 from tests.factories import make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
-from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.stats.codings import alpha, topic_of
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +82,7 @@ def matched_by_two(project, key="D1"):
 def test_matching_is_compared_within_a_release(project) -> None:
     release = matched_by_two(project)
     cat = member(project, "cat")
-    matched_peer(next_release(release), "1", [1], owner=cat)
+    matched_peer(next_release(release, OTHER_WEIGHTS), "1", [1], owner=cat)
     matching = found(project).matching
     assert matching.as_json()["release"] == 1
     assert matching.overall is not None
@@ -89,6 +91,59 @@ def test_matching_is_compared_within_a_release(project) -> None:
     assert matching.overall.jaccard == pytest.approx(2 / 5)
     assert matching.overall.mean_difference == pytest.approx((0.4 + 0 + 0.2) / 3)
     assert [one.release for one in matching.releases] == [1]
+
+
+def test_releases_with_the_same_weights_are_one(project) -> None:
+    release = matched_by_two(project)
+    matched_peer(next_release(release), "1", [1], owner=member(project, "cat"))
+    matching = found(project).matching
+    assert matching.overall is not None
+    assert len(matching.overall.raters) == 3
+    assert [(one.topic, one.agreement.peers) for one in matching.releases] == [("D1", 3)]
+
+
+def test_scores_of_each_pair_are_plotted(project) -> None:
+    matched_by_two(project)
+    agreement = found(project)
+    (pair,) = agreement.matched_twice
+    # Peers 1, 2, 3: 1.0, .6, .4 and .6, .6, .2; in the order of their means.
+    expected = [("3", 0.3, 0.2), ("2", 0.6, 0.0), ("1", 0.8, 0.4)]
+    sign = 1 if pair.b == "zoe" else -1
+    assert [(one.summarizer, one.mean, sign * one.difference) for one in pair.peers] == expected
+    assert agreement.matching.overall is not None
+    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.matched_twice)
+    low, mean, high = (float(row[2] or 0) for row in figure.plot.table.rows[3:])
+    # Mean .2, standard deviation .2.
+    assert (sign * mean, high - low) == pytest.approx((0.2, 2 * 1.96 * 0.2))
+    assert [row[0] for row in figure.plot.table.rows[:3]] == ["D1 3", "D1 2", "D1 1"]
+
+
+def test_of_many_peers_some_are_drawn_and_the_figure_says_how_many(project, monkeypatch) -> None:
+    matched_by_two(project)
+    monkeypatch.setattr(differences, "MOST_POINTS", 2)
+    agreement = found(project)
+    assert agreement.matching.overall is not None
+    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.matched_twice)
+    assert "2 of 3 peers are drawn; the lines are those of all." in figure.about
+
+
+def test_each_topic_and_pair_has_alphas_with_intervals(project) -> None:
+    ann, ben, cat = (member(project, name) for name in ("ann", "ben", "cat"))
+    annotated_topic(project, "D1", {ann: A, ben: B})
+    annotated_topic(project, "D2", {ann: A, ben: A, cat: B})
+    words = found(project).words
+    alone = {key: found(project, topic=key).words for key in ("D1", "D2")}
+    assert [(row.topic, row.annotator_count, row.word_count) for row in words.by_topic] == [
+        ("D1", 2, 16),
+        ("D2", 3, 16),
+    ]
+    for row in words.by_topic:
+        assert row.alpha == alone[row.topic].alpha
+        assert row.intervals == alone[row.topic].intervals
+    # In D1 the pair is all annotators, and has their interval.
+    (pair,) = alone["D1"].pairs
+    assert pair.intervals == alone["D1"].intervals
+    assert pair.intervals[Distance.MASI] is not None
 
 
 def test_releases_of_several_topics_are_put_together_and_told_apart(project) -> None:
@@ -172,7 +227,7 @@ def test_scores_that_the_project_hides_are_withheld_from_annotators() -> None:
 
 def test_mixed_releases_are_told(project) -> None:
     release = matched_by_two(project)
-    matched_peer(next_release(release), "1", [1], owner=member(project, "cat"))
+    matched_peer(next_release(release, OTHER_WEIGHTS), "1", [1], owner=member(project, "cat"))
     robust = found(project).robustness
     assert robust is not None
     assert len(robust.mixed_release_warnings) == 1

@@ -18,7 +18,7 @@ from tests.factories import (
     scu_snapshot,
 )
 from tests.scenes import signed_in
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, WEIGHTS, manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_drafts_count_only_when_asked(release, client) -> None:
 
 def test_on_a_topic_only_one_release_counts_and_what_is_left_out_is_said(release, client) -> None:
     matched_peer(release, "7", [1])
-    second = next_release(release)
+    second = next_release(release, OTHER_WEIGHTS)
     for name in ("8", "9"):
         matched_peer(second, name, [2])
     found = client.get(API).json()
@@ -122,6 +122,13 @@ def test_on_a_topic_only_one_release_counts_and_what_is_left_out_is_said(release
     assert found["warnings"] == [told]
     assert told in client.get(PAGE).content.decode()
     assert missed(client.get(API, {"release": 1}).json())["D1", 1] == (0, 1)
+
+
+def test_releases_with_the_same_models_and_weights_count_as_the_newest(release, client) -> None:
+    matched_peer(release, "7", [1])
+    matched_peer(next_release(release, dict(reversed(WEIGHTS.items()))), "8", [2])
+    found = client.get(API).json()
+    assert (missed(found)["D1", 1], found["warnings"], found["scus"][0]["release"]) == ((1, 2), [], 2)
 
 
 def test_a_peer_that_several_matched_counts_once(project, manager, release, client) -> None:
@@ -171,7 +178,7 @@ def test_an_empty_project_has_an_empty_diagnosis(client) -> None:
     assert client.get(API).json()["scus"] == []
     assert "Nothing to diagnose yet" in client.get(PAGE).content.decode()
     assert client.get(CSV).content.decode().splitlines() == [
-        "topic,release,uid,scu,weight,missed,peers,best_has,worst_has,wording"
+        "topic,release,uid,scu,weight,missed,peers,best_has,worst_has,wording,made_by"
     ]
 
 

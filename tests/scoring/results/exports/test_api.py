@@ -44,6 +44,7 @@ def test_every_form_is_the_file_of_the_page_and_of_the_command(project, form) ->
 def test_the_rows_are_those_of_the_scores_in_the_api(project) -> None:
     client = signed_in(make_member(project))
     rows = json.loads(client.get(ADDRESS, {"file": "json", "rounding": "exact", "x": "distinct"}).getvalue())
+    assert [row.pop("made_by").split("; ")[1:3] for row in rows] == [["rounding=exact", "x=distinct"]] * 2
     assert rows == client.get("/api/projects/p/scores/", {"rounding": "exact", "x": "distinct"}).json()["rows"]
     assert {row["original_x"] for row in rows} == {2}
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,8 +20,9 @@ from scoring.results.exports.writing import write_export
 from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
-from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +57,39 @@ def as_text(value) -> str:
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
+def _without_made_by(rows):
+    return [{name: value for name, value in row.items() if name != "made_by"} for row in rows]
+
+
+def test_csv_json_and_xlsx_say_what_made_them(settings) -> None:
+    settings.PYRAMIDION_VERSION = "9.8.7"
+    project = scored_project("p")
+    choice = ScoreChoice(release=1, include_drafts=True)
+    made_by = re.compile(
+        r"Pyramidion 9\.8\.7 \(20\d\d-\d\d-\d\d\); rounding=half-up; x=ducview; matcher=all; release=1; "
+        r"include_drafts=yes; humans=no"
+    )
+    for shape in ("long", "wide"):
+        rows = csv_rows(exported("csv", project, shape=shape, choice=choice))
+        rows += json.loads(exported("json", project, shape=shape, choice=choice))
+        assert rows
+        assert all(made_by.fullmatch(row["made_by"]) for row in rows)
+    told = dict(sheets(exported("xlsx", project, choice=choice))["settings"])
+    assert told["version"] == "9.8.7"
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", told["date"])
+
+
+def test_a_topic_called_made_by_is_told_from_the_column() -> None:
+    project = scored_project(units={"7": [1]}, topics=("made_by",))
+    (row,) = csv_rows(exported("csv", project, shape="wide"))
+    assert row["topic:made_by"] == "0.6"
+    assert row["made_by"].startswith("Pyramidion")
+
+
 def test_the_columns_are_those_of_the_contract_in_csv_json_and_xlsx() -> None:
     project = scored_project()
-    assert next(csv.reader(io.StringIO(exported("csv", project).decode()))) == COLUMNS
-    assert list(json.loads(exported("json", project))[0]) == COLUMNS
+    assert next(csv.reader(io.StringIO(exported("csv", project).decode()))) == [*COLUMNS, "made_by"]
+    assert list(json.loads(exported("json", project))[0]) == [*COLUMNS, "made_by"]
     assert list(sheets(exported("xlsx", project))["scores"][0]) == COLUMNS
 
 
@@ -68,8 +99,8 @@ def test_all_forms_hold_the_rows_of_the_page_with_the_same_numbers_to_the_last_d
     sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
     page = [one.as_row() for one in sheet.scored]
     assert len(page) == 7
-    assert json.loads(exported("json", project)) == page
-    from_csv = csv_rows(exported("csv", project))
+    assert _without_made_by(json.loads(exported("json", project))) == page
+    from_csv = _without_made_by(csv_rows(exported("csv", project)))
     for csv_row, page_row in zip(from_csv, page, strict=True):
         assert csv_row == {
             **{name: as_text(value) for name, value in page_row.items()},
@@ -117,18 +148,51 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
     project = scored_project("p")
     release = released_topic(project, "D3")
     matched_peer(release, "7", [1])
-    matched_peer(next_release(release), "8", [1])
+    matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1])
     found = sheets(exported("xlsx", project, choice=ScoreChoice(include_drafts=True)))
-    assert list(found) == ["scores", "means", "settings", "columns"]
+    assert list(found) == ["scores", "means", "ranking", "pairs", "settings", "columns"]
     assert [row[0] for row in found["columns"][1:]][: len(COLUMNS)] == COLUMNS
     settings = dict(found["settings"][1:])
     assert (settings["project"], settings["rows"], settings["drafts"]) == ("p", 9, "included")
     assert settings["note"].startswith("Project p: topic D3 mixes releases: 1 of ")
 
 
+def test_a_workbook_has_the_ranking_of_the_page_to_the_last_digit() -> None:
+    project = make_project("p")
+    for number in range(1, 9):
+        release = released_topic(project, f"D{number}")
+        for name, units in (("a", [1, 2, 3]), ("b", [1, 2] if number > 1 else [1]), ("c", [3])):
+            matched_peer(release, name, units)
+    found = sheets(exported("xlsx", project, score_kind="recall"))
+    answer = signed_in(make_member(project)).get("/api/projects/p/scores/?score=recall").json()["ranking"]
+    for sheet, key in (("ranking", "summarizers"), ("pairs", "pairs")):
+        header, *rows = found[sheet]
+        names = [name for name in header if name not in ("score", "test")]
+        table = [dict(zip(header, row, strict=True)) for row in rows]
+        assert [[row[name] for name in names] for row in table] == [
+            [row[name] for name in names] for row in answer[key]
+        ]
+        assert {row["score"] for row in table} == {"recall"}
+    settings = dict(found["settings"])
+    # By hand: the differences of each of the three pairs have one sign on all of 8 topics.
+    assert (settings["test"], settings["tested pairs"]) == ("paired permutation, exact", 3)
+    assert {row[header.index("p")] for row in rows} == {2 / 256}
+
+
+def test_a_workbook_of_the_admin_ranks_nobody() -> None:
+    """The admin's pages are not long work, and tests can take minutes."""
+    assert list(sheets(exported("xlsx", scored_project("p"), has_ranking=False))) == [
+        "scores",
+        "means",
+        "settings",
+        "columns",
+    ]
+
+
 def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     project = scored_project("p", units={"7": [1], "10": [2]})
-    header, *rows = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
+    table = csv.reader(io.StringIO(exported("csv", project, shape="wide", score_kind="recall").decode()))
+    header, *rows = [line[:-1] for line in table]  # made_by
     owners = dict(peer_annotations().values_list("topic__key", "owner__name"))
     assert header == ["project", "summarizer", "kind", "matcher", "score", "mean", "n", "D1", "D2"]
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
@@ -147,12 +211,12 @@ def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
 
 def test_wide_is_the_same_in_all_forms() -> None:
     project = scored_project()
-    from_csv = csv_rows(exported("csv", project, shape="wide"))
+    from_csv = _without_made_by(csv_rows(exported("csv", project, shape="wide")))
     found = sheets(exported("xlsx", project, shape="wide"))
-    assert list(found) == ["modified", "settings", "columns"]
+    assert list(found) == ["modified", "ranking", "pairs", "settings", "columns"]
     header, *rows = found["modified"]
     assert [dict(zip(header, map(as_text, row), strict=True)) for row in rows] == from_csv
-    objects = json.loads(exported("json", project, shape="wide"))
+    objects = _without_made_by(json.loads(exported("json", project, shape="wide")))
     assert [{name: as_text(value) for name, value in row.items()} for row in objects] == from_csv
 
 

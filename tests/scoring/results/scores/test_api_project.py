@@ -5,6 +5,7 @@ from django.test import Client
 
 from annotator.matching.models import peer_annotations
 from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.results.scores.ranking import SEED
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic
@@ -75,14 +76,23 @@ def test_the_ranking_says_how_it_was_made(project) -> None:
     matched_peer(released_topic(project, "D2"), "7", [1, 2])
     matched_peer(peer_annotations().filter(topic__key="D2")[0].release, "8", [3])
     found = ask(make_member(project), "?score=recall").json()["ranking"]
-    assert (found["score"], found["level"], found["resamples"]) == ("recall", 0.95, 2000)
-    assert found["tests"]["correction"] == "Holm"
-    first, second = found["rows"]
+    assert (found["score"], found["level"]) == ("recall", 0.95)
+    assert found["test"] == {
+        "name": "paired permutation",
+        "exact": True,
+        "draws": None,
+        "seed": SEED,
+        "pairs": 0,
+        "significant_below": 0.05,
+        "letters_by": "holm",
+    }
+    first, second = found["summarizers"]
     assert (first["rank"], first["summarizer"], first["mean"], first["n"]) == (1, "7", 2 / 3, 2)
     assert (second["rank"], second["summarizer"], second["low"], second["letters"]) == (2, "8", None, "")
     (pair,) = found["pairs"]
-    assert (pair["a"], pair["b"], pair["topics"], pair["permutation_p"]) == ("7", "8", 1, None)
-    assert found["tests"]["left_out"] == ["1 of 1 pairs are not tested: they have fewer than two topics in common."]
+    assert (pair["a"], pair["b"], pair["topics"], pair["p"], pair["effect"]) == ("7", "8", 1, None, None)
+    assert found["topics"] == ["D1", "D2"]
+    assert found["warnings"] == ["1 of 1 pairs are not tested: they have fewer than two topics in common."]
 
 
 def test_people_come_by_jackknife_as_in_the_export(project) -> None:
@@ -91,7 +101,7 @@ def test_people_come_by_jackknife_as_in_the_export(project) -> None:
     sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, choice=choice)
     assert answer["rows"] == [one.as_row() for one in sheet.scored]
     assert [row["kind"] for row in answer["rows"]] == ["peer", "human", "human", "human"]
-    assert {row["kind"] for row in answer["ranking"]["rows"]} == {"peer", "human"}
+    assert {row["kind"] for row in answer["ranking"]["summarizers"]} == {"peer", "human"}
 
 
 def test_the_number_of_statements_does_not_grow(project, django_assert_num_queries) -> None:

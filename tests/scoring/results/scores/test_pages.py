@@ -12,7 +12,7 @@ from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
+from tests.scoring.scored_project import OTHER_WEIGHTS, manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,10 @@ def test_the_project_page_has_peers_by_topics_with_means(project, manager, relea
     matched_peer(release, "7", [1, 2])
     matched_peer(released_topic(project, "D2", manager), "7", [3])
     page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
-    assert titles(page) == ["0.5", repr(1 / 6), repr(5 / 6), repr(5 / 6), repr(1 / 6)]  # mean, interval, topics
+    # 1/2 -+ 12.7062 * (1/3) with t of one degree of freedom from a table: the standard error of 5/6 and 1/6 is 1/3.
+    low, high = (float(end) for end in titles(page)[1:3])
+    assert (round(low, 4), round(high, 4)) == (-3.7354, 4.7354)
+    assert [titles(page)[0], *titles(page)[3:]] == ["0.5", repr(5 / 6), repr(1 / 6)]  # mean, topics
     assert "X&nbsp;3 Max&nbsp;6" in page
 
 
@@ -229,7 +232,7 @@ def test_the_page_of_a_peer_has_a_fixed_number_of_statements(manager, release, d
 
 def test_a_score_says_which_release_it_is_pinned_to_and_where_it_was_carried(project, manager, release) -> None:
     old = matched_peer(release, "7", [1], owner=manager)
-    second = next_release(release)
+    second = next_release(release, OTHER_WEIGHTS)
     newer = matched_peer(second, "7", [1], owner=manager, state="in_progress")
     newer.derived_from = old
     newer.save()
@@ -259,35 +262,42 @@ def ranked(project, manager):
     for at in range(9):
         release = released_topic(project, f"T{at}", manager)
         matched_peer(release, "x", [1, 2, 3], owner=manager)
-        release = release if at < 8 else next_release(release)
+        release = release if at < 8 else next_release(release, OTHER_WEIGHTS)
         matched_peer(release, "y", [1, 2, 3] if at else [1, 2], owner=manager)
         matched_peer(release, "z", [3, None], owner=manager)
 
 
 def test_the_page_ranks_with_intervals_and_letters_as_the_api_does(manager, ranked) -> None:
     client = signed_in(manager)
-    for query in ("?score=recall", "?score=original&test=bootstrap", "?humans=jackknife&score=recall", "?common=on"):
+    for query in ("?score=recall", "?score=original", "?humans=jackknife&score=recall", "?common=on"):
         page = client.get(f"/p/p/scores/{query}").content.decode()
         found = client.get(f"/api/projects/p/scores/{query}").json()["ranking"]
         heads = re.findall(r"<tr[^>]*>\s*<td>([^<]+)</td>\s*<th scope=\"row\">(\w+)", page)
-        shown = [f"{row['rank']}{'=' if row['tied'] else ''}" for row in found["rows"]]
-        assert heads == list(zip(shown, [row["summarizer"] for row in found["rows"]], strict=True))
-        assert re.findall(r'<td class="letters">(\w*)</td>', page) == [row["letters"] for row in found["rows"]]
-        numbers = [repr(row[name]) for row in found["rows"] for name in ("mean", "low", "high")]
+        shown = [f"{row['rank']}{'=' if row['tied'] else ''}" for row in found["summarizers"]]
+        assert heads == list(zip(shown, [row["summarizer"] for row in found["summarizers"]], strict=True))
+        assert re.findall(r'<td class="letters">(\w*)</td>', page) == [row["letters"] for row in found["summarizers"]]
+        numbers = [repr(row[name]) for row in found["summarizers"] for name in ("mean", "low", "high")]
         table = page[page.index('id="scores-caption"') : page.index('id="significance"')]
         per_row = [re.findall(r'<data value="([^"]+)"', row)[:3] for row in table.split("<tr")[2:]]
         assert [one for three in per_row for one in three] == numbers
-        adjusted = f"{found['tests']['letters_of']}_adjusted"
         pairs = re.findall(r'<data value="([^"]+)">', page[page.index('id="pairs-caption"') :])
-        assert pairs == [repr(pair[adjusted]) for pair in found["pairs"]]
+        assert pairs == [repr(pair["holm"]) for pair in found["pairs"]]
 
 
 def test_the_page_says_what_is_left_out_of_the_tests_and_why(manager, ranked) -> None:
     page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
     releases = f"releases 1 of {manager.name}, 2 of {manager.name}"
     assert f"<li>Topic T8 is left out of the tests: its peers are matched against {releases}.</li>" in page
-    assert "3 pairs of summarizers, each compared on the topics that both have: 2 differ at .05" in page
+    assert "3 pairs of summarizers, each compared on the topics that both have by an exact permutation test: 2" in page
     assert "Holm" in page
+
+
+def test_too_many_pairs_for_a_page_are_in_the_file(manager, ranked, monkeypatch) -> None:
+    monkeypatch.setattr("scoring.results.scores.ranking.MOST_IN_MATRIX", 2)
+    page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
+    assert 'id="pairs-caption"' not in page
+    assert 'all are in the <a href="/p/p/scores.xlsx?score=recall">XLSX file</a> and the API.' in page
+    assert "3 pairs of summarizers" in page
 
 
 def test_people_stand_beside_systems_when_asked_and_are_marked(manager, ranked) -> None:
@@ -352,4 +362,4 @@ def test_a_masked_project_ranks_nobody_here_and_masks_on_the_topic(project, rele
     answer = client.get("/api/projects/p/scores/").json()
     assert "secret" not in page + topic + str(answer)
     assert ">P42</a>" in topic
-    assert answer["ranking"]["rows"] == []
+    assert answer["ranking"]["summarizers"] == []

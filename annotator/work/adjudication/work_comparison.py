@@ -16,7 +16,7 @@ from annotator.work.adjudication.comparison import Difference, Item, Source, com
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
-from annotator.work.edits.verb import names_of
+from annotator.work.edits.verb import verb_names
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import snapshots_at, sorted_items
 from annotator.work.models import Work
@@ -69,7 +69,7 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
     The result refers to summaries by index, not id: differences get their keys from it, and an import changes the ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # A unit has no label of its own, and that of its SCU need not be compared: ``matched`` already tells SCUs apart.
+    # Units have no labels, and those of their SCUs need not be compared: ``matched`` already identifies the SCU.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
@@ -102,7 +102,7 @@ def sources_of(work: Work) -> list[Any]:
     Each is annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
     """
     later_edits = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
-    later_edits = later_edits.exclude(verb__in=names_of(work.work_kind.verbs, ["event"]))
+    later_edits = later_edits.exclude(verb__in=verb_names(work.work_kind.verbs, ["event"]))
     sources = ConsensusSource.objects.filter(work=work).annotate(changed=Exists(later_edits))
     return list(sources.select_related("source__owner").order_by("position"))
 

@@ -1,0 +1,199 @@
+"""Candidate divisions of a pyramid's text into model summaries, at headers and separators of known formats."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from annotator.duc.documents import ModelSpan
+from annotator.duc.model_headers import (
+    SIGNS,
+    Bounds,
+    Header,
+    Rule,
+    find_rules,
+    lines_with_duc_names,
+    names_between,
+    names_within_rules,
+    spans_after,
+    trim_blank_lines,
+)
+from annotator.duc.part_bounds import PartBounds
+
+_NAME_READ_AS_SUMMARY = 1  # penalties
+_SUMMARY_WITHOUT_NAME = 2
+_MOST_RULE_FORMATS = 5
+_MOST_MERGES = 5
+_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_LINE_END = re.compile(r"\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A candidate. ``clue``: how its spans were found, in words. ``penalty``: the faults of its headers, as a number.
+
+    ``leaves_out_text``: whether text before the first header is in no span.
+    """
+
+    clue: str
+    spans: tuple[ModelSpan, ...]
+    penalty: int = 0
+    leaves_out_text: bool = False
+
+    def cost(self, part_bounds: PartBounds) -> int:
+        """The number of faults that the file would have if it were divided like this."""
+        misfits = part_bounds.misfits(self.spans)
+        named = sum(span.name is not None for span in self.spans)
+        unnamed = len(self.spans) - named if named else 0
+        return self.penalty + misfits.empty + misfits.wrong_contributors + _SUMMARY_WITHOUT_NAME * unnamed
+
+
+def candidates_at_headers(text: str, part_bounds: PartBounds, *, is_count_known: bool = False) -> Iterator[Division]:
+    """The divisions at headers of each known format, the most reliable format first.
+
+    If the number of model summaries is known, text before the first header may also be one of them.
+    """
+    divisions = _divide_at_known_headers(text, part_bounds, is_count_known)
+    return (division for division in divisions if division.spans)
+
+
+def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
+    by_sign: dict[str, list[Rule]] = {}
+    for rule in find_rules(text):
+        by_sign.setdefault(rule.sign, []).append(rule)
+    between = {
+        f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.points_into)
+        for sign, rules in by_sign.items()
+    }
+    within: dict[str, list[Header]] = {}
+    for header in names_within_rules(text, part_bounds.points_into):
+        sign = text[header.start : header.end].strip().strip("+")[0]
+        within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
+    for families in (between, within):
+        for clue, headers in families.items():
+            yield from _divide_at_headers(text, clue, headers, part_bounds)
+        if len(families) > 1:
+            all_headers = sorted(header for headers in families.values() for header in headers)
+            yield from _divide_at_headers(text, " and ".join(families), all_headers, part_bounds)
+    duc_names = lines_with_duc_names(text, part_bounds.points_into)
+    yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
+    for marks in _rule_formats(by_sign, by_line=bool(part_bounds)):
+        yield from _divide_at_rules(text, marks, part_bounds, is_count_known)
+
+
+def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
+    """The division after headers with names, if there are any."""
+    if headers:
+        yield _division(text, clue, headers, part_bounds.points_into(0, headers[0].start))
+
+
+def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
+    """The division after the headers, with a penalty for each name that no text follows."""
+    spans = tuple(spans_after(text, headers, include_text_before=include_text_before))
+    ends = [*(header.start for header in headers[1:]), len(text)]
+    blank_count = sum(
+        header.name is not None and not text[header.end : end].strip()
+        for header, end in zip(headers, ends, strict=True)
+    )
+    leaves_out_text = not include_text_before and bool(text[: headers[0].start].strip())
+    return Division(clue, spans, blank_count, leaves_out_text)
+
+
+def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Marks"]:
+    """Yield as marks: all rules; the rules of each sign; and, if `by_line`, the rules with the same text."""
+    if len(by_sign) > 1:
+        all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
+        yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
+    for sign, rules in by_sign.items():
+        yield Marks(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
+        lines = Counter(rule.line for rule in rules)
+        if by_line and len(lines) > 1:
+            for line, _ in lines.most_common(_MOST_RULE_FORMATS):
+                clue = f"lines of {len(line)} {SIGNS[sign]}"
+                yield Marks(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Lines or separators between summaries, and perhaps also between a name and its summary."""
+
+    clue: str
+    headers: Sequence[Header]
+
+    def names(self, text: str, part_bounds: PartBounds) -> list[Header]:
+        return names_between(text, _bounds(self.headers), part_bounds.points_into)
+
+    def without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
+        """The division where every piece of text is a summary, with a penalty for pieces that look like names."""
+        division = _division(text, self.clue, self.headers, include_text_before)
+        weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
+        return replace(division, penalty=weight * len(self.names(text, part_bounds)))
+
+    def with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
+        """Yield the division where pieces that are names belong to the summaries after them, if there are names."""
+        names = self.names(text, part_bounds)
+        if names:
+            used = {header.start for header in names} | {header.end for header in names}
+            others = [header for header in self.headers if header.start not in used and header.end not in used]
+            yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
+
+
+def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
+    """Divisions at rules: with every piece as a summary, with some as names, with some left out or merged."""
+    points_before = part_bounds.points_into(0, marks.headers[0].start)
+    is_undecided = is_count_known or not part_bounds
+    for include_text_before in [True, False] if is_undecided and not points_before else [points_before]:
+        division = marks.without_names(text, part_bounds, include_text_before)
+        named = list(marks.with_names(text, part_bounds, include_text_before))
+        yield division
+        yield from named
+        if part_bounds:
+            for pieces in (division, *named):
+                yield from _without_empty(pieces, part_bounds)
+            if not named:
+                yield from _merged(division, part_bounds)
+
+
+def _without_empty(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
+    """The division without the spans that have neither a name nor a contributor, if there are any."""
+    spans = [span for span in division.spans if span.name or part_bounds.points_into(span.start, span.end)]
+    if left_out := len(division.spans) - len(spans):
+        clue = f"{division.clue} without {left_out} that have no contributor"
+        yield replace(division, clue=clue, spans=tuple(spans), penalty=division.penalty + left_out)
+
+
+def _merged(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
+    """Divisions where neighbours without a common SCU are one summary: a rule may also be inside a summary."""
+    spans = division.spans
+    unrelated = part_bounds.unrelated_neighbours(spans)
+    clue = f"{division.clue}, except inside summaries"
+    choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MOST_MERGES else [unrelated]
+    for merged in choices:
+        if merged:
+            first = [index for index in range(len(spans)) if index - 1 not in merged]
+            ends = [*(index - 1 for index in first[1:]), len(spans) - 1]
+            joined = (ModelSpan(None, spans[a].start, spans[b].end) for a, b in zip(first, ends, strict=True))
+            yield replace(division, clue=clue, spans=tuple(joined))
+
+
+def candidates_without_headers(text: str, count: int) -> Iterator[Division]:
+    """Divisions of a text without headers: the whole text if `count` is 1, else paragraphs, or lines."""
+    if count == 1:
+        bounds = trim_blank_lines(text, 0, len(text))
+        yield Division("the given number", (ModelSpan(None, *bounds),) if bounds else ())
+        return
+    for clue, boundary in (("blank lines", _BLANK_LINES), ("line ends", _LINE_END)):
+        gaps = [Header(*match.span(), None) for match in boundary.finditer(text)]
+        yield Division(clue, tuple(spans_after(text, gaps, include_text_before=True)))
+
+
+def _bounds(headers: Sequence[Header] | Sequence[Rule]) -> list[Bounds]:
+    return [(header.start, header.end) for header in headers]
+
+
+def _nameless_headers(rules: Sequence[Rule]) -> list[Header]:
+    return [Header(rule.start, rule.end, None) for rule in rules]
+
+
+def in_words(division: Division) -> str:
+    return "1 model summary" if len(division.spans) == 1 else f"{len(division.spans)} model summaries"

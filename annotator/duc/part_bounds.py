@@ -1,0 +1,111 @@
+"""Where a pyramid's contributors are in its text, and how well a division into model summaries fits them."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from annotator.duc.documents import ModelSpan
+
+Bounds = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfits:
+    """How many faults a file has, if its text is divided in a certain way.
+
+    Attributes:
+        empty: model summaries without a contributor.
+        spanning: contributors with parts in two model summaries.
+        outside: contributors in at most one model summary that have a part outside all of them, as in a header.
+        doubled: contributors that share an SCU and a model summary with an earlier contributor.
+    """
+
+    empty: int
+    spanning: int
+    outside: int
+    doubled: int
+
+    @property
+    def wrong_contributors(self) -> int:
+        return self.spanning + self.outside + self.doubled
+
+
+class PartBounds:
+    """The parts of all contributors, by SCU and contributor, as bounds in the text."""
+
+    def __init__(self, text: str, scus: Sequence[Sequence[Sequence[Bounds]]]) -> None:
+        """White space at both ends of a part is ignored, because some parts reach beyond their summary."""
+        trimmed = [[_trimmed(text, parts) for parts in contributors] for contributors in scus]
+        self._scus = [[parts for parts in contributors if parts] for contributors in trimmed]
+        self.contributor_count = sum(map(len, self._scus))
+        parts = sorted(part for contributors in self._scus for parts in contributors for part in parts)
+        self._starts = [start for start, _ in parts]
+        self._last_ends = list(accumulate((end for _, end in parts), max))
+
+    def __bool__(self) -> bool:
+        return self.contributor_count > 0
+
+    def points_into(self, start: int, end: int) -> bool:
+        """Whether any part overlaps ``[start, end)``."""
+        before_end = bisect_left(self._starts, end)
+        return before_end > 0 and self._last_ends[before_end - 1] > start
+
+    def misfits(self, spans: Sequence[ModelSpan]) -> Misfits:
+        """How the contributors fit model summaries in these spans, which are in text order."""
+        starts = [span.start for span in spans]
+        used: set[int] = set()
+        spanning = outside = doubled = 0
+        for contributors in self._scus:
+            per_model: Counter[int] = Counter()
+            for parts in contributors:
+                models, is_inside = _models_of(parts, spans, starts)
+                spanning += len(models) > 1
+                outside += not is_inside and len(models) < 2
+                per_model.update(models)
+            doubled += per_model.total() - len(per_model)
+            used.update(per_model)
+        return Misfits(len(spans) - len(used) if self else 0, spanning, outside, doubled)
+
+    def models_by_contributor(self, spans: Sequence[ModelSpan]) -> tuple[frozenset[int], ...]:
+        """The indexes of each contributor's model summaries. Divisions with the same indexes give the same scores."""
+        starts = [span.start for span in spans]
+        return tuple(_models_of(parts, spans, starts)[0] for contributors in self._scus for parts in contributors)
+
+    def unrelated_neighbours(self, spans: Sequence[ModelSpan]) -> list[int]:
+        """The indexes of spans that have no SCU in common with the span after them, if both have contributors."""
+        starts = [span.start for span in spans]
+        used: set[int] = set()
+        related: set[int] = set()
+        for contributors in self._scus:
+            models = sorted(set().union(*(_models_of(parts, spans, starts)[0] for parts in contributors)))
+            used.update(models)
+            related.update(model for model, next_model in pairwise(models) if next_model == model + 1)
+        return [index for index in range(len(spans) - 1) if {index, index + 1} <= used and index not in related]
+
+
+def _models_of(
+    parts: Sequence[Bounds], spans: Sequence[ModelSpan], starts: Sequence[int]
+) -> tuple[frozenset[int], bool]:
+    """The spans that the parts touch, and whether all parts are inside them."""
+    models: set[int] = set()
+    is_inside = True
+    for start, end in parts:
+        first = bisect_right(starts, start) - 1
+        if first >= 0 and end <= spans[first].end:
+            models.add(first)
+            continue
+        touched = [index for index in range(max(first, 0), bisect_left(starts, end)) if spans[index].end > start]
+        models.update(touched)
+        is_inside = False
+    return frozenset(models), is_inside
+
+
+def _trimmed(text: str, parts: Sequence[Bounds]) -> list[Bounds]:
+    trimmed = []
+    for start, end in parts:
+        piece = text[start:end]
+        if piece.strip():
+            trimmed.append((start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
+    return trimmed

@@ -1,0 +1,101 @@
+"""Differences of the scores by two matchers, against their means: the plots of Bland & Altman (1986)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from scoring.figures.figure import Figure
+from scoring.figures.scale import Reference
+from scoring.figures.scatter_plot import ScatterPlot, ScatterPoint
+from scoring.measures.peer_agreement import PairOfRaters
+from scoring.observations.pyramid_scores import ScoredPeer
+from scoring.results.agreement.matching import COMPARED_SCORE
+
+MOST_PLOTS, MOST_POINTS = 6, 600
+"""Plots on a page, and points in all of them together: more would make the page too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredTwice:
+    """A peer's scores by the two matchers of a pair: their ``mean``, and the ``difference``, a's score less b's."""
+
+    topic: str
+    summarizer: str
+    mean: float
+    difference: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairScores:
+    """The peers that both ``a`` and ``b`` matched against the same release, with scores."""
+
+    a: str
+    b: str
+    peers: tuple[ScoredTwice, ...]
+
+
+def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
+    """The scores of every two matchers, in alphabetical order of their names. Peers are in the order of their mean
+    score: masked ones must not show in which order they were imported.
+    """
+    by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
+    for peer in peers:
+        if peer.scores.by_kind[COMPARED_SCORE].score is not None:
+            by_matcher = by_release_and_peer[peer.origin.basis.yardstick, peer.origin.subject.summary]
+            by_matcher.setdefault(peer.origin.judge, peer)  # the newest release comes first
+    pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
+    for by_matcher in by_release_and_peer.values():
+        for a, b in combinations(sorted(by_matcher), 2):
+            pairs[a, b].append(_scored_twice(by_matcher[a], by_matcher[b]))
+    return tuple(
+        PairScores(
+            a, b, tuple(sorted(scored, key=lambda peer: (peer.mean, peer.difference, peer.topic, peer.summarizer)))
+        )
+        for (a, b), scored in sorted(pairs.items(), key=lambda item: item[0])
+    )
+
+
+def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
+    """A plot for each of the MOST_PLOTS pairs with most peers: differences of scores over their means, with the mean
+    difference and the limits of agreement.
+    """
+    by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
+    limited = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MOST_PLOTS]
+    return [
+        _figure(f"differences-{number}", pair, by_pair[pair.a, pair.b], MOST_POINTS // len(limited))
+        for number, pair in enumerate(limited, start=1)
+    ]
+
+
+def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most: int) -> Figure:
+    step = -(-len(peers) // most)
+    points = tuple(
+        ScatterPoint(f"{peer.topic} {peer.summarizer}", peer.mean, peer.difference) for peer in peers[::step]
+    )
+    low, high = pair.limits or (0.0, 0.0)
+    references = (
+        Reference(low, "Limit of agreement, lower"),
+        Reference(pair.mean_difference or 0.0, "Mean difference"),
+        Reference(high, "Limit of agreement, upper"),
+    )
+    plot = ScatterPlot("Mean of the two scores", f"{pair.a} less {pair.b}", "Peer", points, references)
+    about = (
+        "Each point is a peer. The dashed lines are the mean difference and the limits between which 95 % of the "
+        "differences lie if they are normal."
+    )
+    if step > 1:
+        about += f" {len(points)} of {len(peers)} peers are drawn; the lines are those of all."
+    return Figure(name, f"Modified scores by {pair.a} and {pair.b}", about, plot)
+
+
+def _scored_twice(a: ScoredPeer, b: ScoredPeer) -> ScoredTwice:
+    score_a, score_b = _exact_score(a), _exact_score(b)
+    subject = a.origin.subject
+    return ScoredTwice(subject.topic, subject.summarizer, float((score_a + score_b) / 2), float(score_a - score_b))
+
+
+def _exact_score(peer: ScoredPeer) -> Fraction:
+    score = peer.scores.by_kind[COMPARED_SCORE]
+    return Fraction(score.score or 0) if score.exact is None else score.exact

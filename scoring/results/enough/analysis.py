@@ -1,0 +1,175 @@
+"""How many topics and matchers are enough: variance components of any scores, and what follows from them."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+
+import numpy as np
+
+from annotator.runs.steps import reserve_time
+from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
+from scoring.results.enough.result import GOOD, Detectable, Enough, EnoughChoice, Needed
+from scoring.stats.variance import (
+    MOST_REML,
+    Method,
+    Source,
+    VarianceComponents,
+    dependability,
+    detectable_difference,
+    difference_deviation,
+    variance_components,
+)
+
+TOPICS = (5, 7, 10, 15, 20, 30, 50, 100)
+MATCHERS = (1, 2, 3)
+"""The numbers of topics and matchers that are tried by default."""
+MOST_TOPICS = 1_000
+"""So many topics at most are proposed."""
+FEW = 5
+"""Variances of fewer topics or summarizers are rough."""
+SECONDS_OF_REML = 3.0
+"""Estimated time for MOST_REML scores on a slow machine; it grows with the third power."""
+
+
+class EnoughRefused(ValueError):
+    """The scores have no variance components; the message is a sentence that says why."""
+
+
+def enough(observations: Sequence[Observation], measure: Measure, choice: EnoughChoice) -> Enough:
+    """Analyse the scores of the unmasked summarizers by each judge. Of a summary with scores of several judges the
+    consensus is left out: it is no judge of its own. Topics with scores against different releases are left out.
+    Raises EnoughRefused.
+    """
+    comparable, warnings = _comparable(observations)
+    components = _components(comparable)
+    tells_matchers_apart = Source.SUMMARIZER_TOPIC in components.variances
+    if max(choice.matchers, default=1) > 1 and not tells_matchers_apart:
+        raise EnoughRefused(
+            "Several matchers cannot be planned for: no summary has scores of two, so nothing shows how they differ."
+        )
+    topics = choice.topics or tuple(sorted({*TOPICS, len(_levels(comparable)[1])}))
+    matchers = choice.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
+    summarizer_count, topic_count, matcher_count = map(len, _levels(comparable))
+    return Enough(
+        measure=measure,
+        choice=choice,
+        summarizers=summarizer_count,
+        topics=topic_count,
+        matchers=matcher_count,
+        tells_matchers_apart=tells_matchers_apart,
+        components=components,
+        dependability=tuple(dependability(components, n, people) for people in matchers for n in topics),
+        detectable=tuple(
+            Detectable(n, people, _detectable(components, people, n)) for people in matchers for n in topics
+        ),
+        needed=tuple(_needed(components, people, choice.difference) for people in matchers),
+        warnings=(*warnings, *_component_warnings(components, summarizer_count, topic_count)),
+    )
+
+
+def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation], list[str]]:
+    """The scores that are analysed, and sentences about the others."""
+    named = unmasked(observations)
+    warnings = []
+    if len(named) < len(observations):
+        warnings.append("Masked peers are left out: their summarizers have a different name on each topic.")
+    scored = [observation for observation in named if observation.value is not None]
+    if len(scored) < len(named):
+        missing = Counter(observation.missing.sentence for observation in named if observation.missing)
+        warnings += [f"{count} of {len(named)} scores are missing: {reason}" for reason, count in missing.most_common()]
+    yardsticks: dict[str, set[str]] = {}
+    for observation in scored:
+        yardsticks.setdefault(observation.subject.topic, set()).add(observation.origin.basis.yardstick)
+    mixed = {topic for topic, of_topic in yardsticks.items() if len(of_topic) > 1}
+    mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
+    warnings += [f"{sentence} It is left out." for sentence in mixed_basis_warnings(mixed_origins)]
+    comparable = [observation for observation in scored if observation.subject.topic not in mixed]
+    judges = Counter(observation.subject for observation in comparable)
+    independent = [
+        observation
+        for observation in comparable
+        if observation.origin.judge != CONSENSUS or judges[observation.subject] == 1
+    ]
+    left_out = len(comparable) - len(independent)
+    if left_out:
+        scores = "1 score of the consensus is" if left_out == 1 else f"{left_out} scores of the consensus are"
+        warnings.append(f"{scores} left out: the matchers’ own scores of these summaries are analysed.")
+    return independent, warnings
+
+
+def _levels(observations: Sequence[Observation]) -> tuple[set[str], set[str], set[str]]:
+    """The summarizers, topics and matchers."""
+    return (
+        {observation.subject.summarizer for observation in observations},
+        {observation.subject.topic for observation in observations},
+        {observation.origin.judge for observation in observations},
+    )
+
+
+def _components(observations: Sequence[Observation]) -> VarianceComponents:
+    """Raises EnoughRefused."""
+    summarizers, topics, matchers = map(len, _levels(observations))
+    if summarizers < 2 or topics < 2:
+        raise EnoughRefused(
+            f"It takes scores of at least two summarizers on at least two topics, not {summarizers} and {topics}."
+        )
+    count = len(observations)
+    if count != summarizers * topics * matchers and count <= MOST_REML:
+        reserve_time(SECONDS_OF_REML * (count / MOST_REML) ** 3)
+    rows = [(each.value, each.subject.summarizer, each.subject.topic, each.origin.judge) for each in observations]
+    components = _cached_components(tuple(rows))
+    if components is None:
+        raise EnoughRefused("Too few summarizers have scores on the same topics to tell their variances apart.")
+    return components
+
+
+@lru_cache(maxsize=32)
+def _cached_components(rows: tuple[tuple[float, str, str, str], ...]) -> VarianceComponents | None:
+    """Cached, because a page is requested again for each of its files."""
+    scores, summarizers, topics, matchers = zip(*rows, strict=True)
+    return variance_components(np.array(scores, dtype=np.float64), summarizers, topics, matchers)
+
+
+def _detectable(components: VarianceComponents, matchers: int, topics: int) -> float | None:
+    in_deviations = _detectable_in_deviations(topics)
+    return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
+
+
+@lru_cache(maxsize=2 * MOST_TOPICS)
+def _detectable_in_deviations(topics: int) -> float | None:
+    return detectable_difference(1.0, topics)
+
+
+def _needed(components: VarianceComponents, matchers: int, difference: float) -> Needed:
+    def detects(topics: int) -> bool:
+        return (_detectable(components, matchers, topics) or 0.0) <= difference
+
+    def is_good(coefficient: str, topics: int) -> bool:
+        value = getattr(dependability(components, topics, matchers), coefficient)
+        return value is not None and value >= GOOD
+
+    return Needed(
+        matchers,
+        _fewest_topics(detects, 2),
+        _fewest_topics(partial(is_good, "g"), 1),
+        _fewest_topics(partial(is_good, "phi"), 1),
+    )
+
+
+def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
+    """The smallest number that suffices, if more topics always suffice too; None above MOST_TOPICS."""
+    candidates = range(fewest, MOST_TOPICS + 1)
+    at = bisect_left(candidates, True, key=suffices)
+    return candidates[at] if at < len(candidates) else None
+
+
+def _component_warnings(components: VarianceComponents, summarizers: int, topics: int) -> Iterator[str]:
+    if components.negative:
+        names = ", ".join(components.negative)
+        yield f"Set to 0, because the estimate was negative: {names}."
+    if components.method is Method.MIVQUE:
+        reason = f"REML is used up to {MOST_REML} scores" if components.scores > MOST_REML else "REML did not converge"
+        yield f"The variances are estimated by MIVQUE(0): {reason}."
+    if topics < FEW or summarizers < FEW:
+        yield f"Variances estimated from {topics} topics and {summarizers} summarizers are rough."

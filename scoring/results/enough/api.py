@@ -1,0 +1,41 @@
+"""API: how many topics and matchers are enough for the scores of a project."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.runs.answers import long_work
+from annotator.web.serializers import PlainSerializer
+from scoring.observations.viewer import Viewer, result_basis
+from scoring.results.enough.forms import EnoughQuery
+from scoring.results.enough.project import project_enough
+
+
+class EnoughNumbers(PlainSerializer):
+    """Variances and what follows from them: the keys of `manage.py enough --json`, none of them if it was refused."""
+
+    project = serializers.CharField()
+    refused = serializers.CharField(allow_null=True)
+    matchers = serializers.ListField(child=serializers.CharField())
+    components = serializers.DictField(child=serializers.FloatField(allow_null=True), required=False)
+    phi = serializers.ListField(child=serializers.DictField(), required=False)
+    detectable = serializers.ListField(child=serializers.DictField(), required=False)
+    needed = serializers.ListField(child=serializers.DictField(), required=False)
+    settings = serializers.DictField(required=False)
+    warnings = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+@long_work("Enough?", result_basis)
+class ProjectEnoughNumbers(APIView):
+    """How many topics and matchers are enough, and the matchers whose work can be chosen."""
+
+    serializer_class = EnoughNumbers
+    query_form = EnoughQuery
+
+    def get(self, request: Request, slug: str) -> Response:
+        """400 for an invalid query, 404 for an unknown topic; see EnoughQuery."""
+        viewer = Viewer.member(request.user, slug)
+        query = EnoughQuery(request.query_params).require_valid()
+        answer = project_enough(viewer, query.scores, query.enough_choice)
+        return Response({"project": slug, **answer.as_json()})

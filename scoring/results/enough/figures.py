@@ -1,0 +1,68 @@
+"""Figures of how many topics and matchers are enough: variances, coefficients and detectable differences."""
+
+from scoring.figures.bar_plot import Bar, BarPlot
+from scoring.figures.figure import Figure
+from scoring.figures.line_plot import Line, LinePlot, Point
+from scoring.figures.marks import Series
+from scoring.figures.scale import Reference
+from scoring.results.enough.result import GOOD, Enough
+
+TOPIC_AXIS = "Topics"
+FEWEST_DRAWN = 5
+"""Differences that fewer topics detect are so large that the others could not be told apart beside them."""
+
+
+def enough_figures(enough: Enough | None) -> list[Figure | None]:
+    if enough is None:
+        return []
+    return [component_figure(enough), dependability_figure(enough), detectable_figure(enough)]
+
+
+def component_figure(enough: Enough) -> Figure:
+    """A bar for each source of variance that the scores tell apart."""
+    rows = [row for row in enough.component_rows if row.variance is not None]
+    about = "How much of the variance of single scores comes from each source."
+    plot = BarPlot("Variance", "Source", tuple(Bar(row.title, row.variance) for row in rows))
+    return Figure("components", f"Variance components of the {enough.score_name}", about, plot)
+
+
+def dependability_figure(enough: Enough) -> Figure:
+    """Phi and G by number of topics, a line for each number of matchers."""
+    lines = []
+    for matchers in enough.matcher_counts:
+        rows = [row for row in enough.dependability if row.matchers == matchers]
+        for name, field in (("Phi", "phi"), ("G", "g")):
+            points = tuple(Point(row.topics, getattr(row, field)) for row in rows)
+            lines.append(Line(Series(f"{name}{_by(enough, matchers)}"), points))
+    about = f"Coefficients of means over so many topics; the dashed line is at {GOOD}."
+    plot = LinePlot(TOPIC_AXIS, "Coefficient", tuple(lines), (0, 1), (Reference(GOOD, str(GOOD)),))
+    return Figure("dependability", "Dependability of means over topics", about, plot)
+
+
+def detectable_figure(enough: Enough) -> Figure:
+    """The smallest detectable difference by number of topics, a line for each number of matchers."""
+    lines = tuple(
+        Line(
+            Series(f"difference{_by(enough, matchers)}"),
+            tuple(
+                Point(row.topics, row.difference)
+                for row in enough.detectable
+                if row.matchers == matchers and row.topics >= FEWEST_DRAWN
+            ),
+        )
+        for matchers in enough.matcher_counts
+    )
+    wanted = enough.choice.difference
+    about = (
+        "The smallest true difference between two summarizers that a paired test finds in 80 % of studies with so many "
+        f"topics; the dashed line is at {wanted:g}."
+    )
+    plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, (0, wanted), (Reference(wanted, f"{wanted:g}"),))
+    return Figure("detectable", "Detectable differences", about, plot)
+
+
+def _by(enough: Enough, matchers: int) -> str:
+    """Names the number of matchers if there are several lines."""
+    if len(enough.matcher_counts) == 1:
+        return ""
+    return f", {matchers} matcher{'' if matchers == 1 else 's'}"

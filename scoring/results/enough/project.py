@@ -1,0 +1,83 @@
+"""How many topics and matchers are enough for a project, for its page, the API and the command."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from annotator.projects.models import Topic
+from annotator.runs.steps import reserve_time
+from scoring.measures.observation import CONSENSUS, Observation, basis_warnings
+from scoring.measures.pyramid_scores import MEASURES
+from scoring.observations.pyramid_scores import ScoreChoice, ScoreSheet, score_sheet
+from scoring.observations.viewer import Viewer
+from scoring.results.enough.analysis import EnoughRefused, enough
+from scoring.results.enough.result import Enough, EnoughChoice
+from scoring.results.scores.queries import SECONDS_PER_WORK
+
+
+@dataclass(frozen=True, slots=True)
+class EnoughScores:
+    """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: their keys; none means all. ``owner``: of the
+    pyramids; "" means on each topic the consensus, or else the only owner.
+    """
+
+    kind: str = "modified"
+    choice: ScoreChoice = field(default_factory=ScoreChoice)
+    topics: tuple[str, ...] = ()
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectEnough:
+    """The analysis, or a sentence (``refusal``) that says why there is none. ``matchers``: those that can be chosen."""
+
+    enough: Enough | None
+    refusal: str
+    matchers: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the API: the keys of ``manage.py enough --json`` unless it is refused, and the matchers."""
+        numbers = self.enough.as_json() if self.enough else {}
+        return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
+
+
+def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -> ProjectEnough:
+    """Analyse the scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
+    if set(scores.topics) - {topic.key for topic in viewer.topics()}:
+        raise Topic.DoesNotExist
+    reserve_time(viewer.work_count * SECONDS_PER_WORK)
+    annotations = viewer.annotations()
+    if scores.topics:
+        annotations = annotations.filter(topic__key__in=scores.topics)
+    sheet = score_sheet(viewer, scores.choice, annotations)
+    try:
+        observations = _of_owner(sheet.observations.of(scores.kind), scores.owner)
+        result = enough(observations, MEASURES[scores.kind], choice)
+    except EnoughRefused as refused:
+        return ProjectEnough(None, str(refused), sheet.matchers)
+    of_releases = basis_warnings(score.origin for score in observations)
+    warnings = (*_withheld(sheet), *of_releases, *result.warnings)
+    return ProjectEnough(replace(result, warnings=warnings), "", sheet.matchers)
+
+
+def _of_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:
+    """The scores against the pyramids of one owner on each topic. Raises EnoughRefused if several could be meant."""
+    by_topic: dict[str, list[Observation]] = {}
+    for observation in observations:
+        by_topic.setdefault(observation.subject.topic, []).append(observation)
+    chosen = []
+    for topic, scores in by_topic.items():
+        owners = {score.origin.basis.owner for score in scores}
+        wanted = owner or (CONSENSUS if CONSENSUS in owners else "")
+        if not wanted and len(owners) > 1:
+            raise EnoughRefused(
+                f"Topic {topic} has scores against pyramids by {', '.join(sorted(owners))}: choose whose."
+            )
+        chosen += [score for score in scores if wanted in ("", score.origin.basis.owner)]
+    return chosen
+
+
+def _withheld(sheet: ScoreSheet) -> list[str]:
+    if not sheet.withheld_count:
+        return []
+    return [f"{sheet.withheld_count} peer annotations are left out: the project does not show their scores now."]

@@ -1,0 +1,33 @@
+"""The page on how many topics, matchers and model summaries are enough."""
+
+from django.http import HttpRequest, HttpResponse
+
+from annotator.runs.answers import long_work
+from scoring.observations.viewer import Viewer, result_basis
+from scoring.results.enough.figures import enough_figures
+from scoring.results.enough.forms import EnoughPageQuery
+from scoring.results.enough.project import project_enough
+from scoring.results.pages import page_with_figures, score_page
+from scoring.results.reporting.program import this_program
+from scoring.results.reporting.sentences import of_enough
+from scoring.results.stability.figures import chosen_pair, error_figure, order_figure, rank_figure
+from scoring.results.stability.project import MOST_SCORES, project_stability
+
+
+@score_page
+@long_work("Enough?", result_basis)
+def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Variances of scores, and errors, ranks and scores by pyramid order, on all topics or the chosen ones."""
+    query, project = EnoughPageQuery(request.GET), viewer.project
+    planned = project_enough(viewer, query.scores, query.enough_choice)
+    answer = project_stability(viewer, query.pyramid_choice, query.choice(project, score_peers=True), MOST_SCORES)
+    context = {"project": project, "is_limited": viewer.is_limited, "query": query, "answer": answer}
+    context |= {"planned": planned, "enough": planned.enough}
+    figures, stability = enough_figures(planned.enough), answer.stability
+    if stability is not None:
+        pair = chosen_pair(stability, *query.figure_choice)
+        context |= {"stability": stability, "pair": pair}
+        figures += [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
+    context["methods"] = of_enough(planned.enough, stability, this_program())
+    stem = f"{project.slug}.enough"
+    return page_with_figures(request, "scoring/results/enough/project.html", context, figures, stem=stem)

@@ -1,0 +1,1 @@
+"""How to report results: sentences for a methods section, and their references."""

@@ -1,0 +1,38 @@
+"""The program that computes results, as it is named in them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+MADE_BY = "made_by"
+"""The column of CSV files, and the key of JSON, that says what made a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The version that computed a result, and the day (UTC)."""
+
+    version: str
+    day: date
+
+    def __str__(self) -> str:
+        return f"Pyramidion {self.version} ({self.day.isoformat()})"
+
+    def with_settings(self, chosen: Mapping[str, Any]) -> str:
+        """One line with the program and the settings, for a cell: ``Pyramidion 1.0 (2026-01-31); x=ducview``. Settings
+        that are None are left out.
+        """
+        words = {True: "yes", False: "no"}
+        pairs = ((name, words[value] if isinstance(value, bool) else value) for name, value in chosen.items())
+        return "; ".join([str(self), *(f"{name}={value}" for name, value in pairs if value is not None)])
+
+    def as_json(self) -> dict[str, str]:
+        return {"program": "Pyramidion", "version": self.version, "date": self.day.isoformat()}
+
+
+def this_program() -> Program:
+    return Program(settings.PYRAMIDION_VERSION, timezone.now().date())

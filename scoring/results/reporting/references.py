@@ -1,0 +1,204 @@
+"""The publications that results cite, as text and as BibTeX. A DOI is None if the publication has none."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """``authors``: "Family, Given" for each; ``fields``: further BibTeX fields, such as journal and pages."""
+
+    key: str
+    kind: str
+    authors: tuple[str, ...]
+    year: int
+    title: str
+    fields: tuple[tuple[str, str], ...]
+    doi: str | None = None
+    url: str | None = None
+
+    @property
+    def citation(self) -> str:
+        """Names and year as in a sentence: "Nenkova and Passonneau 2004"."""
+        families = [author.partition(",")[0] for author in self.authors]
+        if len(families) > 2:
+            return f"{families[0]} et al. {self.year}"
+        return f"{' and '.join(families)} {self.year}"
+
+    @property
+    def text(self) -> str:
+        """One line of a list of references."""
+        fields = dict(self.fields)
+        names = "; ".join(self.authors)
+        where = fields.get("journal") or fields.get("booktitle") or fields.get("publisher", "")
+        if volume := fields.get("volume"):
+            where += f" {volume}" + (f"({fields['number']})" if "number" in fields else "")
+        if pages := fields.get("pages"):
+            where += f", {pages.replace('--', '–')}"
+        link = f"https://doi.org/{self.doi}" if self.doi else self.url
+        return f"{names} ({self.year}). {self.title}. {where}.{f' {link}' if link else ''}"
+
+    @property
+    def bibtex(self) -> str:
+        values = {
+            "author": " and ".join(self.authors),
+            "title": f"{{{self.title}}}",
+            **dict(self.fields),
+            "year": str(self.year),
+            "doi": self.doi,
+            "url": self.url,
+        }
+        lines = [f"  {name} = {{{value.replace('&', chr(92) + '&')}}}" for name, value in values.items() if value]
+        return f"@{self.kind}{{{self.key},\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _journal(name: str, volume: str, number: str, pages: str) -> tuple[tuple[str, str], ...]:
+    numbered = (("number", number),) if number else ()
+    return (("journal", name), ("volume", volume), *numbered, ("pages", pages))
+
+
+PYRAMID = Reference(
+    "nenkova2004evaluating",
+    "inproceedings",
+    ("Nenkova, Ani", "Passonneau, Rebecca"),
+    2004,
+    "Evaluating Content Selection in Summarization: The Pyramid Method",
+    (
+        ("booktitle", "Proceedings of the Human Language Technology Conference of the NAACL: HLT-NAACL 2004"),
+        ("pages", "145--152"),
+    ),
+    url="https://aclanthology.org/N04-1019",
+)
+MODIFIED_SCORE = Reference(
+    "passonneau2005applying",
+    "inproceedings",
+    ("Passonneau, Rebecca J.", "Nenkova, Ani", "McKeown, Kathleen", "Sigelman, Sergey"),
+    2005,
+    "Applying the Pyramid Method in DUC 2005",
+    (("booktitle", "Proceedings of the Document Understanding Conference (DUC 2005)"),),
+)
+NUMBER_OF_MODELS = Reference(
+    "nenkova2007pyramid",
+    "article",
+    ("Nenkova, Ani", "Passonneau, Rebecca", "McKeown, Kathleen"),
+    2007,
+    "The Pyramid Method: Incorporating Human Content Selection Variation in Summarization Evaluation",
+    (("journal", "ACM Transactions on Speech and Language Processing"), ("volume", "4"), ("number", "1")),
+    doi="10.1145/1233912.1233913",
+)
+ALPHA = Reference(
+    "hayes2007answering",
+    "article",
+    ("Hayes, Andrew F.", "Krippendorff, Klaus"),
+    2007,
+    "Answering the Call for a Standard Reliability Measure for Coding Data",
+    _journal("Communication Methods and Measures", "1", "1", "77--89"),
+    doi="10.1080/19312450709336664",
+)
+MASI = Reference(
+    "passonneau2006measuring",
+    "inproceedings",
+    ("Passonneau, Rebecca",),
+    2006,
+    "Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation",
+    (
+        (
+            "booktitle",
+            "Proceedings of the Fifth International Conference on Language Resources and Evaluation (LREC 2006)",
+        ),
+    ),
+    url="https://aclanthology.org/L06-1392",
+)
+JACKKNIFE = Reference(
+    "miller1974jackknife",
+    "article",
+    ("Miller, Rupert G.",),
+    1974,
+    "The Jackknife: A Review",
+    _journal("Biometrika", "61", "1", "1--15"),
+    doi="10.1093/biomet/61.1.1",
+)
+KAPPA = Reference(
+    "cohen1960coefficient",
+    "article",
+    ("Cohen, Jacob",),
+    1960,
+    "A Coefficient of Agreement for Nominal Scales",
+    _journal("Educational and Psychological Measurement", "20", "1", "37--46"),
+    doi="10.1177/001316446002000104",
+)
+AC1 = Reference(
+    "gwet2008computing",
+    "article",
+    ("Gwet, Kilem Li",),
+    2008,
+    "Computing Inter-rater Reliability and Its Variance in the Presence of High Agreement",
+    _journal("British Journal of Mathematical and Statistical Psychology", "61", "1", "29--48"),
+    doi="10.1348/000711006X126600",
+)
+POSITIVE_AND_NEGATIVE = Reference(
+    "cicchetti1990high",
+    "article",
+    ("Cicchetti, Domenic V.", "Feinstein, Alvan R."),
+    1990,
+    "High Agreement but Low Kappa: II. Resolving the Paradoxes",
+    _journal("Journal of Clinical Epidemiology", "43", "6", "551--558"),
+    doi="10.1016/0895-4356(90)90159-M",
+)
+ICC = Reference(
+    "mcgraw1996forming",
+    "article",
+    ("McGraw, Kenneth O.", "Wong, S. P."),
+    1996,
+    "Forming Inferences about Some Intraclass Correlation Coefficients",
+    _journal("Psychological Methods", "1", "1", "30--46"),
+    doi="10.1037/1082-989X.1.1.30",
+)
+LIMITS_OF_AGREEMENT = Reference(
+    "bland1986statistical",
+    "article",
+    ("Bland, J. Martin", "Altman, Douglas G."),
+    1986,
+    "Statistical Methods for Assessing Agreement between Two Methods of Clinical Measurement",
+    _journal("The Lancet", "327", "8476", "307--310"),
+    doi="10.1016/S0140-6736(86)90837-8",
+)
+HOLM = Reference(
+    "holm1979simple",
+    "article",
+    ("Holm, Sture",),
+    1979,
+    "A Simple Sequentially Rejective Multiple Test Procedure",
+    _journal("Scandinavian Journal of Statistics", "6", "2", "65--70"),
+    url="https://www.jstor.org/stable/4615733",
+)
+BENJAMINI_HOCHBERG = Reference(
+    "benjamini1995controlling",
+    "article",
+    ("Benjamini, Yoav", "Hochberg, Yosef"),
+    1995,
+    "Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing",
+    _journal("Journal of the Royal Statistical Society: Series B", "57", "1", "289--300"),
+    doi="10.1111/j.2517-6161.1995.tb02031.x",
+)
+LETTERS = Reference(
+    "piepho2004algorithm",
+    "article",
+    ("Piepho, Hans-Peter",),
+    2004,
+    "An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons",
+    _journal("Journal of Computational and Graphical Statistics", "13", "2", "456--466"),
+    doi="10.1198/1061860043515",
+)
+GENERALIZABILITY = Reference(
+    "brennan2001generalizability",
+    "book",
+    ("Brennan, Robert L.",),
+    2001,
+    "Generalizability Theory",
+    (("publisher", "Springer"),),
+    doi="10.1007/978-1-4757-3456-0",
+)
+REFERENCES = (
+    *(PYRAMID, MODIFIED_SCORE, NUMBER_OF_MODELS, ALPHA, MASI, JACKKNIFE, KAPPA, AC1, POSITIVE_AND_NEGATIVE, ICC),
+    *(LIMITS_OF_AGREEMENT, HOLM, BENJAMINI_HOCHBERG, LETTERS, GENERALIZABILITY),
+)

@@ -1,0 +1,179 @@
+"""Intervals of alpha by leaving out one sentence at a time (the jackknife), with everything else computed anew.
+
+The value of a word is the set of words of its SCU. Without a sentence the sets of all SCUs that touch it are smaller,
+so the distances of many values and the expected disagreement change too. Bootstrap intervals that resample the observed
+disagreement of single words (Hayes & Krippendorff 2007) take the values as fixed and are far too narrow here.
+
+The units are the sentences with a word that two coders gave a value. Over several topics, sentences are left out within
+their topic, and the statistic is the pooled alpha.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from scipy import sparse
+
+from scoring.stats.agreement import Alphas
+from scoring.stats.arrays import Bools, Floats, Interval, Ints
+from scoring.stats.codings import WordValues
+from scoring.stats.distances import Distance, distances
+from scoring.stats.intervals import jackknife_interval
+
+CELLS_AT_A_TIME = 1_000_000
+"""Sentences x pairs of values, to bound the memory."""
+
+SMALLEST = 1e-9
+"""Less expected disagreement is none: differences of sums have rounding errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOneOut:
+    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences; the last entry is that of
+    the whole topic.
+    """
+
+    observed: Floats
+    expected: Floats
+
+
+def alpha_intervals(alphas: Alphas, topics: Sequence[Mapping[Distance, LeaveOneOut]]) -> dict[Distance, Interval]:
+    """The interval of each alpha of one or more topics, by distance; the upper end is at most 1.
+
+    None if alpha is undefined, as a whole or without some sentence, or if there are fewer than two sentences.
+    """
+    return {distance: _interval(alpha, [topic[distance] for topic in topics]) for distance, alpha in alphas.items()}
+
+
+def leave_one_out(
+    values: WordValues, sentences: Sequence[int], coders: Sequence[int] | None = None
+) -> dict[Distance, LeaveOneOut]:
+    """The disagreement of a topic without each of its sentences, by distance.
+
+    ``sentences``: by word the number of its sentence, any integers; empty: each word is a sentence. ``coders``: rows of
+    ``values.assigned`` to compare; None for all.
+    """
+    rows = list(range(len(values.assigned)) if coders is None else coders)
+    counts = _counts(values, np.asarray(sentences, dtype=np.int64), rows)
+    chunks = [_disagreements(counts, chosen) for chosen in _chunks(*counts.shared.by_sentence.shape)]
+    return {
+        distance: LeaveOneOut(
+            np.concatenate([chunk[distance].observed for chunk in chunks]),
+            np.concatenate([chunk[distance].expected for chunk in chunks]),
+        )
+        for distance in Distance
+    }
+
+
+def _interval(alpha: float | None, topics: Sequence[LeaveOneOut]) -> Interval:
+    observed = sum(float(topic.observed[-1]) for topic in topics)
+    expected = sum(float(topic.expected[-1]) for topic in topics)
+    observed_without = np.concatenate([observed - topic.observed[-1] + topic.observed[:-1] for topic in topics])
+    expected_without = np.concatenate([expected - topic.expected[-1] + topic.expected[:-1] for topic in topics])
+    if alpha is None or (expected_without <= SMALLEST).any():
+        return None
+    interval = jackknife_interval(alpha, 1 - observed_without / expected_without)
+    return interval and (interval[0], min(interval[1], 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Counts of the whole topic, and the part of them in each sentence (sentences + 1 rows, the last one empty)."""
+
+    total: Floats
+    by_sentence: sparse.csr_array
+
+    def without(self, sentences: slice) -> Floats:
+        """Sentences x counts: what remains without each of the sentences."""
+        remaining: Floats = self.total - self.by_sentence[sentences].toarray()
+        return remaining
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """``sizes`` of values and words ``shared`` by pairs of values; ``occurrences`` of values in words that two coders
+    gave one; ``cells``: all of these together; ``compared``: how often a pair occurs in a word, divided by the number
+    of the other coders there. Pairs are listed once: ``first`` <= ``second``.
+    """
+
+    first: Ints
+    second: Ints
+    sizes: _Counted
+    shared: _Counted
+    occurrences: _Counted
+    cells: _Counted
+    compared: _Counted
+
+
+def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts:
+    assigned = values.assigned[rows]
+    coders = (assigned >= 0).sum(axis=0)
+    sentence, number = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
+
+    def counted(words: Ints, columns: Ints, amounts: Floats, width: int) -> _Counted:
+        inside = sentence[words] >= 0
+        cells = (amounts[inside], (sentence[words[inside]], columns[inside]))
+        by_sentence = sparse.coo_array(cells, shape=(number + 1, width)).tocsr()
+        total = np.bincount(columns, weights=amounts, minlength=width).astype(np.float64)
+        return _Counted(total, by_sentence)
+
+    has_value = np.zeros(len(values.sizes), dtype=np.bool_)
+    has_value[assigned[assigned >= 0]] = True
+    kept = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
+    first, second = values.pair_a[kept], values.pair_b[kept]
+    members = values.members.tocoo()
+    both = values.members[first].multiply(values.members[second]).tocoo()
+    row, word = np.nonzero((assigned >= 0) & (coders >= 2))
+    ones = np.ones(len(word))
+    keys = first * len(values.sizes) + second  # ascending
+    all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
+    words, pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
+    for a, b in combinations(sorted(rows), 2):
+        common = values.common_words[a, b]
+        similar = common.pairs >= 0
+        words.append(common.words[similar])
+        pairs.append(np.searchsorted(keys, all_keys[common.pairs[similar]]))
+        weights.append(2.0 / (coders[common.words[similar]] - 1))
+    return _Counts(
+        first=first,
+        second=second,
+        sizes=counted(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
+        shared=counted(both.col, both.row, np.ones(both.nnz), len(first)),
+        occurrences=counted(word, assigned[row, word], ones, len(values.sizes)),
+        cells=counted(word, np.zeros_like(word), ones, 1),
+        compared=counted(np.concatenate(words), np.concatenate(pairs), np.concatenate(weights), len(first)),
+    )
+
+
+def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
+    """By word the number of its sentence, from 0 without gaps, -1 without a comparable word; and how many there are."""
+    names = np.unique(sentences[comparable])
+    place = np.searchsorted(names, sentences)
+    known = np.isin(sentences, names)
+    return np.where(known, place, -1), len(names)
+
+
+def _chunks(rows: int, pairs: int) -> Iterator[slice]:
+    size = max(1, CELLS_AT_A_TIME // max(1, pairs))
+    for start in range(0, rows, size):
+        yield slice(start, start + size)
+
+
+def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOneOut]:
+    """Without each of these sentences; see scoring.stats.agreement for the formulas."""
+    # A set whose words are all left out has no occurrences; size 1 only avoids dividing by 0.
+    sizes = np.maximum(counts.sizes.without(sentences), 1)
+    shared = counts.shared.without(sentences)
+    first, second = sizes[:, counts.first], sizes[:, counts.second]
+    occurrences = counts.occurrences.without(sentences)
+    both_orders = np.where(counts.first == counts.second, 1.0, 2.0)
+    together = occurrences[:, counts.first] * occurrences[:, counts.second] * both_orders
+    compared = counts.compared.without(sentences)
+    n = counts.cells.without(sentences)[:, 0]
+    results = {}
+    for distance in Distance:
+        similarity = np.where(shared > 0, 1.0 - distances(distance, first, second, shared), 0.0)
+        expected = (n * n - (together * similarity).sum(axis=1)) / np.maximum(n - 1, 1)
+        results[distance] = LeaveOneOut(n - (compared * similarity).sum(axis=1), expected)
+    return results

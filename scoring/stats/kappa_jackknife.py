@@ -1,0 +1,44 @@
+"""Fleiss' kappa and nominal alpha without each group of items, for jackknife intervals over groups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.stats.arrays import Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class KappasLeftOut:
+    """Without each of the groups, in their order: Fleiss' ``kappa`` and nominal ``alpha``, NaN where undefined."""
+
+    kappa: Floats
+    alpha: Floats
+
+
+def leave_one_group_out(groups: Sequence[Ints]) -> KappasLeftOut:
+    """The coefficients without the items of each group. For the formulas see scoring.stats.kappa: all are of sums over
+    items, so the sums of a group are subtracted.
+
+    ``groups``: for each group its items x categories: how many raters, at least two, chose each category.
+    """
+    counts = np.concatenate(groups)
+    numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+
+    def without(amounts: Floats | Ints) -> Floats:
+        by_group = np.bincount(numbers, weights=amounts, minlength=len(groups))
+        remaining: Floats = by_group.sum() - by_group
+        return remaining
+
+    raters, squares = counts.sum(axis=1), (counts**2).sum(axis=1)
+    items = without(np.ones(len(counts)))
+    agreed = without((squares - raters) / (raters * (raters - 1)))
+    observed = without((raters**2 - squares) / (raters - 1))
+    totals = np.stack([without(column) for column in counts.T], axis=1)
+    n, total_squares = totals.sum(axis=1), (totals**2).sum(axis=1)  # whole numbers, exact as floats
+    is_known = total_squares < n**2  # else there are no items, or all are in one category
+    n = np.where(is_known, n, 2.0)
+    chance = np.where(is_known, total_squares / n**2, np.nan)
+    expected = np.where(is_known, (n**2 - total_squares) / (n - 1), np.nan)
+    kappa: Floats = (agreed / np.maximum(items, 1) - chance) / (1 - chance)
+    return KappasLeftOut(kappa, 1 - observed / expected)

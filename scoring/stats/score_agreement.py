@@ -1,0 +1,127 @@
+"""How closely two or more judges give the same scores: intraclass correlations, and Bland and Altman's limits.
+
+Pearson's correlation stays 1 if one judge is always .2 higher. ICC(A,1) counts that as disagreement and ICC(C,1) does
+not; the difference between the two is the judges' bias.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from scoring.stats.arrays import Bools, Floats, Interval
+
+LIMITS = 1.96
+"""Standard deviations to each side of the mean difference that hold 95 % of normal differences."""
+
+SMALLEST = 1e-12
+"""A smaller share of all squares is none: differences of sums have rounding errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntraclassCorrelations:
+    """``absolute``: ICC(A,1), agreement of the scores themselves; ``consistency``: ICC(C,1), after taking away each
+    judge's mean. At most 1; None if all scores are equal.
+    """
+
+    absolute: float | None
+    consistency: float | None
+
+
+def intraclass_correlations(scores: Floats) -> IntraclassCorrelations:
+    """ICC(A,1) and ICC(C,1) of a two-way model (McGraw & Wong 1996; ICC(2,1) and ICC(3,1) of Shrout & Fleiss 1979).
+
+    ``scores``: n summaries x k judges without NaN. Both are None for fewer than two summaries or judges.
+
+    With mean squares of rows MSR, columns MSC and error MSE:
+    A = (MSR - MSE) / (MSR + (k - 1) MSE + k (MSC - MSE) / n) and C = (MSR - MSE) / (MSR + (k - 1) MSE).
+
+    Two judges, three summaries; the second is always 1 higher (by hand: MSR = 2, MSC = 1.5, MSE = 0):
+
+    >>> import numpy as np
+    >>> intraclass_correlations(np.array([[1.0, 2.0], [2.0, 3.0], [3.0, 4.0]]))
+    IntraclassCorrelations(absolute=0.6666666666666666, consistency=1.0)
+    """
+    n, k = scores.shape
+    if n < 2 or k < 2 or (scores == scores[0, 0]).all():
+        return IntraclassCorrelations(None, None)
+    deviations = scores - scores.mean()
+    rows, columns = deviations.mean(axis=1), deviations.mean(axis=0)
+    error = deviations - rows[:, None] - columns
+    row_square = k * float(rows @ rows) / (n - 1)
+    column_square = n * float(columns @ columns) / (k - 1)
+    error_square = float((error * error).sum()) / ((n - 1) * (k - 1))
+    return IntraclassCorrelations(
+        _ratio(row_square - error_square, row_square + (k - 1) * error_square + k * (column_square - error_square) / n),
+        _ratio(row_square - error_square, row_square + (k - 1) * error_square),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresLeftOut:
+    """Correlations without each of n summaries, for the jackknife: arrays of n, NaN where undefined. ``pearson``: NaN
+    unless there are two judges.
+    """
+
+    pearson: Floats
+    absolute: Floats
+    consistency: Floats
+
+
+def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
+    """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` as in :func:`intraclass_correlations`.
+
+    With d = the deviations of a summary from the judges' means, the sums of products about the new means are those
+    about the old ones less n/(n - 1) d d'.
+    """
+    n, k = scores.shape
+    undefined = np.full(n, np.nan)
+    if n < 3 or k < 2:
+        return ScoresLeftOut(undefined, undefined, undefined)
+    means = scores.mean(axis=0)
+    deviations = scores - means
+    shrink, totals = n / (n - 1), deviations.sum(axis=1)
+    judge_squares = (deviations**2).sum(axis=0) - shrink * deviations**2
+    squares = judge_squares.sum(axis=1)
+    row_squares = ((totals**2).sum() - shrink * totals**2) / k
+    judge_means = means - deviations / (n - 1)
+    column_squares = (n - 1) * ((judge_means - judge_means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    tiny = SMALLEST * max(float((scores**2).sum()), SMALLEST)
+    row_square = np.maximum(row_squares, 0) / (n - 2)
+    column_square = np.where(column_squares > tiny, column_squares, 0) / (k - 1)
+    error_square = np.maximum(squares - row_squares, 0) / ((n - 2) * (k - 1))
+    within = row_square + (k - 1) * error_square
+    known = squares > tiny
+    pearson = undefined
+    if k == 2:
+        products = deviations[:, 0] @ deviations[:, 1] - shrink * deviations[:, 0] * deviations[:, 1]
+        both_vary = (judge_squares > tiny).all(axis=1)
+        pearson = _ratios(products, np.sqrt(np.maximum(judge_squares.prod(axis=1), 0)), both_vary)
+    return ScoresLeftOut(
+        np.clip(pearson, -1.0, 1.0),
+        _ratios(
+            row_square - error_square,
+            within + k * (column_square - error_square) / (n - 1),
+            known | (column_square > 0),
+        ),
+        _ratios(row_square - error_square, within, known),
+    )
+
+
+def limits_of_agreement(differences: Floats) -> Interval:
+    """Mean difference plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two."""
+    if len(differences) < 2:
+        return None
+    mean, margin = float(differences.mean()), LIMITS * sqrt(float(differences.var(ddof=1)))
+    return (mean - margin, mean + margin)
+
+
+def _ratio(numerator: float, denominator: float) -> float | None:
+    """None for 0 / 0, when no score varies in the way that the ratio measures."""
+    return numerator / denominator if denominator > 0 else None
+
+
+def _ratios(numerators: Floats, denominators: Floats, is_known: Bools) -> Floats:
+    """NaN where the ratio is not known."""
+    ratios: Floats = np.where(is_known, numerators, np.nan) / np.where(is_known, denominators, 1.0)
+    return ratios

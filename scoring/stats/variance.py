@@ -1,0 +1,274 @@
+"""Where the variance of scores comes from, and how many topics and matchers are enough (generalizability theory).
+
+A score is the sum of a mean and random effects of its summarizer, topic and matcher, of their pairs, and a residual.
+The variances of the effects (the components) are estimated
+
+* by MIVQUE(0) (Rao 1971), which equals the ANOVA estimates if every summarizer has one score by every matcher on every
+  topic; a negative estimate is set to 0 (Brennan 2001, section 3.4.5);
+* otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) alone above MOST_REML scores.
+
+From them follow the coefficients for other numbers of topics and matchers: G for comparing summarizers with each other,
+Phi for the scores themselves (Brennan 2001, chapter 4).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+from math import sqrt
+
+import numpy as np
+from scipy import linalg, sparse
+from scipy.optimize import brentq
+from scipy.stats import nct
+from scipy.stats import t as student
+
+from scoring.stats.arrays import LEVEL, Floats, Ints
+
+MOST_REML = 1_500
+"""Scores. REML inverts a matrix with so many rows in every step."""
+MOST_STEPS = 500
+CONVERGED = 1e-10
+SMALLEST_RESIDUAL = 1e-8
+"""Share of the total variance. A smaller residual is 0, but with 0 the covariance matrix would have no inverse."""
+DEPENDENT = 1e-9
+"""A component is left out if its Gram matrix row depends on the others up to this relative size."""
+
+POWER = 0.8
+
+
+class Source(StrEnum):
+    """A source of variance. What the data cannot tell apart from the residual is part of the residual."""
+
+    SUMMARIZER = "summarizer"
+    TOPIC = "topic"
+    MATCHER = "matcher"
+    SUMMARIZER_TOPIC = "summarizer:topic"
+    SUMMARIZER_MATCHER = "summarizer:matcher"
+    TOPIC_MATCHER = "topic:matcher"
+    RESIDUAL = "residual"
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        return tuple(self.value.split(":"))
+
+
+class Method(StrEnum):
+    ANOVA = "ANOVA"
+    REML = "REML"
+    MIVQUE = "MIVQUE(0)"
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceComponents:
+    """Variances, at least 0, by source; sources that the data cannot separate are absent. ``negative``: sources whose
+    estimate was below 0 and was set to 0. ``scores``: how many scores there were.
+    """
+
+    variances: Mapping[Source, float]
+    method: Method
+    negative: tuple[Source, ...]
+    scores: int
+
+    def get(self, source: Source) -> float:
+        return self.variances.get(source, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dependability:
+    """Coefficients for means over ``topics``, each topic matched by ``matchers`` people; 0 to 1, None for 0 / 0."""
+
+    topics: int
+    matchers: int
+    phi: float | None
+    g: float | None
+
+
+def variance_components(
+    scores: Floats, summarizers: Sequence[str], topics: Sequence[str], matchers: Sequence[str]
+) -> VarianceComponents | None:
+    """The components of ``scores``; the other arguments name the summarizer, topic and matcher of each score.
+
+    None for fewer than two summarizers or topics, or if nothing is left to estimate the residual from.
+    """
+    levels = {"summarizer": _numbers(summarizers), "topic": _numbers(topics), "matcher": _numbers(matchers)}
+    sizes = {name: int(numbers.max(initial=-1)) + 1 for name, numbers in levels.items()}
+    if sizes["summarizer"] < 2 or sizes["topic"] < 2:
+        return None
+    designs = _estimable({source: _design(source, levels, len(scores)) for source in Source})
+    if not {Source.SUMMARIZER, Source.TOPIC, Source.RESIDUAL} <= set(designs):
+        return None
+    matrices = list(designs.values())
+    start = np.linalg.solve(_gram(matrices), _squares(matrices, scores - scores.mean()))
+    is_balanced = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"] and _is_crossed(levels)
+    fitted = None if is_balanced or len(scores) > MOST_REML else _reml(matrices, scores, np.maximum(start, 0.0))
+    method = Method.ANOVA if is_balanced else Method.MIVQUE if fitted is None else Method.REML
+    estimates = start if fitted is None else fitted
+    return VarianceComponents(
+        variances={source: max(0.0, float(value)) for source, value in zip(designs, estimates, strict=True)},
+        method=method,
+        negative=tuple(source for source, value in zip(designs, estimates, strict=True) if value < 0),
+        scores=len(scores),
+    )
+
+
+def dependability(components: VarianceComponents, topics: int, matchers: int = 1) -> Dependability:
+    """G and Phi of a summarizer's mean over ``topics`` topics and ``matchers`` matchers, both random.
+
+    A variance that was not separated from the residual is treated like the residual.
+    """
+    summarizer = components.get(Source.SUMMARIZER)
+    relative = (
+        components.get(Source.SUMMARIZER_TOPIC) / topics
+        + components.get(Source.SUMMARIZER_MATCHER) / matchers
+        + components.get(Source.RESIDUAL) / (topics * matchers)
+    )
+    absolute = relative + (
+        components.get(Source.TOPIC) / topics
+        + components.get(Source.MATCHER) / matchers
+        + components.get(Source.TOPIC_MATCHER) / (topics * matchers)
+    )
+    return Dependability(
+        topics, matchers, _share(summarizer, summarizer + absolute), _share(summarizer, summarizer + relative)
+    )
+
+
+def difference_deviation(components: VarianceComponents, matchers: int = 1) -> float:
+    """Standard deviation over topics of the difference between two summarizers, each score a mean of ``matchers``."""
+    variance = components.get(Source.SUMMARIZER_TOPIC) + components.get(Source.RESIDUAL) / matchers
+    return sqrt(2 * variance)
+
+
+def detectable_difference(deviation: float, topics: int) -> float | None:
+    """The smallest true difference of means that a paired t test over ``topics`` finds with power POWER.
+
+    ``deviation``: of the differences over topics; two-sided test at 1 - LEVEL, without correction for many pairs. None
+    for fewer than two topics.
+
+    Cohen 1988 (table 2.3.5): an effect of .5 standard deviations needs 34 pairs.
+
+    >>> round(detectable_difference(1.0, 34), 2)
+    0.5
+    """
+    if topics < 2:
+        return None
+    critical = float(student.ppf((1 + LEVEL) / 2, topics - 1))
+
+    def shortfall(noncentrality: float) -> float:
+        return POWER - float(nct.sf(critical, topics - 1, noncentrality))
+
+    noncentrality = brentq(shortfall, 0.0, 10 * critical + 10)
+    return deviation * float(noncentrality) / sqrt(topics)
+
+
+def _numbers(names: Sequence[str]) -> Ints:
+    numbers: Ints = np.unique(np.asarray(names), return_inverse=True)[1]
+    return numbers
+
+
+def _is_crossed(levels: Mapping[str, Ints]) -> bool:
+    """Whether no combination of summarizer, topic and matcher occurs twice."""
+    combinations = np.stack(list(levels.values()), axis=1)
+    return len(np.unique(combinations, axis=0)) == len(combinations)
+
+
+def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.csr_array:
+    """Scores x levels of the source: 1 where a score has the level."""
+    if source is Source.RESIDUAL:
+        level = np.arange(scores)
+    else:
+        named = np.stack([levels[factor] for factor in source.factors], axis=1)
+        level = np.unique(named, axis=0, return_inverse=True)[1].reshape(-1)
+    return sparse.csr_array((np.ones(scores), (np.arange(scores), level)))
+
+
+def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, sparse.csr_array]:
+    """The sources that can be told apart: the residual and the main effects first, then their pairs."""
+    chosen = [Source.RESIDUAL]
+    for source in (source for source in Source if source is not Source.RESIDUAL):
+        gram = _gram([designs[one] for one in (*chosen, source)])
+        scale = np.sqrt(np.diag(gram))
+        if scale.min() > 0 and np.linalg.eigvalsh(gram / np.outer(scale, scale))[0] > DEPENDENT:
+            chosen.append(source)
+    return {source: designs[source] for source in Source if source in chosen}
+
+
+def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
+    """Traces of M Ki M Kj, with Ki = Zi Zi' and M the projection that takes away the mean."""
+    n = designs[0].shape[0]
+    totals = [design.sum(axis=0) for design in designs]
+    gram = np.empty((len(designs), len(designs)))
+    for i, j in product(range(len(designs)), repeat=2):
+        together = (designs[i].T @ designs[j]).tocoo()
+        squared = float((together.data**2).sum())
+        crossed = float((together.data * totals[i][together.row] * totals[j][together.col]).sum())
+        gram[i, j] = squared - 2 * crossed / n + float((totals[i] ** 2).sum() * (totals[j] ** 2).sum()) / n**2
+    return gram
+
+
+def _squares(designs: Sequence[sparse.csr_array], residuals: Floats) -> Floats:
+    """Of each source: the sum over its levels of the squared sum of residuals."""
+    return np.array([float(((design.T @ residuals) ** 2).sum()) for design in designs])
+
+
+def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) -> Floats | None:
+    """REML estimates, at least 0, by Fisher scoring; None if it does not converge.
+
+    ``designs``: the residual's is the last.
+    """
+    spread = float(scores.var())
+    if spread == 0:
+        return np.zeros(len(designs))
+    y = (scores - scores.mean()) / sqrt(spread)
+    kernels = [(design @ design.T).toarray() for design in designs]
+    variances = np.maximum(start / spread, 0.01)
+    for _ in range(MOST_STEPS):
+        projection = _projection(kernels, variances)
+        information, squares, traces = _scoring(designs, projection, y)
+        updated = _nonnegative_solution(information, squares, traces, variances)
+        updated[-1] = max(updated[-1], SMALLEST_RESIDUAL)
+        if np.abs(updated - variances).max() < CONVERGED:
+            return np.where(updated > SMALLEST_RESIDUAL, updated, 0.0) * spread
+        variances = updated
+    return None
+
+
+def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
+    """P = W - W1 1'W / 1'W1 with W the inverse of the covariance matrix of the scores."""
+    covariance = sum(variance * kernel for variance, kernel in zip(variances, kernels, strict=True))
+    inverse = linalg.inv(covariance)
+    row_sums = inverse.sum(axis=1)
+    projection: Floats = inverse - np.outer(row_sums, row_sums) / row_sums.sum()
+    return projection
+
+
+def _scoring(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+    """tr(P Ki P Kj), y'P Ki P y, and tr(P Ki)."""
+    halves = [design.T @ projection for design in designs]
+    information = np.empty((len(designs), len(designs)))
+    for i, j in product(range(len(designs)), repeat=2):
+        if i <= j:
+            information[i, j] = information[j, i] = float(((halves[i] @ designs[j]) ** 2).sum())
+    traces = np.array([float((half @ design).trace()) for half, design in zip(halves, designs, strict=True)])
+    return information, _squares(designs, projection @ y), traces
+
+
+def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, variances: Floats) -> Floats:
+    """The next estimates: a Fisher scoring step for the components above 0 or whose likelihood rises from 0."""
+    free = (variances > 0) | (squares > traces)
+    free[-1] = True
+    while True:
+        updated = np.zeros(len(variances))
+        updated[free] = np.linalg.solve(information[np.ix_(free, free)], squares[free])
+        below = updated < 0
+        if not below.any():
+            return updated
+        # The residual's variance must stay above 0 for the covariance matrix to have an inverse.
+        if below[-1]:
+            updated[-1] = variances[-1] / 10
+            return np.maximum(updated, 0.0)
+        free &= ~below
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole > 0 else None
