@@ -1,11 +1,11 @@
 """Observations: the result type of every measure.
 
 An observation is one value of one measure for one summary, with its judge, or the reason that the value is missing.
-Ranking, significance, robustness, exports and figures take observations and know no database rows, so the same code
+Ranking, significance, robustness, exports and figures use observations instead of database rows, so the same code
 serves a pyramid score, a rating, and a column of somebody's CSV.
 
-Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`;
-:class:`Observation` objects are made only when they are needed.
+Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`, which
+describes the annotation that they come from. :class:`Observation` objects are made only when they are needed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A way to give summaries a number. ``name``: its name in files and URLs; ``title``: its name on pages.
-    ``axis_range``: its usual range, which figures always show; None if it has no bounds. ``details``: the names of the
-    numbers that are exported with a value, such as X and Max.
+    """A kind of number that summaries get, such as the modified score. ``name`` is used in files and URLs, ``title`` on
+    pages. ``axis_range``: the usual range, which figures always show; None if there are no bounds. ``details``: the
+    names of further numbers that are exported with each value, such as X and Max.
     """
 
     name: str
@@ -48,8 +48,8 @@ class Missing(NamedTuple):
 class Subject:
     """The summary that is measured, under the names that the viewer may see.
 
-    ``is_masked``: whether ``summarizer`` is a mask, which means another summarizer on each topic. ``kind``: "peer" or
-    HUMAN. ``summary``: the summary's primary key; ``order``: its position among the summaries of its topic.
+    ``is_masked``: whether ``summarizer`` is a mask, which stands for a different summarizer on each topic. ``kind``:
+    "peer" or HUMAN. ``summary``: the primary key; ``order``: the position among the summaries of the topic.
     """
 
     project: str
@@ -63,10 +63,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a value is based on, such as a release. ``key`` identifies the basis; ``number`` and ``owner`` (empty if
-    hidden) are shown to people. ``source``: where the weights of a release come from. ``warnings``: sentences that hold
-    for every value on this basis. ``content``: equal for releases with the same models and weights; empty if only
-    values on the same basis are comparable.
+    """What values are measured against, such as a release of a pyramid. ``key``: its primary key. ``number`` and
+    ``owner`` are shown to people (``owner`` is empty if hidden). ``source``: where the weights of the release come
+    from. ``warnings``: sentences about the basis, which apply to every value measured against it. ``pyramid_hash``:
+    equal for releases with the same models and weights; empty if their values are nevertheless not comparable.
     """
 
     key: int = 0
@@ -74,21 +74,23 @@ class Basis:
     owner: str = ""
     source: str = ""
     warnings: tuple[str, ...] = ()
-    content: str = ""
+    pyramid_hash: str = ""
 
     @property
-    def yardstick(self) -> str:
-        """Values are compared and tested only within one topic and yardstick."""
-        return self.content or f"basis {self.key}"
+    def comparison_key(self) -> str:
+        """Equal for bases whose values are comparable. Values of a topic with different keys are never compared."""
+        return self.pyramid_hash or f"basis {self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What all observations of one summary by one judge share. ``judge``: a person, a program or the consensus.
-    ``model``: the model summary, if the summary is judged against only one. ``is_included``: whether the observations
-    count; drafts count only on request. ``counts``: the counts behind the values, by name. ``carried_to``: the number
-    of the release that the annotation was carried over to. ``link``: the query string of the page that explains the
-    values, or empty. ``work``: the primary key of the annotation.
+    """The annotation that observations come from: the fields that all observations of one summary by one judge share.
+
+    ``judge``: a person, a program or the consensus. ``model``: the model summary, if the summary is compared with only
+    one. ``is_included``: whether the observations count; drafts count only on request. ``counts``: the numbers of SCUs
+    and units behind the values, by name. ``carried_to``: the number of the release that the annotation was carried over
+    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the annotation's primary
+    key.
     """
 
     subject: Subject
@@ -131,7 +133,7 @@ class Observation:
 
 
 class Row(NamedTuple):
-    """All observations of one summary by one judge, by the name of the measure."""
+    """All observations of one summary by one judge. ``by_measure``: by the measure's name."""
 
     origin: Origin
     by_measure: dict[str, Observation]
@@ -139,7 +141,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The observations of one measure: ``values`` (NaN if missing), and the other fields of an Observation by row."""
+    """The observations of one measure: their ``values`` (NaN if missing), and by row index the other fields of each
+    Observation.
+    """
 
     measure: Measure
     values: Floats
@@ -183,12 +187,14 @@ T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """The rows without masked summarizers. Only they can be joined over topics: masks differ from topic to topic."""
+    """The rows without masked summarizers. A mask stands for a different summarizer on each topic, so only rows with
+    real names can be combined over topics.
+    """
     return [row for row in rows if not row.origin.subject.is_masked]
 
 
 def mean_over_topics(observations: Iterable[Observation]) -> Mean:
-    """Mean of one summarizer's values over the topics where they are defined, with the number of those topics. It is
+    """The mean of one summarizer's values over the topics with a value, and the number of these topics. The mean is
     computed with fractions, so that equal means are equal floats.
     """
     fractions = [observation.fraction for observation in observations if observation.value is not None]
@@ -196,9 +202,10 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
 
 
 def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
-    """Combine the values of one summary by all its judges; also returns the observations that were combined.
+    """Combines one summary's values by all its judges into one. Also returns the observations that were combined.
 
-    The value is that of the consensus if there is one, else the mean of the defined values that count.
+    Drafts are used only if all observations are drafts. The result is the consensus if there is one, otherwise the mean
+    of the defined values.
     """
     included = [score for score in observations if score.origin.is_included] or list(observations)
     combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)
@@ -211,7 +218,7 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
 
 
 def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
-    """The names of the bases of each topic's values: "1 of ann", or "1" if the owner is hidden."""
+    """By topic, the names of the bases of its values: "1 of ann", or "1" if the owner is hidden."""
     bases: dict[str, set[tuple[str, int]]] = {}
     for origin in origins:
         bases.setdefault(origin.subject.topic, set()).add((origin.basis.owner, origin.basis.number))
@@ -219,12 +226,12 @@ def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
 
 
 def basis_names(owners_and_numbers: Iterable[tuple[str, int]]) -> list[str]:
-    """The names of bases, from the owner (empty if hidden) and number of each."""
+    """The names of bases, such as "1 of ann". ``owners_and_numbers``: of each basis, with "" for a hidden owner."""
     return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(owners_and_numbers)]
 
 
 def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
-    """A sentence for each topic whose peers are matched against releases with different models or weights."""
+    """A sentence for each topic whose peers are matched to releases with different models or weights."""
     by_topic: dict[str, set[Basis]] = {}
     for origin in origins:
         by_topic.setdefault(origin.subject.topic, set()).add(origin.basis)
@@ -232,7 +239,7 @@ def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
 
 
 def basis_warnings(origins: Iterable[Origin]) -> list[str]:
-    """The warnings of the bases behind values, each once for each topic."""
+    """The warnings of the bases of ``origins``, each once for each topic."""
     warnings = (f"Topic {origin.subject.topic}: {text}" for origin in origins for text in origin.basis.warnings)
     return list(dict.fromkeys(warnings))
 
@@ -241,11 +248,11 @@ K = TypeVar("K")
 
 
 def mixed_bases(bases_by_key: Mapping[K, Iterable[Basis]]) -> dict[K, list[str]]:
-    """The names of the bases behind each key, such as a topic, that has several yardsticks."""
+    """For each key (such as a topic) whose bases are not all comparable: the names of its bases."""
     mixed = {}
     for key, bases in bases_by_key.items():
         names = basis_names({(basis.owner, basis.number) for basis in bases})
-        if len(names) > 1 and len({basis.yardstick for basis in bases}) > 1:
+        if len(names) > 1 and len({basis.comparison_key for basis in bases}) > 1:
             mixed[key] = names
     return mixed
 

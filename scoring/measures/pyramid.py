@@ -1,4 +1,4 @@
-"""Pyramids of Summary Content Units as weights, and the largest weight that X SCUs can have.
+"""A pyramid as the weights of its Summary Content Units (SCUs), and the largest weight that X SCUs can have.
 
 Source: Nenkova & Passonneau 2004, "Evaluating Content Selection in Summarization: The Pyramid Method", section 3.
 """
@@ -31,8 +31,8 @@ class Rounding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """The SCUs of one topic. ``weights``: by ``uid``, each >= 0; normally the number of distinct model summaries that
-    express the SCU, in files of DUCView the number of its contributors. ``model_count``: number of model summaries.
+    """The SCUs of one topic. ``weights``: the weight of each SCU by ``uid``, >= 0. It is normally the number of
+    distinct model summaries that express the SCU; in DUCView's files it is the number of the SCU's contributors.
     """
 
     weights: Mapping[int, int]
@@ -49,14 +49,14 @@ class Pyramid:
         return self._best[-1]
 
     @property
-    def yardstick(self) -> str:
-        """Equal for pyramids with as many models and the same weight of each SCU, in any order: scores against them
-        are comparable.
+    def content_hash(self) -> str:
+        """Equal for pyramids with the same number of models and the same weight of each SCU (by ``uid``), whatever the
+        order of the SCUs. Scores against such pyramids are comparable.
         """
         return blake2b(repr((self.model_count, sorted(self.weights.items()))).encode(), digest_size=16).hexdigest()
 
     def best(self, x: Count) -> Count:
-        """Max(x), the weight of an optimal summary of ``x`` SCUs; ``x`` >= 0, a fraction interpolates.
+        """Max(x), the weight of an optimal summary of ``x`` >= 0 SCUs; interpolated if ``x`` is a fraction.
 
         The paper (section 3): with n tiers and |T_i| SCUs in tier i, j = max{i : |T_i| + ... + |T_n| >= x}, and Max =
         sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights,

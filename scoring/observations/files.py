@@ -185,21 +185,21 @@ class ScoredFile:
 def score_files(
     paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
 ) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read, and ``files_marked`` for
+    """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read, and ``judge_marking`` for
     whether non-matching text was marked. Unless it was, original scores are null.
     """
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
     files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
     marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
-        marked = files_marked(files)
+        marked = judge_marking(files)
     return [
         _scored_file(path, peer, settings, is_marked=is_marked)
         for (path, peer), is_marked in zip(files, marked, strict=True)
     ]
 
 
-def files_marked(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
+def judge_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
     """Whether non-matching text was marked, for each file: judged by all files of the same folder, annotator, topic
     and pyramid (annotators of DUC 2006 and later did not mark it). None if a file without it has no such company.
 

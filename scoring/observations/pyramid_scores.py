@@ -1,4 +1,4 @@
-"""Scores of a project's peer annotations as observations: which annotations count, and which the viewer may see."""
+"""Scores a project's peer annotations: those that the viewer may see, and of these the ones that count."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,16 +23,17 @@ NEWEST_FIRST = (
     *("topic__key", "summary__position", "summary__summarizer", "owner__name"),
     *("-release__created_at", "-release__number", "-created_at"),
 )
-"""The order of annotations: by peer, then by matcher; the annotations against the newest release first."""
+"""Sorts annotations by peer, then by matcher, then by release, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChoice:
-    """Which annotations are scored, and how.
+    """The user's choice of the annotations to score, and of how to score them.
 
-    ``matcher``: the name of one owner, or "" for all. ``release``: a number, or None for the newest release that each
-    matcher has finished. ``rounding``: None for the project's setting. ``jackknife``: whether to score model summaries
-    too, and all summaries against leave-one-out pyramids. ``x``: how to count X of the original score.
+    ``matcher``: the name of one owner, or "" for all. ``release``: a number, or None for the newest release against
+    which each matcher has finished the peer. ``rounding``: None for the project's setting. ``jackknife``: whether to
+    score model summaries too, and all summaries against leave-one-out pyramids. ``x``: how to count X of the original
+    score.
     """
 
     include_drafts: bool = False
@@ -45,6 +46,8 @@ class ScoreChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
+    """A peer annotation with its scores. ``origin``: as its observations have it."""
+
     row: PeerRow
     origin: Origin
     scores: PyramidScores
@@ -52,9 +55,10 @@ class ScoredPeer:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The scores of a project or topic by topic, summarizer and matcher. ``peers``: the annotations behind the
-    observations, by ``Origin.work``. ``matchers``: all owners of annotations that the viewer can choose.
-    ``withheld_count``: number of annotations left out because the project does not show their scores to the viewer now.
+    """The scores of a project, or of some of its annotations. ``observations``: a row for each peer and matcher.
+    ``peers``: the annotation of each row, by ``Origin.work``. ``matchers``: the owners of annotations among whom the
+    viewer can choose. ``withheld_count``: number of annotations left out because the project does not show their scores
+    to the viewer now.
     """
 
     observations: Observations
@@ -69,18 +73,18 @@ class ScoreSheet:
 
     @property
     def mixed_release_warnings(self) -> list[str]:
-        """A sentence for each topic whose peers are matched against several releases."""
+        """A sentence for each topic whose peers are matched to releases with different models or weights."""
         return mixed_basis_warnings(self.observations.origins)
 
 
 def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
     """Scores each peer for each matcher, among the annotations that the viewer may see.
 
-    ``within``: some of these annotations; None for all. If a matcher has several annotations of a peer, only the one
-    against the newest release counts. A draft counts only if all of them are drafts.
+    ``within``: the annotations to score; None for all. If a matcher has several annotations of a peer, only the one
+    against the newest release is scored; a draft only if all of them are drafts.
 
-    With ``choice.jackknife`` the model summaries of the releases in use follow the peers, for any choice of matcher,
-    and all scores are against pyramids with one model summary fewer (:mod:`scoring.measures.jackknife`).
+    With ``choice.jackknife`` all scores are against pyramids with one model summary fewer
+    (:mod:`scoring.measures.jackknife`), and the rows of the model summaries follow those of the peers.
     """
     rounding = choice.rounding or Rounding(viewer.project.rounding)
     visible, withheld_count = visible_rows(viewer, viewer.annotations() if within is None else within)
@@ -94,8 +98,8 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.is_masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
-    of_matcher = [peer for peer in scored if choice.matcher in ("", peer.origin.judge)]
-    current = current_scores([peer for peer in of_matcher if choice.release in (None, peer.origin.basis.number)])
+    by_matcher = [peer for peer in scored if choice.matcher in ("", peer.origin.judge)]
+    current = current_scores([peer for peer in by_matcher if choice.release in (None, peer.origin.basis.number)])
     models = scored_models(current, released_models, rounding)
     scores = observations([*((peer.origin, peer.scores) for peer in current), *models])
     peers = {peer.row.annotation.pk: peer for peer in current}
@@ -103,7 +107,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
 
 
 def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
-    """Returns the annotations whose scores the viewer may see, newest releases first, and how many are withheld."""
+    """Returns the annotations whose scores the viewer may see, sorted by NEWEST_FIRST, and how many are withheld."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
     visible = [row for row in rows if may_see_scores(row.annotation, viewer.role)]
     return visible, len(rows) - len(visible)
@@ -112,9 +116,9 @@ def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[Peer
 def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
     """The current scores of the first of ``annotations``, finished or not.
 
-    ``choice`` gives only the rounding and the X count. ``role``: the viewer's; "" if ``annotations`` come from
-    ``for_workspace``, which adds it as ``member_role``. Raises Work.DoesNotExist without annotations, and NotAllowed
-    if the project does not show the scores now.
+    Of ``choice`` only the rounding and the way to count X are used. ``role``: the viewer's role; "" if the annotations
+    have it as ``member_role``, which ``for_workspace`` adds. Raises Work.DoesNotExist if there are no annotations, and
+    NotAllowed if the project does not show the scores now.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
@@ -135,20 +139,20 @@ def scored_row(
     leave_one_out: Sequence[Pyramid] | None = None,
     x_count: XCount = XCount.DUCVIEW,
 ) -> ScoredPeer:
-    """The scores of an annotation; null, with a reason, for a draft unless drafts are included. ``leave_one_out``: the
-    leave-one-out pyramids of its release, if scores are means over these.
+    """The scores of an annotation. The scores of a draft are null, with a reason, unless drafts are included.
+    ``leave_one_out``: the leave-one-out pyramids of the release, if scores are to be means over these; else None.
     """
     annotation, release = row.annotation, row.annotation.release
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
     is_included = include_drafts or not is_draft
     score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
-    marked = row.is_marked
-    scores = score(row.peer, finished=is_included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
+    is_marked = row.is_non_matching_marked
+    scores = score(row.peer, finished=is_included, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
-    # Releases with the same weights can differ in who contributes, and then in their leave-one-out pyramids.
-    yardstick = row.yardstick if leave_one_out is None else ""
+    # Releases with the same weights can have different contributors, and then their leave-one-out pyramids differ.
+    pyramid_hash = row.pyramid_hash if leave_one_out is None else ""
     origin = Origin(
         subject=_subject(annotation.summary, annotation.peer_name, is_masked=annotation.hides_peer),
         judge=annotation.owner.name,
@@ -158,7 +162,7 @@ def scored_row(
             annotation.pyramid_owner,
             release.weight_source,
             release.warnings,
-            content=yardstick,
+            pyramid_hash=pyramid_hash,
         ),
         is_draft=is_draft,
         is_included=is_included,
@@ -177,9 +181,9 @@ def scored_row(
 def scored_models(
     peers: Iterable[ScoredPeer], released_models: Mapping[int, ReleasedModels], rounding: Rounding
 ) -> list[tuple[Origin, PyramidScores]]:
-    """The model summaries of the releases that ``peers`` are matched to, each scored against the others. Only peers
-    that count are used. The judge is the owner of the pyramid, or empty if hidden; the revision is the release's.
-    ``released_models``: by primary key of the release.
+    """Scores the model summaries of the releases that ``peers`` are matched to, each against the others. Peers that do
+    not count (drafts) are ignored. The judge of a model summary is the owner of the pyramid, or empty if hidden; the
+    revision is the release's. ``released_models``: by primary key of the release.
     """
     included = [peer for peer in peers if peer.origin.is_included]
     peer_by_release = {peer.origin.basis.key: peer for peer in included if peer.origin.basis.key in released_models}
@@ -202,8 +206,8 @@ def scored_models(
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
-    """One annotation for each peer and matcher: the first that is included, or else the first. ``scored``: the newest
-    releases first.
+    """One annotation for each peer and matcher: the first that is included, or else the first. ``scored`` must be
+    sorted by release, the newest first.
     """
     current: dict[tuple[int, int], ScoredPeer] = {}
     for peer in scored:

@@ -19,16 +19,17 @@ PREFETCHED = (
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
     Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""Prefetched, not joined, because many annotations share these rows: on a page of thousands of annotations, joins took
-half the time. Long columns that no score needs are left out.
+"""These rows are prefetched, not joined, because many annotations share them: on a page of thousands of annotations,
+joins took half the time. Long columns that no score needs are left out.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid of its release. ``latest_release``: the number of the newest release of this
-    pyramid; ``carried_to``: the number of the newest release that the annotation was carried over to, if any.
-    ``yardstick``: the pyramid's. ``is_marked``: whether the matcher marked text that matches no SCU.
+    """A peer annotation with the pyramid of its release. ``peer``: its matched units. ``latest_release``: the number of
+    the newest release of this pyramid; ``carried_to``: the number of the newest release that the annotation was carried
+    over to, if any. ``pyramid_hash``: equal for pyramids against which scores are comparable.
+    ``is_non_matching_marked``: whether the matcher marked text that matches no SCU.
     """
 
     annotation: Work
@@ -36,8 +37,8 @@ class PeerRow:
     peer: Peer
     latest_release: int
     carried_to: int | None
-    yardstick: str
-    is_marked: bool
+    pyramid_hash: str
+    is_non_matching_marked: bool
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
@@ -54,7 +55,7 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
     for work in works:
         work.summary.topic = work.topic
     pyramids = _pyramids({work.release.pk: work.release for work in works})
-    yardsticks = {key: pyramid.yardstick for key, pyramid in pyramids.items()}
+    hashes = {key: pyramid.content_hash for key, pyramid in pyramids.items()}
     units = _units([work.pk for work in works])
     return [
         PeerRow(
@@ -63,7 +64,7 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
             Peer(tuple(units[work.pk])),
             work.latest_release,
             work.carried_to,
-            yardsticks[work.release.pk],
+            hashes[work.release.pk],
             work.topic.project.non_matching == Project.NonMatching.MARK and work.marked_at_import is not False,
         )
         for work in works

@@ -42,7 +42,7 @@ def released_topic(project: Project | None = None, key: str = "D1", owner: Membe
 
 
 def next_release(release: Release, weights: Mapping[int, int] = WEIGHTS) -> Release:
-    """A later release of the same pyramid: the same yardstick, unless the SCUs get other ``weights``."""
+    """A later release of the same pyramid: scores are comparable, unless the SCUs get other ``weights``."""
     models = list(release.pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL))
     return make_release(release.pyramid, [_scu(number, models, weight) for number, weight in weights.items()])
 

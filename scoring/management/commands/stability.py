@@ -20,7 +20,7 @@ from scoring.management.command_line import (
     project_with_slug,
     topics_with_keys,
 )
-from scoring.measures.orders.errors import FINEST
+from scoring.measures.orders.errors import THRESHOLD_STEPS
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.stability import SEED, THRESHOLD, is_sampled
 from scoring.measures.pyramid import Rounding
@@ -41,7 +41,7 @@ def threshold(text: str) -> Fraction:
         number = Fraction(text) if len(text) < 12 and "/" not in text else Fraction(0)
     except ValueError:
         number = Fraction(0)
-    if not 0 < number <= 1 or FINEST % number.denominator:  # more than four decimals
+    if not 0 < number <= 1 or THRESHOLD_STEPS % number.denominator:  # more than four decimals
         raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals")
     return number
 

@@ -1,1 +1,4 @@
-"""Scores by pyramid order: how many model summaries are enough (Nenkova & Passonneau 2004, section 3.3)."""
+"""Scores by the order of a pyramid, which is the number of its model summaries: how many are enough?
+
+Source: Nenkova & Passonneau 2004, section 3.3.
+"""

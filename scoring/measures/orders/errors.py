@@ -1,8 +1,9 @@
-"""Errors of comparing two summaries under fewer model summaries, and the order from which two summaries stay separate.
+"""How often two summaries compare differently under smaller pyramids, and the order from which they stay separate.
 
-Source: Nenkova & Passonneau 2004, section 3.3 and Table 3. A data point is a pair of summaries with a pyramid that
-neither of them is a model of. The reference is the same pair under the largest pyramids: each summary scored
-against all the others. Scores count as the same if they differ by less than a threshold.
+The order of a pyramid is the number of its model summaries. Source: Nenkova & Passonneau 2004, section 3.3 and Table 3.
+Model summaries are scored as if they were peers. A data point is a pair of summaries, compared under one pyramid that
+includes neither. It is an error if the comparison at the reference has another result; at the reference each summary is
+scored against all the others. Two scores count as the same if they differ by less than a threshold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,20 +18,22 @@ from scoring.measures.orders.scores import OrderScores, Range
 from scoring.stats.arrays import Floats, Ints
 
 BATCHES = 20
-"""Number of batches in which drawn pyramids are counted; the variance between batches gives the standard errors."""
+"""Pyramids drawn at random are counted in this many batches; the variance between batches gives the standard errors."""
 BLOCK = 1 << 20
 """Number of differences of scores in memory at a time."""
 
-FINEST = 10_000
-"""Thresholds are multiples of 1 / FINEST."""
+THRESHOLD_STEPS = 10_000
+"""Thresholds are multiples of 1 / THRESHOLD_STEPS."""
 CLOSE = 2.0**-50
-"""As a float, a difference of two scores is off by less than 2^-51. A difference that is not equal to the threshold is
-at least 1 / (MOST_CONTRIBUTORS^2 FINEST) = 1e-14 away from it. So one that is closer than CLOSE is equal to it.
+"""A computed difference of two scores is treated as equal to the threshold if it is closer to it than this. That is
+exact: the rounding error of a difference is less than 2^-51, and a difference that is not equal to the threshold is at
+least 1 / (MOST_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away from it.
 """
 
 SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)
-"""The kinds of data points. Same at the reference: same (SAME) or different (E1) with fewer models. Different at the
-reference: same (E2), in the same direction (RIGHT) or reversed (E3). SKIPPED: a score is undefined.
+"""The kinds of data points. Two scores that are the same at the reference are the same (SAME) or different (E1) under
+the smaller pyramid. Scores that differ at the reference are the same (E2), differ in the same direction (RIGHT) or in
+the opposite direction (E3). SKIPPED: a score is undefined.
 """
 RATES = {
     "p1": ([E1], [SAME, E1]),
@@ -38,17 +41,18 @@ RATES = {
     "p3": ([E3], [E2, RIGHT, E3]),
     "p": ([E1, E2, E3], [SAME, E1, E2, RIGHT, E3]),
 }
-"""The rates of Table 3: the kinds of data points that are errors, and the kinds of which these are a share."""
+"""The rates of Table 3. A rate is a quotient: (kinds of data points in the numerator, kinds in the denominator)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """A row like those of Table 3, for order ``n``; a rate is None if there is nothing to divide by.
+    """A row like those of Table 3, for order ``n``. A rate is None if its denominator is 0.
 
-    ``same_reference`` = P(same at the reference), p1 = P(different | same there), p2 = P(same | different there),
-    p3 = P(reversed | different there), and p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data
-    points that are errors. ``p1_one_sided`` = P(the first summary of the pair is better | same there), half of p1.
-    ``standard_errors``: of p1, p2, p3 and p, by name; None if all pyramids were scored.
+    ``same_reference`` = P(same at the reference). The error rates are p1 = P(different | same at the reference),
+    p2 = P(same | different at the reference), p3 = P(reversed | different at the reference), and p, the share of all
+    data points that are errors: p1 ``same_reference`` + (p2 + p3)(1 - ``same_reference``). ``p1_one_sided``, half of
+    p1, is P(the first summary of the pair is better | same at the reference). ``standard_errors``: of p1, p2, p3 and p,
+    by name; None if all pyramids were scored.
     """
 
     n: int
@@ -65,12 +69,12 @@ class ErrorRates:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The order from which the scores of summaries ``first`` and ``second`` are separate. ``better``: the one with the
-    higher score at the reference, None for a tie or an undefined score.
+    """The order from which the scores of two summaries (``first`` and ``second``, as indexes) are separate.
 
-    ``from_order``: the lowest order from which the lowest score of the better one is above the highest of the other.
-    ``from_order_outside``: the lowest from which the better one wins under every pyramid that neither is a model of.
-    Both are None if there is no such order.
+    ``better``: the summary with the higher score at the reference; None for a tie or an undefined score.
+    ``from_order``: the smallest order such that, at this and all higher orders, the lowest score of the better summary
+    is above the highest score of the other. ``from_order_outside``: the same, if "the better summary has the higher
+    score under every pyramid that includes neither" is enough. Both are None if there is no such order.
     """
 
     first: int
@@ -83,17 +87,19 @@ class Divergence:
 def count_errors(
     orders: Sequence[OrderScores], reference: Floats, threshold: Fraction
 ) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
-    """Returns for each order the counts of data points, and by (better, worse) whether better wins under every pyramid.
+    """Returns two lists with an entry for each order: the counts of data points (batches x kinds, with a single batch
+    if all pyramids were scored); and for each ordered pair of summaries whether the first has the higher score under
+    every pyramid that includes neither.
 
-    The counts are batches x kinds of data points, with one batch if all pyramids were scored. ``reference``: each
-    summary's score against all others. ``threshold``: with at most four decimals.
+    ``orders``: the scores at each order. ``reference``: each summary's score against all others. ``threshold``: a
+    multiple of 1 / THRESHOLD_STEPS.
     """
     by_order = [_count(scored, reference, float(threshold)) for scored in orders]
     return [counts for counts, _ in by_order], [wins for _, wins in by_order]
 
 
 def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
-    """The rates of one order, pooled over topics. ``topics``: for each topic the counts of :func:`count_errors`."""
+    """The rates at one order, pooled over topics. ``topics``: the counts of each topic, from :func:`count_errors`."""
     counts = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
     same, points = int(counts[[SAME, E1]].sum()), int(counts[:SKIPPED].sum())
     rates = {name: _share(counts[errors].sum(), counts[kinds].sum()) for name, (errors, kinds) in RATES.items()}
@@ -112,9 +118,11 @@ def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
 
 
 def divergences(
-    by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
+    ranges_by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
 ) -> list[Divergence]:
-    """The divergence of each pair. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
+    """The divergence of each pair of summaries. ``ranges_by_order``: of each summary at orders 1, ..., N - 1; ``wins``:
+    the second list that :func:`count_errors` returns.
+    """
     pairs = []
     for first, second in combinations(range(len(reference)), 2):
         lead = reference[first] - reference[second]
@@ -122,14 +130,14 @@ def divergences(
             pairs.append(Divergence(first, second, None, None, None))
             continue
         better, worse = (first, second) if lead > 0 else (second, first)
-        is_above = [_is_above(ranges[better], ranges[worse]) for ranges in by_order]
+        is_above = [_is_above(ranges[better], ranges[worse]) for ranges in ranges_by_order]
         always_wins = [order_wins.get((better, worse), False) for order_wins in wins]
         pairs.append(Divergence(first, second, better, _holds_from(is_above), _holds_from(always_wins)))
     return pairs
 
 
 def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
-    """The two results of :func:`count_errors` for one order."""
+    """What :func:`count_errors` returns for one order."""
     pyramid_count = scored.scores.shape[1]
     edges = [0, pyramid_count]
     if not scored.pyramids.complete:
@@ -161,7 +169,9 @@ def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
 
 
 def _pair_counts(difference: Floats, point_count: int, lead: float, threshold: float) -> Ints:
-    """The data points of one pair of summaries by kind. ``lead``: their difference at the reference."""
+    """The number of data points of one pair of summaries, by kind. ``difference``: of their scores under each pyramid;
+    ``point_count``: how many pyramids include neither; ``lead``: the difference of their scores at the reference.
+    """
     if np.isnan(lead):
         return np.array([0, 0, 0, 0, 0, point_count])
     bound = threshold - CLOSE
@@ -181,7 +191,9 @@ def _share(part: int, whole: int) -> float | None:
 def _standard_error(
     topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
-    """The standard error of a pooled rate, from the variance between the batches of each topic. See RATES."""
+    """The standard error of a pooled rate, from the variance between the batches of each topic. ``errors``, ``kinds``:
+    the numerator and denominator of the rate, as in RATES.
+    """
     if rate is None:
         return None
     variance, total = 0.0, 0
@@ -198,7 +210,9 @@ def _is_above(better: Range, worse: Range) -> bool:
 
 
 def _holds_from(holds_at: Sequence[bool]) -> int | None:
-    """The lowest order (from 1) from which a fact holds at all orders; None if it does not hold at the highest."""
+    """The smallest order from which something holds up to the highest order; None if it does not hold at the highest.
+    ``holds_at``: whether it holds at orders 1, 2, ...
+    """
     index = len(holds_at)
     while index > 0 and holds_at[index - 1]:
         index -= 1

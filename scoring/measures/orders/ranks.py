@@ -1,9 +1,10 @@
-"""Is the ranking of several summaries the same under fewer model summaries?
+"""Is the ranking of several summaries the same under pyramids of fewer model summaries?
 
-Source: Nenkova & Passonneau 2004, section 3.3 and Table 4: some model summaries are treated as peers and ranked under
-all pyramids of the others. Each ranking is compared (Spearman's rho) with the one under the largest pyramids, each
-summary against all the others. The paper uses one random choice of five of ten peers; here every choice is used, or a
-sample. Real peers, which are not part of any pyramid, are ranked in the same way.
+Source: Nenkova & Passonneau 2004, section 3.3 and Table 4. Some model summaries are treated as peers and ranked by
+their scores under each pyramid that can be built from the other models. Each ranking is compared (Spearman's rho) with
+the reference: the ranking by scores under the largest pyramids, where each summary is scored against all the others.
+The paper uses one random choice of five peers among ten models. Here every choice is used, or a sample of the choices.
+Real peers, which are not part of any pyramid, are ranked in the same way.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,14 +15,14 @@ from math import comb, sqrt
 import numpy as np
 
 from scoring.measures.orders.scores import OrderScores, score_models
-from scoring.measures.orders.subsets import MOST_EXACT, Contents, SubPyramids, counted_at_least
+from scoring.measures.orders.subsets import MOST_EXACT, ScuModels, SubPyramids, counted_at_least
 from scoring.stats.arrays import Floats, Ints
 
 FEWEST_PEERS = 4
 """With fewer summaries there are too few possible rankings."""
 MOST_CHOICES = 1_000
-"""If there are more choices of peers, a sample is drawn: of this size, or smaller to keep to MOST_RANKINGS, but at
-least of FEWEST_CHOICES.
+"""If there are more choices of peers, this many are drawn. Fewer are drawn if there would be more than MOST_RANKINGS
+rankings, but at least FEWEST_CHOICES.
 """
 FEWEST_CHOICES = 100
 MOST_RANKINGS = 1 << 22
@@ -33,8 +34,9 @@ WIDE = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class RankCounts:
-    """Rankings of one order: the sum (``total``) of the ``defined`` correlations, and the number of all ``rankings``.
-    For a sample also the ``variance`` of the independent ``draws``; 0 draws mean that all rankings were computed.
+    """The rankings at one order (number of model summaries): how many ``rankings`` there are, how many of them have a
+    ``defined`` correlation with the reference, and the ``total`` (sum) of these correlations. For a sample also the
+    number of independent ``draws`` and the ``variance`` between them; 0 draws mean that all rankings were computed.
     """
 
     order: int
@@ -47,8 +49,9 @@ class RankCounts:
 
 @dataclass(frozen=True, slots=True)
 class RankStability:
-    """The row of Table 4 for order ``n``. ``pyramids``: number of rankings, of which ``skipped`` have all scores tied
-    or one undefined. ``spearman``: mean over the others, if any; ``standard_error``: if peers or pyramids were drawn.
+    """The row of Table 4 for order ``n``. ``pyramids``: number of rankings; ``skipped``: how many of these have no
+    correlation, because all scores are tied or one is undefined. ``spearman``: the mean correlation of the others, None
+    without any. ``standard_error``: None unless peers or pyramids were drawn at random.
     """
 
     n: int
@@ -59,22 +62,23 @@ class RankStability:
 
 
 def model_ranks(
-    contents: Contents, scored: Sequence[OrderScores], reference: Floats, peers: int, rng: np.random.Generator
+    scu_models: ScuModels, scored: Sequence[OrderScores], reference: Floats, peers: int, rng: np.random.Generator
 ) -> list[RankCounts]:
-    """Ranks ``peers`` of the N models at a time (2 <= peers < N) by pyramids of the others, of orders 1 to N - peers.
-    ``scored``: orders 1 to N - 1, with all pyramids up to MOST_EXACT models. With more models ``scored`` is not used;
-    instead the peers and one pyramid of each order are drawn, MOST_CHOICES times.
+    """Ranks ``peers`` of the N models at a time, 2 <= peers < N, under pyramids of the others of orders 1 to N - peers.
+
+    ``scored``: the scores under all pyramids, at orders 1 to N - 1. It is not used for more than MOST_EXACT models:
+    then the peers and one pyramid of each order are drawn, MOST_CHOICES times.
     """
-    models = contents.model_count
+    models = scu_models.model_count
     if models > MOST_EXACT:
-        return [_drawn_rankings(contents, order, reference, peers, rng) for order in range(1, models - peers + 1)]
-    sampled = samples_choices(models, peers)
+        return [_drawn_rankings(scu_models, order, reference, peers, rng) for order in range(1, models - peers + 1)]
+    sampled = are_choices_sampled(models, peers)
     choices = _draw_choices(models, peers, rng) if sampled else np.array(list(combinations(range(models), peers)))
     return [_rankings(order, choices, reference, sampled=sampled) for order in scored[: models - peers]]
 
 
-def counted_ranks(order: int, scores: Floats, reference: Floats, *, sampled: bool) -> RankCounts:
-    """Counts each column of ``scores`` (summaries x columns) as a ranking. ``sampled``: whether columns were drawn."""
+def count_rankings(order: int, scores: Floats, reference: Floats, *, sampled: bool) -> RankCounts:
+    """Ranks summaries by each column of ``scores`` (summaries x columns). ``sampled``: whether columns were drawn."""
     step = max(1, BLOCK // max(1, len(reference)))
     starts = range(0, scores.shape[1], step)
     values = np.concatenate([correlations(scores[:, start : start + step], reference[:, None]) for start in starts])
@@ -107,7 +111,7 @@ def correlations(scores: Floats, reference: Floats) -> Floats:
 
 
 def _centred_ranks(scores: Floats) -> Ints:
-    """How many scores of the same column are lower, less how many are higher: twice (midrank - mean midrank)."""
+    """For each score, how many scores of its column are lower minus how many are higher: 2 (midrank - mean midrank)."""
     ranks = np.zeros(scores.shape, dtype=np.int64)
     if scores.shape[1] < WIDE:  # fewer numpy calls, but twice the comparisons
         for row, summary_scores in enumerate(scores):
@@ -121,7 +125,7 @@ def _centred_ranks(scores: Floats) -> Ints:
 
 
 def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled: bool) -> RankCounts:
-    """Ranks each choice of peers (a row of ``choices``) by all pyramids of one order that the other models build."""
+    """Ranks each choice of peers (a row of ``choices``) under all pyramids of one order that the other models form."""
     means, values = [], []
     for block, columns in _pyramids_of_others(scored.pyramids, choices):
         scores = scored.scores[block.T[:, :, None], columns[None]]
@@ -132,7 +136,9 @@ def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled:
 
 
 def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Yields blocks of choices of peers, with the columns (choices x pyramids) of the pyramids of the other models."""
+    """Yields the choices of peers in blocks, each with an array of choices x pyramids: the columns, in ``pyramids``, of
+    those that have none of the chosen peers.
+    """
     models, peers = len(pyramids.members), choices.shape[1]
     others = _other_models(choices, models)
     width = comb(models - peers, pyramids.order)
@@ -148,39 +154,40 @@ def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[
 
 
 def _other_models(choices: Ints, models: int) -> Ints:
-    """For each choice of peers the models that are not among them."""
+    """For each choice of peers (a row) the models that are not among the peers."""
     is_other = np.ones((len(choices), models), dtype=np.bool_)
     np.put_along_axis(is_other, choices, False, axis=1)
     return np.nonzero(is_other)[1].reshape(len(choices), -1)
 
 
 def _drawn_rankings(
-    contents: Contents, order: int, reference: Floats, peers: int, rng: np.random.Generator
+    scu_models: ScuModels, order: int, reference: Floats, peers: int, rng: np.random.Generator
 ) -> RankCounts:
     """Draws peers together with one pyramid of the other models, MOST_CHOICES times."""
-    permutations = rng.random((contents.model_count, MOST_CHOICES)).argsort(axis=0)
+    permutations = rng.random((scu_models.model_count, MOST_CHOICES)).argsort(axis=0)
     drawn_peers = permutations[:peers]
     members = np.zeros(permutations.shape, dtype=np.bool_)
     np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
-    pyramids = SubPyramids(order, members, counted_at_least(contents, members, order), complete=False)
-    scores = np.take_along_axis(score_models(contents, [pyramids])[0].scores, drawn_peers, axis=0)
+    pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), complete=False)
+    scores = np.take_along_axis(score_models(scu_models, [pyramids])[0].scores, drawn_peers, axis=0)
     values = correlations(scores, reference[drawn_peers])
     return _counts(order, values, values)
 
 
-def samples_choices(models: int, peers: int) -> bool:
+def are_choices_sampled(models: int, peers: int) -> bool:
     return models > MOST_EXACT or comb(models, peers) > MOST_CHOICES
 
 
 def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
-    draws = min(MOST_CHOICES, max(FEWEST_CHOICES, MOST_RANKINGS >> models - peers))  # per choice about 2^(N - peers)
+    rankings_per_choice = 1 << models - peers  # about: a ranking for each subset of the other models
+    draws = min(MOST_CHOICES, max(FEWEST_CHOICES, MOST_RANKINGS // rankings_per_choice))
     drawn = rng.random((draws, models)).argsort(axis=1)[:, :peers]
     return np.sort(drawn, axis=1).astype(np.int64)
 
 
 def _counts(order: int, values: Floats, independent: Floats | None) -> RankCounts:
-    """``values``: the correlation of each ranking; ``independent``: the correlations, or means of them, that were drawn
-    independently; None if all rankings were computed. NaN is skipped in both.
+    """``values``: the correlation of each ranking, NaN if undefined. ``independent``: the same, or means of several of
+    them, so that each entry was drawn independently of the others; None if all rankings were computed.
     """
     defined = values[~np.isnan(values)]
     drawn = np.zeros(0) if independent is None else independent[~np.isnan(independent)]

@@ -1,9 +1,9 @@
-"""Scores of summaries under pyramids of every order, and their ranges.
+"""Scores of summaries under pyramids of every order (number of model summaries), and the ranges of these scores.
 
 Source: Nenkova & Passonneau 2004, sections 3.2 and 3.3: a summary is scored against all pyramids of order n that can be
 built without it. Its score is D / Max(X): D is the weight of the SCUs that it expresses, Max(X) the largest weight that
-X different SCUs can have together. A quotient of whole numbers is rounded once, so equal scores are equal floats, and
-different scores, which differ by at least 1 / (Max * Max), are different floats.
+X different SCUs can have together. Equal scores are equal floats, because a quotient of whole numbers is rounded only
+once. Different scores are different floats, because they differ by at least 1 / (Max * Max).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 
-from scoring.measures.orders.subsets import MOST_CONTRIBUTORS, Contents, Counts, SubPyramids, sums_over_members
+from scoring.measures.orders.subsets import MOST_CONTRIBUTORS, Counts, ScuModels, SubPyramids, sums_over_members
 from scoring.measures.pyramid import Rounding, rounded_quotient
 from scoring.stats.arrays import Floats, Ints
 
@@ -22,7 +22,9 @@ CHUNK = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class OrderScores:
-    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined or for a model of the pyramid."""
+    """Scores under pyramids of one order, summaries x pyramids: NaN if a score is undefined, or if the summary is one
+    of the pyramid's models.
+    """
 
     pyramids: SubPyramids
     scores: Floats
@@ -35,11 +37,12 @@ class OrderScores:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One summary's scores at one order; None if no score is defined.
+    """The range of one summary's scores at one order: ``minimum``, ``mean`` and ``maximum``, None if no score is
+    defined.
 
-    Of the pyramids that it was scored against, all or a sample, ``counted`` gave a score and ``skipped`` none.
-    ``sampled``: whether pyramids were drawn, so that minimum and maximum are those of a sample; then
-    ``standard_error`` is that of the mean.
+    ``counted`` and ``skipped``: the numbers of pyramids with a defined and with an undefined score. ``sampled``:
+    whether the pyramids are a random sample. ``standard_error``: of the mean, for a sample of more than one score;
+    else None.
     """
 
     minimum: float | None
@@ -51,9 +54,11 @@ class Range:
     sampled: bool = False
 
 
-def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[OrderScores]:
-    """The original scores of each model summary against the pyramids without it; X = all its SCUs."""
-    shared = contents.shared
+def score_models(scu_models: ScuModels, orders: Iterable[SubPyramids]) -> list[OrderScores]:
+    """The original scores of each model summary against the pyramids without it. X is the number of its SCUs.
+    ``orders``: the pyramids of each order.
+    """
+    shared = scu_models.shared
     x = shared.diagonal().astype(np.int64)
     scored = []
     for pyramids in orders:
@@ -64,8 +69,8 @@ def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Orde
 
 
 def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | Ints) -> Floats:
-    """D / Max(X), summaries x pyramids. ``x``: X of each summary; ``shared``: summaries x models, how many SCUs the
-    summary and the model both express (the sum over a pyramid's models is D).
+    """D / Max(X), summaries x pyramids. ``x``: X of each summary. ``shared``: summaries x models, how many SCUs the
+    summary and the model both express; the sum over the models of a pyramid is D.
     """
     distinct_x, index = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
     scores = np.empty((len(shared), pyramids.members.shape[1]))
@@ -89,7 +94,7 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
 
 
 def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
-    """The range of each summary. ``of_models``: whether the summaries are the models themselves."""
+    """The range of each summary's scores. ``of_models``: whether the summaries are the models of the pyramids."""
     result = []
     for summary, row in enumerate(scored.scores):
         pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
@@ -109,7 +114,7 @@ def _chunks(columns: int) -> Iterator[slice]:
 
 
 def _max_weights(at_least: Counts, counts: Ints) -> Counts:
-    """Max(X) for each X of ``counts`` (rows) and each pyramid."""
+    """Max(X) for each X in ``counts`` (rows) and each pyramid (columns)."""
     # One buffer for all rows: allocating memory costs more than the sums.
     dtype, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)

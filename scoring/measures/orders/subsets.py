@@ -1,8 +1,8 @@
-"""Sub-pyramids: pyramids of some of a topic's model summaries, for every choice of these or for choices at random.
+"""Sub-pyramids: the pyramids that some of a topic's model summaries form, for every choice of models or random choices.
 
-To score a summary we need the number of SCUs of the pyramid that weigh at least 1, 2, ...: Max(X) = sum over w of
-min(X, number of SCUs with weight >= w), which equals the sum of the X largest weights. A subset ("zeta") transform of
-weight histograms counts them for all choices together; its memory allows up to :data:`MOST_EXACT` models.
+To score a summary we need the number of SCUs of the pyramid that weigh at least 1, 2, ...: Max(X), the sum of the X
+largest weights, equals the sum over w of min(X, number of SCUs with weight >= w). A subset ("zeta") transform counts
+these SCUs for all choices of models together; memory limits it to :data:`MOST_EXACT` models.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,18 +18,20 @@ from scoring.stats.arrays import Bools, Floats
 MOST_EXACT = 20
 """Up to this number of model summaries all pyramids are scored: a million pyramids, ten million scores."""
 DRAWS = 5_000
-"""With more models, this number of pyramids of each order is drawn, or all if there are not more."""
+"""With more models, this many random pyramids of each order are scored, or all if the order has no more."""
 
 MOST_CONTRIBUTORS = 100_000
-"""A topic has fewer contributors, so that differences of scores can be compared exactly (see errors.CLOSE)."""
+"""A topic must have fewer contributors than this, so that differences of scores can be compared exactly (see
+errors.CLOSE).
+"""
 
 Counts = NDArray[np.unsignedinteger]
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """Which model summaries express which SCU. ``masks``: for each SCU a number with the bit 2^i set if model i (from
-    0) expresses it. Raises ValueError for MOST_CONTRIBUTORS contributors or more.
+class ScuModels:
+    """Which model summaries express which SCU of a topic. ``masks``: for each SCU a number whose bit i (of value 2^i)
+    is set if model i, counted from 0, expresses the SCU. Raises ValueError for MOST_CONTRIBUTORS contributors or more.
     """
 
     masks: tuple[int, ...]
@@ -52,15 +54,16 @@ class Contents:
 
     @property
     def shared(self) -> Floats:
-        """Models x models: how many SCUs both express; on the diagonal, how many the model expresses."""
+        """Models x models: how many SCUs both models express. On the diagonal: how many SCUs the model expresses."""
         expressed = self.expressed.astype(np.int64)
         return (expressed.T @ expressed).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class SubPyramids:
-    """Pyramids of one order. ``members``: models x pyramids, whether the pyramid has the model; ``at_least``: weights x
-    pyramids, in row w - 1 the number of SCUs of weight >= w; ``complete``: whether these are all pyramids of the order.
+    """Pyramids of one order (number of model summaries). ``members``: models x pyramids, whether the pyramid has the
+    model. ``at_least``: weights x pyramids; row w - 1 has the number of SCUs of weight >= w. ``complete``: whether
+    these are all pyramids of the order.
     """
 
     order: int
@@ -69,47 +72,47 @@ class SubPyramids:
     complete: bool
 
 
-def sub_pyramids(contents: Contents, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
+def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
     """All pyramids of each of the ``orders``; with more than :data:`MOST_EXACT` models up to :data:`DRAWS` of each."""
-    if contents.model_count <= MOST_EXACT:
-        return every_sub_pyramid(contents, orders)
-    return (drawn_sub_pyramids(contents, order, rng) for order in orders)
+    if scu_models.model_count <= MOST_EXACT:
+        return every_sub_pyramid(scu_models, orders)
+    return (drawn_sub_pyramids(scu_models, order, rng) for order in orders)
 
 
-def every_sub_pyramid(contents: Contents, orders: Sequence[int]) -> Iterator[SubPyramids]:
+def every_sub_pyramid(scu_models: ScuModels, orders: Sequence[int]) -> Iterator[SubPyramids]:
     """All pyramids of each order. This takes models x 2^models x 2 or 4 bytes of memory."""
-    at_least = _at_least(contents)
-    subsets = np.arange(1 << contents.model_count, dtype=np.uint32)
+    at_least = _at_least(scu_models)
+    subsets = np.arange(1 << scu_models.model_count, dtype=np.uint32)
     sizes = np.bitwise_count(subsets)
     for order in orders:
         subsets_of_order = subsets[sizes == order]
-        members = (subsets_of_order >> np.arange(contents.model_count, dtype=np.uint32)[:, None] & 1).astype(np.bool_)
+        members = (subsets_of_order >> np.arange(scu_models.model_count, dtype=np.uint32)[:, None] & 1).astype(np.bool_)
         yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], complete=True)
 
 
-def drawn_sub_pyramids(contents: Contents, order: int, rng: np.random.Generator, draws: int = DRAWS) -> SubPyramids:
-    """``draws`` pyramids of an order, drawn independently; all pyramids if there are not more."""
-    complete = comb(contents.model_count, order) <= draws
+def drawn_sub_pyramids(scu_models: ScuModels, order: int, rng: np.random.Generator, draws: int = DRAWS) -> SubPyramids:
+    """``draws`` pyramids of an order, drawn independently; all pyramids if the order has no more."""
+    complete = comb(scu_models.model_count, order) <= draws
     if complete:
-        members = np.zeros((contents.model_count, comb(contents.model_count, order)), dtype=np.bool_)
-        for column, models in enumerate(combinations(range(contents.model_count), order)):
+        members = np.zeros((scu_models.model_count, comb(scu_models.model_count, order)), dtype=np.bool_)
+        for column, models in enumerate(combinations(range(scu_models.model_count), order)):
             members[list(models), column] = True
     else:
-        members = rng.random((contents.model_count, draws)).argsort(axis=0).argsort(axis=0) < order
-    return SubPyramids(order, members, counted_at_least(contents, members, order), complete)
+        members = rng.random((scu_models.model_count, draws)).argsort(axis=0).argsort(axis=0) < order
+    return SubPyramids(order, members, counted_at_least(scu_models, members, order), complete)
 
 
-def counted_at_least(contents: Contents, members: Bools, order: int) -> Counts:
-    """Weights x pyramids: the number of SCUs of weight >= 1, ..., order. ``members``: models x pyramids."""
-    masks, counts = np.unique(np.array(contents.masks, dtype=object), return_counts=True)
-    weights = sums_over_members(Contents(tuple(masks), contents.model_count).expressed.astype(np.float64), members)
+def counted_at_least(scu_models: ScuModels, members: Bools, order: int) -> Counts:
+    """The field ``at_least`` of SubPyramids, for the pyramids with these ``members``."""
+    masks, counts = np.unique(np.array(scu_models.masks, dtype=object), return_counts=True)
+    weights = sums_over_members(ScuModels(tuple(masks), scu_models.model_count).expressed.astype(np.float64), members)
     at_least = [counts @ (weights >= weight) for weight in range(1, order + 1)]
-    return np.array(at_least, dtype=_count_type(contents)).reshape(order, members.shape[1])
+    return np.array(at_least, dtype=_count_type(scu_models)).reshape(order, members.shape[1])
 
 
 def sums_over_members(values: Floats, members: Bools) -> Floats:
-    """Rows x pyramids: ``values`` (rows x models) summed over the models of each pyramid. Looks up eight models at a
-    time in a table of their 256 sums, because a threaded matrix product is slow on a busy machine.
+    """Sums ``values`` (rows x models) over the models of each pyramid; returns rows x pyramids. The sums of eight
+    models at a time are looked up in a table of all 256, because a threaded matrix product is slow on a busy machine.
     """
     packed = np.packbits(members, axis=0, bitorder="little")
     sums = np.zeros((len(values), members.shape[1]))
@@ -122,16 +125,18 @@ def sums_over_members(values: Floats, members: Bools) -> Floats:
     return sums
 
 
-def _at_least(contents: Contents) -> Counts:
-    """(N + 1) x 2^N: how many SCUs weigh >= 0, 1, ..., N, for each choice of models (a number with a bit per model).
-    Adds one model at a time: in the choices with this model, the SCUs that it expresses weigh one more.
+def _at_least(scu_models: ScuModels) -> Counts:
+    """How many SCUs weigh >= 0, 1, ..., N (rows), for each choice of models (2^N columns). A choice is a number with a
+    bit for each model. Models are added one at a time: in the choices with the new model, the SCUs that it expresses
+    weigh one more.
     """
-    models = contents.model_count
-    counts = np.zeros((models + 1, 1 << models), dtype=_count_type(contents))
-    masks, scu_counts = np.unique(np.array(contents.masks, dtype=np.int64), return_counts=True)
+    models = scu_models.model_count
+    counts = np.zeros((models + 1, 1 << models), dtype=_count_type(scu_models))
+    masks, scu_counts = np.unique(np.array(scu_models.masks, dtype=np.int64), return_counts=True)
     counts[0, masks] = scu_counts
     for bit in range(models):
-        # Before this step, the bits below ``bit`` of a column are a choice of models, the others the models of an SCU.
+        # At this point the bits of a column below ``bit`` say which models are chosen; the other bits still say which
+        # models express the SCUs that the column counts.
         planes = counts[: bit + 2].reshape(bit + 2, -1, 2, 1 << bit)
         total = np.empty_like(planes[0, :, 0])
         for weight in range(bit + 1, -1, -1):
@@ -144,6 +149,6 @@ def _at_least(contents: Contents) -> Counts:
     return counts
 
 
-def _count_type(contents: Contents) -> type[np.unsignedinteger]:
+def _count_type(scu_models: ScuModels) -> type[np.unsignedinteger]:
     """The smallest type in which no sum of weights overflows."""
-    return np.uint16 if contents.contributors < 1 << 16 else np.uint32
+    return np.uint16 if scu_models.contributors < 1 << 16 else np.uint32

@@ -43,7 +43,7 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
     for peer in peers:
         if peer.scores.by_kind[COMPARED_SCORE].score is not None:
-            by_matcher = by_release_and_peer[peer.origin.basis.yardstick, peer.origin.subject.summary]
+            by_matcher = by_release_and_peer[peer.origin.basis.comparison_key, peer.origin.subject.summary]
             by_matcher.setdefault(peer.origin.judge, peer)  # the newest release comes first
     pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
     for by_matcher in by_release_and_peer.values():

@@ -78,7 +78,7 @@ def matched_peers(
 def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
     by_release: dict[tuple[str, str], list[ScoredPeer]] = defaultdict(list)
     for peer in scored_peers:
-        by_release[peer.origin.subject.topic, peer.origin.basis.yardstick].append(peer)
+        by_release[peer.origin.subject.topic, peer.origin.basis.comparison_key].append(peer)
     releases = []
     for peers in by_release.values():
         if agreement := peer_agreement(map(_peer_matching, peers)):
@@ -91,7 +91,7 @@ def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:
 def _peer_matching(peer: ScoredPeer) -> PeerMatching:
     score = peer.scores.by_kind[COMPARED_SCORE]
     return PeerMatching(
-        peer=(peer.origin.basis.yardstick, peer.origin.subject.summary),
+        peer=(peer.origin.basis.comparison_key, peer.origin.subject.summary),
         rater=peer.origin.judge,
         scus=tuple(peer.row.pyramid.weights),
         present=peer.row.peer.matched,

@@ -189,7 +189,7 @@ def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching
     """
     by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
-        by_topic[score.subject.topic][score.origin.basis.yardstick].append((score, row))
+        by_topic[score.subject.topic][score.origin.basis.comparison_key].append((score, row))
     used, notes = [], []
     for topic, by_release in by_topic.items():
         release_matchings = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)

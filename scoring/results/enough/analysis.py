@@ -78,10 +78,10 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
     if len(scored) < len(named):
         missing = Counter(observation.missing.sentence for observation in named if observation.missing)
         warnings += [f"{count} of {len(named)} scores are missing: {reason}" for reason, count in missing.most_common()]
-    yardsticks: dict[str, set[str]] = {}
+    comparison_keys: dict[str, set[str]] = {}
     for observation in scored:
-        yardsticks.setdefault(observation.subject.topic, set()).add(observation.origin.basis.yardstick)
-    mixed = {topic for topic, of_topic in yardsticks.items() if len(of_topic) > 1}
+        comparison_keys.setdefault(observation.subject.topic, set()).add(observation.origin.basis.comparison_key)
+    mixed = {topic for topic, of_topic in comparison_keys.items() if len(of_topic) > 1}
     mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
     warnings += [f"{sentence} It is left out." for sentence in mixed_basis_warnings(mixed_origins)]
     comparable = [observation for observation in scored if observation.subject.topic not in mixed]

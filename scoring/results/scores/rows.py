@@ -80,12 +80,14 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
 
 def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
     """The topics whose scores are against releases with different models or weights."""
-    yardsticks: dict[str, set[str]] = {}
+    comparison_keys: dict[str, set[str]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
             if cell.score.value is not None:
-                yardsticks.setdefault(topic, set()).update(score.origin.basis.yardstick for score in cell.by_judge)
-    return {topic for topic, of_topic in yardsticks.items() if len(of_topic) > 1}
+                comparison_keys.setdefault(topic, set()).update(
+                    score.origin.basis.comparison_key for score in cell.by_judge
+                )
+    return {topic for topic, of_topic in comparison_keys.items() if len(of_topic) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:

@@ -46,7 +46,12 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "score_choice": choice}
-    context |= {"origin": origin, "scores": scored.scores, "detail": detail, "is_marked": scored.row.is_marked}
+    context |= {
+        "origin": origin,
+        "scores": scored.scores,
+        "detail": detail,
+        "is_marked": scored.row.is_non_matching_marked,
+    }
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from annotator.runs.steps import map_with_checkpoints
-from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
+from scoring.measures.orders.ranks import FEWEST_PEERS, are_choices_sampled, rank_stability
 from scoring.measures.orders.stability import MatchedPeers, is_sampled, mean_ranks, model_stability, peer_stability
-from scoring.observations.topic_contents import NamedPeer, TopicContents
+from scoring.observations.topic_pyramids import NamedPeer, TopicPyramid
 from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stability, StabilityChoice, TopicStability
 
 
@@ -13,7 +13,7 @@ class StabilityRefused(ValueError):
     """The analysis cannot be computed; the message is a sentence that says why."""
 
 
-def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stability:
+def stability(topics: Sequence[TopicPyramid], choice: StabilityChoice) -> Stability:
     """Analyse the topics that have at least two model summaries. Raises StabilityRefused if no topic has two, for an
     impossible number of peers, or for too many contributors.
     """
@@ -36,16 +36,16 @@ def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stabi
     return Stability(choice, results, (*left_out, *_warnings(results, choice)), _mean_ranks(results, choice))
 
 
-def _topic_stability(topic_and_choice: tuple[TopicContents, StabilityChoice]) -> TopicStability:
+def _topic_stability(topic_and_choice: tuple[TopicPyramid, StabilityChoice]) -> TopicStability:
     topic, choice = topic_and_choice
-    models = model_stability(topic.contents, choice.threshold, choice.peers)
+    models = model_stability(topic.scu_models, choice.threshold, choice.peers)
     peers = None
     if choice.score_peers and topic.peers:
-        peers = peer_stability(topic.contents, _matched_peers(topic, topic.peers, choice))
+        peers = peer_stability(topic.scu_models, _matched_peers(topic, topic.peers, choice))
     return TopicStability(topic, models, peers)
 
 
-def _matched_peers(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
+def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
     matchings = [(at, matching) for at, named in enumerate(peers) for matching in named.matchings]
     return MatchedPeers(
         shared=tuple(topic.shared_with(matching) for _, matching in matchings),
@@ -67,7 +67,7 @@ def _mean_ranks(results: Sequence[TopicStability], choice: StabilityChoice) -> M
     if len(common_names) < 2:
         return None
     matched_peers = tuple(
-        (topic.contents, _matched_peers(topic, [peers[name] for name in common_names], choice))
+        (topic.scu_models, _matched_peers(topic, [peers[name] for name in common_names], choice))
         for topic, peers in zip(topics, peers_by_topic, strict=True)
     )
     stability_by_order = tuple(rank_stability(counts.order, [counts]) for counts in mean_ranks(matched_peers))
@@ -100,9 +100,9 @@ def _topic_warnings(result: TopicStability) -> Iterator[str]:
             f"Topic {key} has {result.model_count} model summaries: its pyramids are a sample (always the same). Means "
             "have standard errors; lowest and highest scores and points of divergence are those of the sample."
         )
-    elif models.ranks is not None and samples_choices(result.model_count, models.peers):
+    elif models.ranks is not None and are_choices_sampled(result.model_count, models.peers):
         yield f"Topic {key}: the choices of peers for rank stability are a sample (always the same)."
-    scores_at_highest_order = zip(result.topic.models, models.orders[-1], strict=True)
+    scores_at_highest_order = zip(result.topic.models, models.ranges_by_order[-1], strict=True)
     unscored = [name for name, score in scores_at_highest_order if not score.counted]
     if unscored:
         yield f"Topic {key}: {', '.join(unscored)} cannot be scored and is left out of comparisons."

@@ -120,10 +120,14 @@ def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
 def _summaries(result: TopicStability) -> Iterator[SummaryScores]:
     """The model summaries of a topic, then its peers."""
     for index, name in enumerate(result.topic.models):
-        yield SummaryScores(f"model:{name}", f"model {name}", tuple(row[index] for row in result.models.orders))
+        yield SummaryScores(
+            f"model:{name}", f"model {name}", tuple(row[index] for row in result.models.ranges_by_order)
+        )
     if result.peers is not None:
         for index, name in enumerate(peer.name for peer in result.topic.peers):
-            yield SummaryScores(f"peer:{name}", f"peer {name}", tuple(row[index] for row in result.peers.orders))
+            yield SummaryScores(
+                f"peer:{name}", f"peer {name}", tuple(row[index] for row in result.peers.ranges_by_order)
+            )
 
 
 def _score_at_highest_order(summary: SummaryScores) -> float:

@@ -13,16 +13,16 @@ from scoring.observations.files import (
     PeerFile,
     WeightSource,
     distinct_names,
-    files_marked,
+    judge_marking,
     peer_file,
     read_each,
     read_named,
 )
-from scoring.observations.topic_contents import (
+from scoring.observations.topic_pyramids import (
     NamedPeer,
-    TopicContents,
+    TopicPyramid,
     distinct_pyramids,
-    pyramid_contents,
+    topic_pyramid,
     with_peers,
 )
 from scoring.results.stability.analysis import StabilityRefused, stability
@@ -61,7 +61,7 @@ def file_stability(
             topics = with_peers(topics, peers)
         except FormatError as error:
             raise FileRefused(str(error)) from error
-        if not all(files_marked([(path, file) for path, (_, file) in peer_files])):
+        if not all(judge_marking([(path, file) for path, (_, file) in peer_files])):
             choice = replace(choice, score_kind=MODIFIED)
     return stability(topics, choice)
 
@@ -70,17 +70,17 @@ def _paths_with_topics(paths: Sequence[Path]) -> Iterable[tuple[Path, str]]:
     return zip(paths, distinct_names(paths, lambda name: name.topic), strict=True)
 
 
-def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
-    return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
+def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:
+    return read_named(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
 
 
-def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, PeerFile]:
+def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, PeerFile]:
     """Returns the pyramid with its peer, and the file's values."""
     names = parse_file_name(path.as_posix())
 
-    def read(data: bytes) -> tuple[TopicContents, PeerFile]:
+    def read(data: bytes) -> tuple[TopicPyramid, PeerFile]:
         reading = read_pan(data, **hints)
-        topic = pyramid_contents(reading.document.pyramid, key, str(path))
+        topic = topic_pyramid(reading.document.pyramid, key, str(path))
         file = peer_file(reading, WeightSource.SUMMARIES)
         peer = NamedPeer(names.summarizer or names.stem, (file.peer,))
         return replace(topic, peers=(peer,)), file

@@ -15,7 +15,7 @@ from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
-from scoring.observations.topic_contents import NamedPeer, TopicContents, double_counting_warnings
+from scoring.observations.topic_pyramids import NamedPeer, TopicPyramid, double_counting_warnings
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
@@ -83,7 +83,7 @@ def project_stability(
     peer_refusal = ""
     try:
         releases, warnings = _chosen_releases(visible_releases, pyramid_choice)
-        topics = release_contents(releases)
+        topics = release_pyramids(releases)
         if not _fits(topics, most_scores):
             raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
         reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
@@ -92,7 +92,7 @@ def project_stability(
             rows = [row for row in rows if pyramid_choice.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             rows = [row for row in rows if pyramid_choice.matcher in ("", row.annotation.owner.name)]
-            if not all(row.is_marked for row in rows):
+            if not all(row.is_non_matching_marked for row in rows):
                 choice = replace(choice, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
             reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
@@ -113,7 +113,7 @@ def releases_in_order(releases: QuerySet[Release]) -> list[Release]:
     return list(releases.defer("document", "pyramid__topic__statement"))
 
 
-def release_contents(releases: Sequence[Release]) -> list[TopicContents]:
+def release_pyramids(releases: Sequence[Release]) -> list[TopicPyramid]:
     """The pyramid of each release; weights count distinct model summaries."""
     scus: dict[int, list[tuple[int, int, set[int]]]] = defaultdict(list)
     rows = ReleasedScu.objects.filter(release__in=releases).order_by("position", "pk")
@@ -124,24 +124,24 @@ def release_contents(releases: Sequence[Release]) -> list[TopicContents]:
     summaries = Summary.objects.filter(topic__in=topics).model_summaries().order_by("topic", "position")
     for topic, key, name in summaries.values_list("topic", "pk", "summarizer"):
         models[topic].append((key, name))
-    return [_contents(release, scus[release.pk], models[release.pyramid.topic_id]) for release in releases]
+    return [_topic_pyramid(release, scus[release.pk], models[release.pyramid.topic_id]) for release in releases]
 
 
 def source_name(release: Release) -> str:
     return f"release {release.number} of {release.pyramid.owner.name}"
 
 
-def _contents(
+def _topic_pyramid(
     release: Release, scus: Sequence[tuple[int, int, set[int]]], models: Sequence[tuple[int, str]]
-) -> TopicContents:
+) -> TopicPyramid:
     contributing = set().union(*(summaries for _, _, summaries in scus))
     builders = _builders(release, models, contributing)
-    bits = {key: 1 << index for index, (key, _) in enumerate(builders)}
-    model_bits = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
+    masks = {key: 1 << index for index, (key, _) in enumerate(builders)}
+    model_masks = {uid: sum(masks[summary] for summary in summaries) for uid, _, summaries in scus}
     double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
     warnings = release.warnings + double_counting_warnings(double_counted)
     names = tuple(name for _, name in builders)
-    return TopicContents(release.pyramid.topic.key, source_name(release), names, model_bits, warnings=warnings)
+    return TopicPyramid(release.pyramid.topic.key, source_name(release), names, model_masks, warnings=warnings)
 
 
 def _builders(
@@ -188,22 +188,22 @@ def _no_release(releases_by_topic: Mapping[str, Mapping[str, object]], choice: P
     return f"There is no {release} of any topic yet."
 
 
-def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
+def _fits(topics: Sequence[TopicPyramid], most_scores: int | None) -> bool:
     return most_scores is None or _score_count(topics) <= most_scores
 
 
-def _score_count(topics: Sequence[TopicContents]) -> int:
+def _score_count(topics: Sequence[TopicPyramid]) -> int:
     """Number of scores if each summary is scored against every pyramid. Above 20 models, pyramids are sampled."""
     return sum((len(topic.models) + _matching_count(topic)) * 2 ** min(len(topic.models), 20) for topic in topics)
 
 
-def _matching_count(topic: TopicContents) -> int:
+def _matching_count(topic: TopicPyramid) -> int:
     return sum(len(peer.matchings) for peer in topic.peers)
 
 
 def _with_peers(
-    topics: Sequence[TopicContents], releases: Sequence[Release], rows: Sequence[PeerRow]
-) -> tuple[list[TopicContents], str]:
+    topics: Sequence[TopicPyramid], releases: Sequence[Release], rows: Sequence[PeerRow]
+) -> tuple[list[TopicPyramid], str]:
     """Returns the topics with the matchings of each peer, and ""; or without peers, and a sentence that says why. The
     consensus on a peer replaces the matchings by others.
     """

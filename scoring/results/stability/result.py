@@ -16,7 +16,7 @@ from scoring.measures.orders.ranks import RankCounts, RankStability, rank_stabil
 from scoring.measures.orders.scores import Range
 from scoring.measures.orders.stability import THRESHOLD, ModelStability, PeerStability, is_sampled
 from scoring.measures.pyramid import Rounding
-from scoring.observations.topic_contents import TopicContents
+from scoring.observations.topic_pyramids import TopicPyramid
 
 ORIGINAL, MODIFIED = "original", "modified"
 ENOUGH = 0.05
@@ -41,7 +41,7 @@ class StabilityChoice:
 class TopicStability:
     """The analysis of one topic. ``peers`` is None if peer summaries are not analysed or there are none."""
 
-    topic: TopicContents
+    topic: TopicPyramid
     models: ModelStability
     peers: PeerStability | None
 
@@ -123,7 +123,9 @@ class Stability:
     @cached_property
     def orders(self) -> tuple[dict[str, Any], ...]:
         """The scores of every model summary at orders 1 to N - 1, as JSON."""
-        return _orders([(result.topic.key, result.topic.models, result.models.orders) for result in self.topics])
+        return _orders(
+            [(result.topic.key, result.topic.models, result.models.ranges_by_order) for result in self.topics]
+        )
 
     @cached_property
     def errors(self) -> tuple[ErrorRates, ...]:
@@ -163,7 +165,9 @@ class Stability:
         analysed = [(result.topic, result.peers) for result in self.topics if result.peers is not None]
         if not analysed:
             return None
-        orders = _orders([(topic.key, [peer.name for peer in topic.peers], peers.orders) for topic, peers in analysed])
+        orders = _orders(
+            [(topic.key, [peer.name for peer in topic.peers], peers.ranges_by_order) for topic, peers in analysed]
+        )
         return PeerResults(
             score=self.choice.score_kind,
             rounding=self.choice.rounding if self.choice.score_kind == MODIFIED else None,

@@ -36,7 +36,7 @@ def from_file(annotation: Work, *, marks: bool | None) -> Work:
 
 
 def marked() -> dict[Work, bool]:
-    return {row.annotation: row.is_marked for row in peer_rows(peer_annotations().all())}
+    return {row.annotation: row.is_non_matching_marked for row in peer_rows(peer_annotations().all())}
 
 
 def test_files_of_one_matcher_and_release_are_judged_together() -> None:

@@ -14,7 +14,7 @@ from scoring.measures.orders.errors import count_errors, error_rates
 from scoring.measures.orders.ranks import rank_stability
 from scoring.measures.orders.scores import modified_scores, ranges, score_models
 from scoring.measures.orders.stability import MatchedPeers, mean_ranks, model_stability, peer_stability
-from scoring.measures.orders.subsets import MOST_EXACT, Contents, drawn_sub_pyramids, every_sub_pyramid, sub_pyramids
+from scoring.measures.orders.subsets import MOST_EXACT, ScuModels, drawn_sub_pyramids, every_sub_pyramid, sub_pyramids
 from scoring.measures.pyramid import Pyramid, Rounding, average_scus_per_model
 from tests.scoring.measures.max_formulas import max_by_greedy
 from tests.scoring.measures.orders import brute_orders as brute
@@ -25,10 +25,10 @@ SIX = Fraction(6, 100)
 models_of_scus = st.lists(st.frozensets(st.integers(0, 7), max_size=6), min_size=2, max_size=6)
 
 
-def contents(models) -> Contents:
+def scu_models(models) -> ScuModels:
     """Models as sets of SCUs, as masks by SCU."""
     scus = sorted(set().union(*models))
-    return Contents(tuple(sum((scu in model) << i for i, model in enumerate(models)) for scu in scus), len(models))
+    return ScuModels(tuple(sum((scu in model) << i for i, model in enumerate(models)) for scu in scus), len(models))
 
 
 def generated(count: int, scus: int, seed: int) -> list[frozenset[int]]:
@@ -50,9 +50,9 @@ def mean(values):
 @given(models_of_scus)
 @settings(max_examples=60)
 def test_scores_of_all_orders(models) -> None:
-    found = model_stability(contents(models), SIX)
-    assert len(found.orders) == len(models) - 1
-    for n, row in enumerate(found.orders, start=1):
+    found = model_stability(scu_models(models), SIX)
+    assert len(found.ranges_by_order) == len(models) - 1
+    for n, row in enumerate(found.ranges_by_order, start=1):
         for number, one in enumerate(row):
             expected = brute.model_scores(models, number, n)
             defined = [value for value in expected if value is not None]
@@ -67,7 +67,7 @@ def test_scores_of_all_orders(models) -> None:
 @settings(max_examples=60)
 def test_errors_with_ties_and_undefined_scores(models, threshold) -> None:
     threshold = Fraction(round(threshold * 10_000), 10_000)
-    found = model_stability(contents(models), threshold)
+    found = model_stability(scu_models(models), threshold)
     assert len(found.errors) == max(0, len(models) - 2)
     for order, counts in enumerate(found.errors, start=1):
         expected = brute.errors(models, order, threshold)
@@ -91,7 +91,7 @@ def test_errors_with_ties_and_undefined_scores(models, threshold) -> None:
 @given(models_of_scus)
 @settings(max_examples=60)
 def test_points_of_divergence(models) -> None:
-    found = model_stability(contents(models), SIX).divergences
+    found = model_stability(scu_models(models), SIX).divergences
     assert [(one.first, one.second) for one in found] == list(combinations(range(len(models)), 2))
     for one in found:
         assert (one.from_order, one.from_order_outside) == brute.divergence(models, one.first, one.second)
@@ -100,7 +100,7 @@ def test_points_of_divergence(models) -> None:
 @given(st.lists(st.frozensets(st.integers(0, 6), max_size=5), min_size=5, max_size=6))
 @settings(max_examples=25)
 def test_rank_stability_over_every_choice_of_peers(models) -> None:
-    found = model_stability(contents(models), SIX, 4)
+    found = model_stability(scu_models(models), SIX, 4)
     assert found.ranks is not None
     for counts in found.ranks:
         expected = brute.rank_correlations(models, 4, counts.order)
@@ -120,12 +120,12 @@ def test_real_peers_under_sub_pyramids(models, peers) -> None:
     known = set().union(*models)
     peers = [(said & known, len(said & known) + more) for said, more in peers]
     shared = tuple(tuple(len(said & model) for model in models) for said, _ in peers)
-    found = peer_stability(contents(models), MatchedPeers(shared, tuple(x for _, x in peers)))
+    found = peer_stability(scu_models(models), MatchedPeers(shared, tuple(x for _, x in peers)))
     largest = [brute.score(said, x, models) for said, x in peers]
     for n in range(1, len(models) + 1):
         pyramids = brute.subsets(models, set(), n)
         scores = [[brute.score(said, x, pyramid) for pyramid in pyramids] for said, x in peers]
-        for one, expected in zip(found.orders[n - 1], scores, strict=True):
+        for one, expected in zip(found.ranges_by_order[n - 1], scores, strict=True):
             assert close(one.mean, mean(expected))
             assert comb(len(models), n) == one.counted + one.skipped
         correlations = [brute.spearman(list(column), largest) for column in zip(*scores, strict=True)]
@@ -141,7 +141,7 @@ def test_peers_matched_by_several_people_have_their_means() -> None:
     matchings = [({1, 2, 3} & known, 4), ({2, 5} & known, 2), ({1, 7} & known, 3)]
     shared = tuple(tuple(len(said & model) for model in models) for said, _ in matchings)
     x = tuple(x for _, x in matchings)
-    orders = peer_stability(contents(models), MatchedPeers(shared, x, peer_of=(0, 0, 1))).orders
+    orders = peer_stability(scu_models(models), MatchedPeers(shared, x, peer_of=(0, 0, 1))).ranges_by_order
     for n in range(1, 5):
         twice, also, once = (
             [brute.score(said, x, pyramid) for pyramid in brute.subsets(models, set(), n)] for said, x in matchings
@@ -156,9 +156,9 @@ def test_a_matching_without_a_score_does_not_count() -> None:
     # X = 0 of the original score: undefined; the other matching is the score.
     models = generated(3, 6, 2)
     shared = ((0, 0, 0), tuple(len({1, 2} & model) for model in models))
-    pair = peer_stability(contents(models), MatchedPeers(shared, (0, 2), peer_of=(0, 0)))
-    alone = peer_stability(contents(models), MatchedPeers(shared[1:], (2,)))
-    for own, expected in zip(pair.orders, alone.orders, strict=True):
+    pair = peer_stability(scu_models(models), MatchedPeers(shared, (0, 2), peer_of=(0, 0)))
+    alone = peer_stability(scu_models(models), MatchedPeers(shared[1:], (2,)))
+    for own, expected in zip(pair.ranges_by_order, alone.ranges_by_order, strict=True):
         assert close(own[0].mean, expected[0].mean)
 
 
@@ -171,7 +171,7 @@ def test_ranks_by_means_over_topics_take_every_way_to_choose_pyramids() -> None:
     peers = [[(said & set().union(*models), x) for said, x in own] for models, own in zip(topics, peers, strict=True)]
     judged = tuple(
         (
-            contents(models),
+            scu_models(models),
             MatchedPeers(tuple(tuple(len(said & m) for m in models) for said, _ in own), tuple(x for _, x in own)),
         )
         for models, own in zip(topics, peers, strict=True)
@@ -192,7 +192,7 @@ def test_ranks_by_means_are_drawn_beyond_a_thousand_ways() -> None:
     topics = [generated(6, 9, seed) for seed in (1, 2, 3, 4)]
     x = (3, 2, 4, 5)
     shared = [tuple(tuple(len(set(range(n, n + 3)) & m) for m in models) for n in range(4)) for models in topics]
-    judged = tuple((contents(models), MatchedPeers(own, x)) for models, own in zip(topics, shared, strict=True))
+    judged = tuple((scu_models(models), MatchedPeers(own, x)) for models, own in zip(topics, shared, strict=True))
     found = [rank_stability(one.order, [one]) for one in mean_ranks(judged)]
     assert [one.pyramids for one in found] == [1_000] * 5 + [1]
     assert found[0].standard_error is not None
@@ -210,7 +210,7 @@ def test_modified_scores_of_peers_are_those_of_the_score_page(rounding) -> None:
     models = generated(5, 12, 3)
     said = models[0] | {1, 2}
     shared = np.array([[len(said & model) for model in models]], dtype=float)
-    one = contents(models)
+    one = scu_models(models)
     for pyramids in every_sub_pyramid(one, range(1, 6)):
         found = modified_scores(pyramids, shared, one.shared.diagonal(), rounding)
         for column, members in enumerate(pyramids.members.T):
@@ -223,7 +223,7 @@ def test_modified_scores_of_peers_are_those_of_the_score_page(rounding) -> None:
 
 def test_the_papers_numbers_of_data_points_come_out() -> None:
     # Nenkova & Passonneau 2004, Table 3: three sets of ten; its 9550 is a misprint for 135 * C(8,4) (definitions.md).
-    sets = [model_stability(contents(generated(10, 60, seed)), SIX) for seed in (1, 2, 3)]
+    sets = [model_stability(scu_models(generated(10, 60, seed)), SIX) for seed in (1, 2, 3)]
     pooled = [error_rates(n, [one.errors[n - 1] for one in sets]) for n in range(1, 9)]
     assert [one.data_points for one in pooled] == [1080, 3780, 7560, 9450, 7560, 3780, 1080, 135]
     assert sets[0].peers == 5
@@ -232,8 +232,8 @@ def test_the_papers_numbers_of_data_points_come_out() -> None:
 def test_exactly_the_threshold_is_different() -> None:
     models = [frozenset({1, 2}), frozenset({1, 3}), frozenset({1, 2})]
     # Under the pyramid of C alone, A scores 2/2 and B 1/2: apart by exactly 1/2.
-    half = model_stability(contents(models), Fraction(1, 2))
-    more = model_stability(contents(models), Fraction(5001, 10_000))
+    half = model_stability(scu_models(models), Fraction(1, 2))
+    more = model_stability(scu_models(models), Fraction(5001, 10_000))
     for found, threshold in ((half, Fraction(1, 2)), (more, Fraction(5001, 10_000))):
         expected = brute.errors(models, 1, threshold)
         rates = error_rates(1, [found.errors[0]])
@@ -243,11 +243,11 @@ def test_exactly_the_threshold_is_different() -> None:
 
 def test_too_many_contributors_are_refused() -> None:
     with pytest.raises(ValueError, match="exactly"):
-        Contents(((1 << 20) - 1,) * 5_000, 20)
+        ScuModels(((1 << 20) - 1,) * 5_000, 20)
 
 
 def test_pooled_counts_are_sums_over_topics() -> None:
-    topics = [contents(generated(n, 12, n)) for n in (5, 6)]
+    topics = [scu_models(generated(n, 12, n)) for n in (5, 6)]
     both = [model_stability(one, SIX).errors[1] for one in topics]
     found, apart = error_rates(2, both), [error_rates(2, [one]) for one in both]
     assert found.data_points == sum(one.data_points for one in apart)
@@ -261,11 +261,11 @@ class TestSamples:
     models = generated(9, 30, 4)
 
     def drawn(self, order: int, draws: int):
-        one = contents(self.models)
+        one = scu_models(self.models)
         return score_models(one, [drawn_sub_pyramids(one, order, np.random.default_rng(3), draws)])[0]
 
     def test_orders_of_few_pyramids_are_complete(self) -> None:
-        one = contents(self.models)
+        one = scu_models(self.models)
         for order in (1, 4, 8):
             drawn = drawn_sub_pyramids(one, order, np.random.default_rng(1))
             (exact,) = every_sub_pyramid(one, [order])
@@ -276,7 +276,7 @@ class TestSamples:
             assert columns[0] == columns[1]
 
     def test_means_are_within_their_standard_errors(self) -> None:
-        exact = model_stability(contents(self.models), SIX).orders[3]
+        exact = model_stability(scu_models(self.models), SIX).ranges_by_order[3]
         for one, known in zip(ranges(self.drawn(4, 120), of_models=True), exact, strict=True):
             numbers = (one.mean, one.minimum, one.maximum, one.standard_error, known.mean, known.minimum, known.maximum)
             mean_, low, high, error, true_mean, true_low, true_high = (float(value or -1) for value in numbers)
@@ -285,8 +285,8 @@ class TestSamples:
             assert true_low <= low <= high <= true_high
 
     def test_errors_are_within_their_standard_errors(self) -> None:
-        exact = model_stability(contents(self.models), SIX)
-        reference = np.array([one.mean for one in exact.orders[-1]])
+        exact = model_stability(scu_models(self.models), SIX)
+        reference = np.array([one.mean for one in exact.ranges_by_order[-1]])
         ((drawn,), _) = count_errors([self.drawn(3, 80)], reference, SIX)
         found, known = error_rates(3, [drawn]), error_rates(3, [exact.errors[2]])
         assert found.standard_errors is not None
@@ -295,7 +295,7 @@ class TestSamples:
             assert abs(float(value or 0) - float(expected or 0)) < 4 * float(error or 0) + EXACT
 
     def test_more_than_twenty_models_have_standard_errors(self) -> None:
-        one = contents(generated(MOST_EXACT + 1, 12, 5))
+        one = scu_models(generated(MOST_EXACT + 1, 12, 5))
         found = model_stability(one, SIX)
         rates = error_rates(10, [found.errors[9]])
         assert rates.standard_errors is not None
@@ -304,14 +304,21 @@ class TestSamples:
         ranks = rank_stability(5, [found.ranks[4]])
         assert (ranks.pyramids, ranks.standard_error is None) == (1_000, False)
         # Up to 5,000 pyramids of an order all are scored: 1,330 of order 3 and 18, not 5,985 of order 4 and 17.
-        assert [n for n, row in enumerate(found.orders, start=1) if not row[0].sampled] == [1, 2, 3, 18, 19, 20]
+        assert [n for n, row in enumerate(found.ranges_by_order, start=1) if not row[0].sampled] == [
+            1,
+            2,
+            3,
+            18,
+            19,
+            20,
+        ]
         again = model_stability.__wrapped__(one, SIX)
-        assert (found.orders, found.ranks) == (again.orders, again.ranks)
+        assert (found.ranges_by_order, found.ranks) == (again.ranges_by_order, again.ranks)
         assert rates == error_rates(10, [again.errors[9]])
 
     def test_choices_of_peers_are_a_sample_beyond_a_thousand(self) -> None:
         models = generated(14, 20, 6)
-        found = model_stability(contents(models), SIX, 4)
+        found = model_stability(scu_models(models), SIX, 4)
         assert comb(14, 4) == 1001
         assert found.ranks is not None
         ranks = rank_stability(1, [found.ranks[0]])
@@ -319,7 +326,7 @@ class TestSamples:
 
 
 def test_all_pyramids_up_to_twenty_models_else_some() -> None:
-    few, many = Contents((1,), 3), Contents((1,), MOST_EXACT + 1)
+    few, many = ScuModels((1,), 3), ScuModels((1,), MOST_EXACT + 1)
     rng = np.random.default_rng(1)
     assert [one.members.shape[1] for one in sub_pyramids(few, [1, 2], rng)] == [3, 3]
     assert [(one.members.shape[1], one.complete) for one in sub_pyramids(many, [1, 10], rng)] == [

@@ -7,7 +7,7 @@ from annotator.duc.documents import PyramidDocument
 from annotator.duc.live import live_scus
 from annotator.duc.names import model_names
 from annotator.texts.errors import FormatError
-from scoring.measures.orders.subsets import Contents
+from scoring.measures.orders.subsets import ScuModels
 from scoring.measures.pyramid_scores import Peer
 
 
@@ -23,30 +23,30 @@ class NamedPeer:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicContents:
+class TopicPyramid:
     """A pyramid of a topic. ``source``: the file or release, for people; ``models``: the names of the model summaries;
-    ``model_bits``: by ``uid`` a number with bit i (of value 2^i) set if model i expresses the SCU. ``warnings``:
+    ``model_masks``: by ``uid`` a number with bit i (of value 2^i) set if model i expresses the SCU. ``warnings``:
     sentences.
     """
 
     key: str
     source: str
     models: tuple[str, ...]
-    model_bits: Mapping[int, int]
+    model_masks: Mapping[int, int]
     peers: tuple[NamedPeer, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
     def scu_count(self) -> int:
-        return len(self.model_bits)
+        return len(self.model_masks)
 
     @property
-    def contents(self) -> Contents:
-        return Contents(tuple(self.model_bits.values()), len(self.models))
+    def scu_models(self) -> ScuModels:
+        return ScuModels(tuple(self.model_masks.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
-        bits_by_scu = [self.model_bits[uid] for uid in peer.matched]
+        bits_by_scu = [self.model_masks[uid] for uid in peer.matched]
         return tuple(sum(bits >> model & 1 for bits in bits_by_scu) for model in range(len(self.models)))
 
 
@@ -58,19 +58,19 @@ def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
     return (f"{subject} several contributors of one model summary in the file; here each summary counts once.",)
 
 
-def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicContents:
+def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyramid:
     """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has none."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
-    model_bits = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
+    model_masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
     guesses = (f"{document.guess}.",) if document.guess else ()
     warnings = guesses + double_counting_warnings(doubled)
-    return TopicContents(key, source, tuple(model_names(document.models)), model_bits, warnings=warnings)
+    return TopicPyramid(key, source, tuple(model_names(document.models)), model_masks, warnings=warnings)
 
 
-def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
+def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) -> list[TopicPyramid]:
     """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each;
     several files of a peer are its matchings by several people. Pyramids are the same if their SCUs have the same uids
     and models. Raises FormatError for a peer of no topic.
@@ -92,10 +92,10 @@ def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) 
     ]
 
 
-def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:
+def distinct_pyramids(topics: Sequence[TopicPyramid]) -> list[TopicPyramid]:
     """The topics without peers, and without later topics with the same pyramid."""
     return list({_pyramid_key(topic): replace(topic, peers=()) for topic in reversed(topics)}.values())[::-1]
 
 
-def _pyramid_key(topic: TopicContents) -> tuple[int, frozenset[tuple[int, int]]]:
-    return len(topic.models), frozenset(topic.model_bits.items())
+def _pyramid_key(topic: TopicPyramid) -> tuple[int, frozenset[tuple[int, int]]]:
+    return len(topic.models), frozenset(topic.model_masks.items())
