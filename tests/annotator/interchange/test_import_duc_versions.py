@@ -28,6 +28,15 @@ from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db
 
+
+def unmarked(peers: str, matcher: str, release: str) -> str:
+    """The note on files without a unit that matches no SCU, as OTHER_UNITS are."""
+    return (
+        f"no text is marked as matching no SCU in {peers} by {matcher} against release {release}: there is no original "
+        "score"
+    )
+
+
 RELABELLED: Scu = (2, "Two villages were flooded", FLOOD[2])
 OTHER_SCUS = (BROKE, RELABELLED, (8, "There were warnings", [[part("had warned")]]))
 OTHER = pyramid_xml(OTHER_SCUS)
@@ -46,7 +55,10 @@ def project():
 
 def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_is_pinned_to_it(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(OTHER_UNITS, pyramid=OTHER), "p2.pan": pan()})
-    assert whats(report)[0] == "its pyramid is not release 1 of ann: SCUs 2, 7, 8 differ"
+    assert whats(report) == [
+        "its pyramid is not release 1 of ann: SCUs 2, 7, 8 differ",
+        unmarked("1 peer", "ann", "2 of ann (varn)"),
+    ]
     pyramid = pyramids().get()
     first, second = pyramid.releases.order_by("number")
     assert {work.peer_name: work.release for work in peer_annotations()} == {"p1": second, "p2": first}
@@ -86,6 +98,7 @@ def test_a_second_pan_with_that_version_finds_its_release(project) -> None:
     run_import(project, files)
     report = run_import(project, {"p2.pan": pan(OTHER_UNITS, pyramid=OTHER, after="\n")})
     assert (report.refused, Release.objects.count()) == ([], 2)
+    assert whats(report) == [unmarked("2 peers", "ann", "2 of ann (varn)")]
     assert peer_annotations().get(summary__summarizer="p2").release == Release.objects.get(number=2)
 
 
@@ -98,7 +111,10 @@ def test_a_version_that_differs_in_order_alone_is_told_as_that(project) -> None:
 def test_the_version_belongs_to_the_pyramid_that_it_differs_least_from(project) -> None:
     far = pyr(((1, "Villages", [[part("Two villages")]]), (5, "Cracks", [[part("cracks")]])))
     report = run_import(project, {"ann.pyr": far, "bob.pyr": pyr(), "p1.pan": pan(OTHER_UNITS, pyramid=OTHER)})
-    assert whats(report)[0] == "its pyramid is not release 1 of bob: SCUs 2, 7, 8 differ"
+    assert whats(report) == [
+        "its pyramid is not release 1 of bob: SCUs 2, 7, 8 differ",
+        unmarked("1 peer", "bob", "2 of bob (varn)"),
+    ]
 
 
 def test_a_pan_alone_brings_its_pyramid(project) -> None:
@@ -200,7 +216,10 @@ def test_a_later_text_of_a_peer_is_aligned(project) -> None:
     spaced = PEER.replace(" ", "  ")
     units: tuple[Scu, ...] = ((1, "(3) The dam broke", [[(0, 15, "The  dam  broke")]]), (0, "None", []))
     report = run_import(project, {"ann.D1.p1.pan": pan(), "bob.D1.p1.pan": pan(units, spaced)})
-    assert whats(report)[0] == "part [0, 15) of p1 was re-anchored to [0, 13)"
+    assert whats(report) == [
+        "part [0, 15) of p1 was re-anchored to [0, 13)",
+        unmarked("1 peer", "bob", "1 of ann (D1)"),
+    ]
     unit = Unit.objects.get(annotation__owner__name="bob")
     assert [(part.start, part.end) for part in unit.parts.all()] == [(0, 13)]
 
