@@ -113,6 +113,15 @@ class Enough:
         return [row for row in self.planned if row[0].topics == self.topics]
 
     @property
+    def present_means(self) -> tuple[Dependability, Detectable] | None:
+        """The row of the means that the project has now: by all its matchers if each has scored each summary, else by
+        one.
+        """
+        is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
+        people = self.matchers if is_complete else 1
+        return next((row for row in self.present if row[0].matchers == people), None)
+
+    @property
     def planned(self) -> list[tuple[Dependability, Detectable]]:
         """The rows of the table: by number of matchers, then of topics."""
         return list(zip(self.dependability, self.detectable, strict=True))

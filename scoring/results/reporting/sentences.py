@@ -3,9 +3,11 @@
 The functions compute nothing and read no clock: the caller gives the result, the version and the day.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from scoring.measures.observation import CONSENSUS
 from scoring.measures.orders.stability import is_sampled
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.agreement.project import ProjectAgreement
@@ -18,6 +20,7 @@ from scoring.results.scores.ranking import SEED, SIGNIFICANCE_LEVEL, Ranking
 from scoring.results.stability.result import ENOUGH, Stability
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
+from scoring.stats.significance import Pair
 from scoring.stats.variance import POWER
 
 
@@ -44,6 +47,8 @@ UNCOVERED = {
     UncoveredPolicy.REFUSE: "every word is in an SCU",
 }
 
+ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
+
 
 def of_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Program) -> MethodsText | None:
     """None without scores."""
@@ -51,38 +56,57 @@ def of_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Pro
     if not ranked:
         return None
     topics = {topic for row in ranked for topic, cell in row.row.cells.items() if cell.score.value is not None}
-    kind, tested = ranking.measure.name, ranking.tested_count
+    kind = ranking.measure.name
     source, references = _score(kind)
-    mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
     sentences = [
         (
-            f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} were scored by the {kind} score of "
-            f"the Pyramid method ({source}) with {program}; {_setting(kind, choice, rounding)}."
-        ),
-        f"Means are over {mean_topics}, with 95 % intervals by Student’s t.",
-    ]
-    if tested:
-        is_exact = ranking.draw_count is None
-        how = "exact two-sided paired permutation tests"
-        if not is_exact:
-            how = (
-                f"two-sided paired permutation tests over topics ({ranking.draw_count:,} random draws a pair, "
-                f"seed {SEED}, where they are not exact)"
-            )
-        sentences.append(
-            f"{_count(tested, 'pair')} of summarizers {'were' if tested != 1 else 'was'} compared by {how} on up to "
-            f"{_count(len(ranking.tested_topics), 'topic')}; p-values were corrected by Holm’s procedure "
-            f"({cited.HOLM.citation}), and the exported tables add the false discovery rate "
-            f"({cited.BENJAMINI_HOCHBERG.citation})."
+            f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} {_were(len(ranked))} scored by the "
+            f"{kind} score of the Pyramid method ({source}) with {program}; {_setting(ranking, choice, rounding)}."
         )
+    ]
+    if len(topics) > 1:
+        mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
+        intervals = ", with 95 % intervals by Student’s t" if any(row.interval for row in ranked) else ""
+        sentences.append(f"Means are over {mean_topics}{intervals}.")
+    tested = [pair for pair in ranking.pairs if pair.test]
+    if not tested:
+        return _methods(sentences, references)
+    sentences.append(_tests(ranking, tested))
+    has_letters = any(row.letters for row in ranking.rows)
+    if len(tested) > 1:
         letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
-        has_letters = any(row.letters for row in ranking.rows)
         sentences.append(
-            f"{ranking.significant_count} of {_count(tested, 'pair')} differ at {SIGNIFICANCE_LEVEL:g} after Holm’s "
-            f"correction{letters if has_letters else ''}."
+            f"{ranking.significant_count} of {_count(len(tested), 'pair')} {_differ(ranking.significant_count)} at "
+            f"{SIGNIFICANCE_LEVEL:g} after Holm’s correction{letters if has_letters else ''}."
         )
         references += [cited.HOLM, cited.BENJAMINI_HOCHBERG, *([cited.LETTERS] if has_letters else [])]
     return _methods(sentences, references)
+
+
+def _tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
+    """The sentence on the tests; with a single pair also its result, which needs no correction."""
+    if ranking.draw_count is None:
+        how = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
+    else:
+        scope = ", where they are not exact" if any(pair.test and pair.test.exact for pair in tested) else ""
+        how = (
+            f"two-sided paired permutation test{'s' if len(tested) > 1 else ''} ({ranking.draw_count:,} random draws a "
+            f"pair, seed {SEED}{scope})"
+        )
+    fewest, most = min(pair.topics for pair in tested), max(pair.topics for pair in tested)
+    topics = _count(most, "topic") if fewest == most else f"{fewest} to {most} topics"
+    if len(tested) == 1 and tested[0].test:
+        p, first, second = tested[0].test.p, *(ranking.rows[at].row.name for at in (tested[0].a, tested[0].b))
+        differ = "differ" if ranking.significant_count else "do not differ"
+        return (
+            f"By {'an' if ranking.draw_count is None else 'a'} {how} over {topics}, {first} and {second} {differ} "
+            f"significantly at {SIGNIFICANCE_LEVEL:g} (p = {p:.3g})."
+        )
+    return (
+        f"{_count(len(tested), 'pair')} of summarizers were compared by {how} over {topics}; p-values were corrected "
+        f"by Holm’s procedure ({cited.HOLM.citation}), and the exported tables add the false discovery rate "
+        f"({cited.BENJAMINI_HOCHBERG.citation})."
+    )
 
 
 def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
@@ -94,19 +118,20 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
             f"{distance.value} {_number(alpha)}{_interval(words.intervals[distance])}"
             for distance, alpha in words.alpha.items()
         )
+        compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
+        intervals = _jackknife("sentences", words.intervals)
         sentences += [
             (
-                f"Agreement of {_count(len(words.annotators), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
-                f"computed with {program} over {_count(words.word_count, 'word')} of "
+                f"Agreement of {_count(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
+                f"computed with {program} over {_count(sum(topic.word_count for topic in words.by_topic), 'word')} of "
                 f"{_count(len(words.by_topic), 'topic')}; {UNCOVERED[words.uncovered]}."
             ),
             (
                 f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
-                f"(MASI: {cited.MASI.citation}), is: {alphas}; 95 % intervals by the jackknife over sentences "
-                f"({cited.JACKKNIFE.citation})."
+                f"(MASI: {cited.MASI.citation}), is: {alphas}{intervals}."
             ),
         ]
-        references += [cited.PYRAMID, cited.ALPHA, cited.MASI, cited.JACKKNIFE]
+        references += [cited.PYRAMID, cited.ALPHA, cited.MASI, *([cited.JACKKNIFE] if intervals else [])]
     if matching:
         limits = ""
         if matching.limits:
@@ -119,10 +144,14 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
 
         is_pair = len(matching.raters) == 2
         several = "" if is_pair else ", as means over pairs of matchers"
+        joint = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
+        icc = "" if is_pair else f", {joint}"
+        difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
+        intervals = _jackknife("peers", matching.intervals)
         matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
         sentences += [
             (
-                f"{_count(matching.peers, 'peer')} {'were' if matching.peers != 1 else 'was'} matched by "
+                f"{_count(matching.peers, 'peer')} {_were(matching.peers)} matched by "
                 f"{matchers}{'' if sentences else f' ({program})'}; over "
                 f"{_count(matching.cells, 'pair')} of an SCU and a peer{several}, Cohen’s kappa "
                 f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
@@ -131,13 +160,12 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
             ),
             (
                 f"Their modified scores ({cited.MODIFIED_SCORE.citation}) agree by ICC(A,1) {value('icc_a1')} and "
-                f"ICC(C,1) {value('icc_c1')} ({cited.ICC.citation}), with a mean difference of "
-                f"{value('mean_difference')}{limits}; "
-                f"95 % intervals by the jackknife over peers ({cited.JACKKNIFE.citation})."
+                f"ICC(C,1) {value('icc_c1')} ({cited.ICC.citation}{icc}), with a {difference} of "
+                f"{value('mean_difference')}{limits}{intervals}."
             ),
         ]
         references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
-        references.append(cited.JACKKNIFE)
+        references += [cited.JACKKNIFE] if intervals else []
     return _methods(sentences, references) if sentences else None
 
 
@@ -149,9 +177,11 @@ def of_enough(enough: Enough | None, stability: Stability | None, program: Progr
         sentences.append(
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
             f"{_count(enough.summarizers, 'summarizer')} on {_count(enough.topics, 'topic')} by "
-            f"{_count(enough.matchers, 'matcher')} were estimated by {enough.components.method} with {program}."
+            f"{_count(enough.matchers, 'matcher')}"
+            f"{'' if enough.matchers == 1 or enough.tells_matchers_apart else ', one a summary,'} were estimated by "
+            f"{enough.components.method} with {program}."
         )
-        means, detectable = next(iter(enough.present), (None, None))
+        means, detectable = enough.present_means or (None, None)
         if means and detectable:
             difference = "–" if detectable.difference is None else f"{detectable.difference:.3f}"
             sentences.append(
@@ -165,8 +195,8 @@ def of_enough(enough: Enough | None, stability: Stability | None, program: Progr
         sampled = any(is_sampled(topic.model_count) for topic in stability.topics)
         sufficient = stability.sufficient_order
         sentences.append(
-            f"The model summaries of {_count(len(stability.topics), 'topic')}, up to {stability.model_count} each, "
-            f"were scored against {'a sample of the' if sampled else 'all'} pyramids of each size"
+            f"The {_models(stability)} were scored against {'a sample of the' if sampled else 'all'} pyramids of each "
+            "size"
             f"{'' if enough else f' with {program}'} ({cited.PYRAMID.citation}; {cited.NUMBER_OF_MODELS.citation}), "
             f"with the original score; differences below {stability.threshold:g} count as none."
         )
@@ -190,18 +220,19 @@ def of_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | None:
     sentences = [
         (
             f"{_count(diagnosis.peer_count, 'peer')} on {_count(len(diagnosis.topics), 'topic')} "
-            f"{'were' if diagnosis.peer_count != 1 else 'was'} matched to pyramids of {_count(scus, 'SCU')} in all "
+            f"{_were(diagnosis.peer_count)} matched to pyramids of {_count(scus, 'SCU')} in all "
             f"({cited.PYRAMID.citation}) and analysed with {program}."
         ),
-        f"{missed} of {scus} SCUs are missed by more than half of the peers of their topic.",
+        f"{missed} of {_count(scus, 'SCU')} {_is(missed)} missed by more than half of the peers of the topic.",
     ]
     if diagnosis.combined_count:
         sentences.append("A peer matched by several people has the SCUs that at least half of them found.")
     if diagnosis.best and diagnosis.worst:
         sentences.append(
             f"By the {diagnosis.score_kind} score ({source}), {diagnosis.best.summarizer} is best and "
-            f"{diagnosis.worst.summarizer} worst; the best has {len(diagnosis.best_has_worst_lacks)} SCUs that the "
-            f"worst lacks, and lacks {len(diagnosis.worst_has_best_lacks)} that it has."
+            f"{diagnosis.worst.summarizer} worst; the best has "
+            f"{_count(len(diagnosis.best_has_worst_lacks), 'SCU')} that the worst lacks, and lacks "
+            f"{len(diagnosis.worst_has_best_lacks)} that it has."
         )
         return _methods(sentences, references)
     return _methods(sentences, [cited.PYRAMID])
@@ -217,22 +248,66 @@ def _score(kind: str) -> tuple[str, list[Reference]]:
     return "; ".join(reference.citation for reference in references), references
 
 
-def _setting(kind: str, choice: ScoreChoice, rounding: str) -> str:
-    settings = []
-    if kind == "modified":
-        settings.append(f"the average number of SCUs was rounded {rounding}")
+def _setting(ranking: Ranking, choice: ScoreChoice, rounding: str) -> str:
+    kind, settings = ranking.measure.name, []
+    if kind == "modified" and rounding == "exact":
+        settings.append("the average number of SCUs was not rounded")
+    elif kind == "modified":
+        settings.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
     if kind == "original":
         settings.append("X counts repetitions" if choice.x == "ducview" else "X counts each SCU once")
         settings.append("text that matches no SCU was marked")
     if choice.jackknife:
         settings.append("all scores, also those of the model summaries, are against pyramids that lack one model")
-    matched = (
-        f"peers were matched by {choice.matcher}" if choice.matcher else "matchers were averaged unless adjudicated"
-    )
-    settings += [matched, f"release {choice.release}" if choice.release else "latest releases"]
-    if choice.include_drafts:
+    settings.append(_matchers(ranking, choice))
+    settings.append(f"release {choice.release}" if choice.release else "latest releases")
+    if any(cell.is_draft for row in ranking.rows for cell in row.row.cells.values()):
         settings.append("drafts are included in the means but not in the tests")
     return ", ".join(settings)
+
+
+def _matchers(ranking: Ranking, choice: ScoreChoice) -> str:
+    """Who matched the peers, and how the scores of several matchers were put together."""
+    if choice.matcher:
+        return f"peers were matched by {choice.matcher}"
+    cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
+    matchers = {score.origin.judge for cell in cells for score in cell.by_judge}
+    is_averaged = any(len(cell.by_judge) > 1 for cell in cells)
+    if matchers == {CONSENSUS}:
+        return "the consensus of the matchers was scored"
+    if CONSENSUS in matchers:
+        others = "the mean of its matchers" if is_averaged else "its matcher"
+        return f"each peer has the score of the consensus, or else of {others}"
+    if is_averaged:
+        return f"the scores by {_count(len(matchers), 'matcher')} of a peer were averaged"
+    return "all peers were matched by the same person" if len(matchers) == 1 else "each peer was matched by one person"
+
+
+def _models(stability: Stability) -> str:
+    """The model summaries, as the subject of a sentence."""
+    counts = sorted({topic.model_count for topic in stability.topics})
+    numbers = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    each = "" if len(stability.topics) == 1 else "each of "
+    return f"{numbers} model summaries of {each}{_count(len(stability.topics), 'topic')}"
+
+
+def _jackknife(units: str, intervals: Mapping[Any, Interval]) -> str:
+    """What made the intervals, as the end of a sentence; "" if all are None."""
+    if not any(intervals.values()):
+        return ""
+    return f"; 95 % intervals by the jackknife over {units} ({cited.JACKKNIFE.citation})"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _differ(number: int) -> str:
+    return "differs" if number == 1 else "differ"
 
 
 def _count(number: int, noun: str, plural: str = "") -> str:
