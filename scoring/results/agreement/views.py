@@ -10,7 +10,7 @@ from scoring.results.agreement.project import project_agreement
 from scoring.results.agreement.robustness import owner_figure
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
-from scoring.results.reporting.sentences import of_agreement
+from scoring.results.reporting.sentences import describe_agreement
 
 
 @score_page
@@ -21,7 +21,7 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     choice = query.agreement_choice
     agreement = project_agreement(viewer, choice)
     context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "agreement_choice": choice}
-    context |= {"agreement": agreement, "methods": of_agreement(agreement, this_program())}
+    context |= {"agreement": agreement, "methods": describe_agreement(agreement, this_program())}
     overall = agreement.matching.overall
     differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
     context["difference_plots"] = differences

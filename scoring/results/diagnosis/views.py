@@ -9,7 +9,7 @@ from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis, missed_figu
 from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import MADE_BY, this_program
-from scoring.results.reporting.sentences import of_diagnosis
+from scoring.results.reporting.sentences import describe_diagnosis
 
 MOST_ROWS = 50
 """Number of SCUs in a table of the page; the CSV file has all."""
@@ -31,7 +31,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "missed_scus": result.missed_by_most[:MOST_ROWS],
         "contrasting_scus": result.best_has_worst_lacks[:MOST_ROWS],
         "most_rows": MOST_ROWS,
-        "methods": of_diagnosis(result, this_program()),
+        "methods": describe_diagnosis(result, this_program()),
     }
     stem = f"{viewer.project.slug}.{result.topic.key}" if result.topic else viewer.project.slug
     figures = [tier_figure(result), missed_figure(result)]

@@ -1,4 +1,4 @@
-"""How many topics and matchers are enough: variance components of any scores, and what follows from them."""
+"""How many topics and matchers are enough: variance components of scores by any measure, and what follows from them."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.runs.steps import reserve_time
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
-from scoring.results.enough.result import GOOD, Detectable, Enough, EnoughChoice, Needed
+from scoring.results.enough.result import GOOD, DetectableDifference, Enough, EnoughChoice, TopicsNeeded
 from scoring.stats.variance import (
     MOST_REML,
     Method,
@@ -25,11 +25,11 @@ TOPICS = (5, 7, 10, 15, 20, 30, 50, 100)
 MATCHERS = (1, 2, 3)
 """The numbers of topics and matchers that are tried by default."""
 MOST_TOPICS = 1_000
-"""So many topics at most are proposed."""
+"""The largest number of topics that is proposed."""
 FEW = 5
-"""Variances of fewer topics or summarizers are rough."""
+"""Variances estimated from fewer topics or summarizers are rough."""
 SECONDS_OF_REML = 3.0
-"""Estimated time for MOST_REML scores on a slow machine; it grows with the third power."""
+"""Estimated time for MOST_REML scores on a slow machine. The time grows with the cube of the number of scores."""
 
 
 class EnoughRefused(ValueError):
@@ -37,9 +37,9 @@ class EnoughRefused(ValueError):
 
 
 def enough(observations: Sequence[Observation], measure: Measure, choice: EnoughChoice) -> Enough:
-    """Analyse the scores of the unmasked summarizers by each judge. Of a summary with scores of several judges the
-    consensus is left out: it is no judge of its own. Topics with scores against different releases are left out.
-    Raises EnoughRefused.
+    """Analyse the scores that each judge gave the unmasked summarizers. The consensus is left out where a summary also
+    has scores by its matchers, because the consensus depends on them. Topics with scores against different releases are
+    left out. Raises EnoughRefused.
     """
     comparable, warnings = _comparable(observations)
     components = _components(comparable)
@@ -48,9 +48,10 @@ def enough(observations: Sequence[Observation], measure: Measure, choice: Enough
         raise EnoughRefused(
             "Several matchers cannot be planned for: no summary has scores of two, so nothing shows how they differ."
         )
-    topics = choice.topics or tuple(sorted({*TOPICS, len(_levels(comparable)[1])}))
-    matchers = choice.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
-    summarizer_count, topic_count, matcher_count = map(len, _levels(comparable))
+    summarizer_count, topic_count, matcher_count = map(len, _names(comparable))
+    topic_counts = choice.topics or tuple(sorted({*TOPICS, topic_count}))
+    matcher_counts = choice.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
+    plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
     return Enough(
         measure=measure,
         choice=choice,
@@ -59,11 +60,9 @@ def enough(observations: Sequence[Observation], measure: Measure, choice: Enough
         matchers=matcher_count,
         tells_matchers_apart=tells_matchers_apart,
         components=components,
-        dependability=tuple(dependability(components, n, people) for people in matchers for n in topics),
-        detectable=tuple(
-            Detectable(n, people, _detectable(components, people, n)) for people in matchers for n in topics
-        ),
-        needed=tuple(_needed(components, people, choice.difference) for people in matchers),
+        dependability=tuple(dependability(components, *plan) for plan in plans),
+        detectable=tuple(DetectableDifference(*plan, _detectable(components, *plan)) for plan in plans),
+        needed=tuple(_topics_needed(components, matchers, choice.difference) for matchers in matcher_counts),
         warnings=(*warnings, *_component_warnings(components, summarizer_count, topic_count)),
     )
 
@@ -98,8 +97,8 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
     return independent, warnings
 
 
-def _levels(observations: Sequence[Observation]) -> tuple[set[str], set[str], set[str]]:
-    """The summarizers, topics and matchers."""
+def _names(observations: Sequence[Observation]) -> tuple[set[str], set[str], set[str]]:
+    """The distinct names of the summarizers, topics and matchers."""
     return (
         {observation.subject.summarizer for observation in observations},
         {observation.subject.topic for observation in observations},
@@ -108,8 +107,8 @@ def _levels(observations: Sequence[Observation]) -> tuple[set[str], set[str], se
 
 
 def _components(observations: Sequence[Observation]) -> VarianceComponents:
-    """Raises EnoughRefused."""
-    summarizers, topics, matchers = map(len, _levels(observations))
+    """Raises EnoughRefused if the scores are too few."""
+    summarizers, topics, matchers = map(len, _names(observations))
     if summarizers < 2 or topics < 2:
         raise EnoughRefused(
             f"It takes scores of at least two summarizers on at least two topics, not {summarizers} and {topics}."
@@ -126,30 +125,31 @@ def _components(observations: Sequence[Observation]) -> VarianceComponents:
 
 @lru_cache(maxsize=32)
 def _cached_components(rows: tuple[tuple[float, str, str, str], ...]) -> VarianceComponents | None:
-    """Cached, because a page is requested again for each of its files."""
+    """Cached, because each figure that is downloaded from a page repeats the page's request."""
     scores, summarizers, topics, matchers = zip(*rows, strict=True)
     return variance_components(np.array(scores, dtype=np.float64), summarizers, topics, matchers)
 
 
-def _detectable(components: VarianceComponents, matchers: int, topics: int) -> float | None:
+def _detectable(components: VarianceComponents, topics: int, matchers: int) -> float | None:
     in_deviations = _detectable_in_deviations(topics)
     return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
 
 
 @lru_cache(maxsize=2 * MOST_TOPICS)
 def _detectable_in_deviations(topics: int) -> float | None:
+    """The detectable difference as a multiple of the standard deviation of the differences over topics."""
     return detectable_difference(1.0, topics)
 
 
-def _needed(components: VarianceComponents, matchers: int, difference: float) -> Needed:
+def _topics_needed(components: VarianceComponents, matchers: int, difference: float) -> TopicsNeeded:
     def detects(topics: int) -> bool:
-        return (_detectable(components, matchers, topics) or 0.0) <= difference
+        return (_detectable(components, topics, matchers) or 0.0) <= difference
 
     def is_good(coefficient: str, topics: int) -> bool:
         value = getattr(dependability(components, topics, matchers), coefficient)
         return value is not None and value >= GOOD
 
-    return Needed(
+    return TopicsNeeded(
         matchers,
         _fewest_topics(detects, 2),
         _fewest_topics(partial(is_good, "g"), 1),
@@ -158,10 +158,10 @@ def _needed(components: VarianceComponents, matchers: int, difference: float) ->
 
 
 def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
-    """The smallest number that suffices, if more topics always suffice too; None above MOST_TOPICS."""
+    """The smallest number from ``fewest`` to MOST_TOPICS that suffices, if any. Larger numbers must suffice too."""
     candidates = range(fewest, MOST_TOPICS + 1)
-    at = bisect_left(candidates, True, key=suffices)
-    return candidates[at] if at < len(candidates) else None
+    index = bisect_left(candidates, True, key=suffices)
+    return candidates[index] if index < len(candidates) else None
 
 
 def _component_warnings(components: VarianceComponents, summarizers: int, topics: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ from scoring.results.enough.project import project_enough
 
 
 class EnoughNumbers(PlainSerializer):
-    """Variances and what follows from them: the keys of `manage.py enough --json`, none of them if it was refused."""
+    """Variances and what follows from them: the keys of `manage.py enough --json`, left out if it was refused."""
 
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)

@@ -9,7 +9,7 @@ from scoring.results.enough.result import GOOD, Enough
 
 TOPIC_AXIS = "Topics"
 FEWEST_DRAWN = 5
-"""Differences that fewer topics detect are so large that the others could not be told apart beside them."""
+"""Smaller numbers of topics are not drawn: their differences are so large that the others would look alike."""
 
 
 def enough_figures(enough: Enough | None) -> list[Figure | None]:
@@ -19,7 +19,7 @@ def enough_figures(enough: Enough | None) -> list[Figure | None]:
 
 
 def component_figure(enough: Enough) -> Figure:
-    """A bar for each source of variance that the scores tell apart."""
+    """A bar for each source of variance that the scores separate from the residual."""
     rows = [row for row in enough.component_rows if row.variance is not None]
     about = "How much of the variance of single scores comes from each source."
     plot = BarPlot("Variance", "Source", tuple(Bar(row.title, row.variance) for row in rows))
@@ -33,7 +33,7 @@ def dependability_figure(enough: Enough) -> Figure:
         rows = [row for row in enough.dependability if row.matchers == matchers]
         for name, field in (("Phi", "phi"), ("G", "g")):
             points = tuple(Point(row.topics, getattr(row, field)) for row in rows)
-            lines.append(Line(Series(f"{name}{_by(enough, matchers)}"), points))
+            lines.append(Line(Series(f"{name}{_matchers_suffix(enough, matchers)}"), points))
     about = f"Coefficients of means over so many topics; the dashed line is at {GOOD}."
     plot = LinePlot(TOPIC_AXIS, "Coefficient", tuple(lines), (0, 1), (Reference(GOOD, str(GOOD)),))
     return Figure("dependability", "Dependability of means over topics", about, plot)
@@ -43,7 +43,7 @@ def detectable_figure(enough: Enough) -> Figure:
     """The smallest detectable difference by number of topics, a line for each number of matchers."""
     lines = tuple(
         Line(
-            Series(f"difference{_by(enough, matchers)}"),
+            Series(f"difference{_matchers_suffix(enough, matchers)}"),
             tuple(
                 Point(row.topics, row.difference)
                 for row in enough.detectable
@@ -61,8 +61,8 @@ def detectable_figure(enough: Enough) -> Figure:
     return Figure("detectable", "Detectable differences", about, plot)
 
 
-def _by(enough: Enough, matchers: int) -> str:
-    """Names the number of matchers if there are several lines."""
+def _matchers_suffix(enough: Enough, matchers: int) -> str:
+    """The end of a line's name: the number of matchers, or nothing if all lines have the same number."""
     if len(enough.matcher_counts) == 1:
         return ""
     return f", {matchers} matcher{'' if matchers == 1 else 's'}"

@@ -17,8 +17,8 @@ from scoring.results.scores.queries import SECONDS_PER_WORK
 
 @dataclass(frozen=True, slots=True)
 class EnoughScores:
-    """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: their keys; none means all. ``owner``: of the
-    pyramids; "" means on each topic the consensus, or else the only owner.
+    """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: keys; empty for all topics. ``owner``: whose
+    pyramids; "" for the consensus on each topic, or else the only owner.
     """
 
     kind: str = "modified"
@@ -29,14 +29,14 @@ class EnoughScores:
 
 @dataclass(frozen=True, slots=True)
 class ProjectEnough:
-    """The analysis, or a sentence (``refusal``) that says why there is none. ``matchers``: those that can be chosen."""
+    """The analysis, or the reason why there is none (``refusal``). ``matchers``: those whose scores can be chosen."""
 
     enough: Enough | None
     refusal: str
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of ``manage.py enough --json`` unless it is refused, and the matchers."""
+        """For the API: the keys of ``manage.py enough --json`` unless the analysis is refused, and the matchers."""
         numbers = self.enough.as_json() if self.enough else {}
         return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
 
@@ -51,33 +51,35 @@ def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -
         annotations = annotations.filter(topic__key__in=scores.topics)
     sheet = score_sheet(viewer, scores.choice, annotations)
     try:
-        observations = _of_owner(sheet.observations.of(scores.kind), scores.owner)
+        observations = _scores_by_pyramid_owner(sheet.observations.of(scores.kind), scores.owner)
         result = enough(observations, MEASURES[scores.kind], choice)
     except EnoughRefused as refused:
         return ProjectEnough(None, str(refused), sheet.matchers)
-    of_releases = basis_warnings(score.origin for score in observations)
-    warnings = (*_withheld(sheet), *of_releases, *result.warnings)
+    release_warnings = basis_warnings(score.origin for score in observations)
+    warnings = (*_withheld_warnings(sheet), *release_warnings, *result.warnings)
     return ProjectEnough(replace(result, warnings=warnings), "", sheet.matchers)
 
 
-def _of_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:
-    """The scores against the pyramids of one owner on each topic. Raises EnoughRefused if several could be meant."""
+def _scores_by_pyramid_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:
+    """The scores against the pyramids of one owner on each topic. Without ``owner``, this is the consensus, or else the
+    only owner. Raises EnoughRefused if a topic has several owners to choose from.
+    """
     by_topic: dict[str, list[Observation]] = {}
     for observation in observations:
         by_topic.setdefault(observation.subject.topic, []).append(observation)
-    chosen = []
+    analysed = []
     for topic, scores in by_topic.items():
         owners = {score.origin.basis.owner for score in scores}
-        wanted = owner or (CONSENSUS if CONSENSUS in owners else "")
-        if not wanted and len(owners) > 1:
+        chosen_owner = owner or (CONSENSUS if CONSENSUS in owners else "")
+        if not chosen_owner and len(owners) > 1:
             raise EnoughRefused(
                 f"Topic {topic} has scores against pyramids by {', '.join(sorted(owners))}: choose whose."
             )
-        chosen += [score for score in scores if wanted in ("", score.origin.basis.owner)]
-    return chosen
+        analysed += [score for score in scores if chosen_owner in ("", score.origin.basis.owner)]
+    return analysed
 
 
-def _withheld(sheet: ScoreSheet) -> list[str]:
+def _withheld_warnings(sheet: ScoreSheet) -> list[str]:
     if not sheet.withheld_count:
         return []
     return [f"{sheet.withheld_count} peer annotations are left out: the project does not show their scores now."]

@@ -11,13 +11,13 @@ from scoring.stats.variance import POWER, Dependability, Source, VarianceCompone
 DIFFERENCE = 0.05
 """The difference between two summarizers that a study should detect."""
 GOOD = 0.8
-"""A coefficient from which means are often called dependable."""
+"""Means with a coefficient of at least this are often called dependable."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnoughChoice:
-    """``topics``, ``matchers``: the numbers to try; none means the default ones. ``difference``: between the means of
-    two summarizers, for which the topics needed are given.
+    """``topics``, ``matchers``: the numbers to try; empty for the default numbers. ``difference``: the difference
+    between the means of two summarizers that should be detected; the analysis gives the number of topics needed for it.
     """
 
     topics: tuple[int, ...] = ()
@@ -26,7 +26,7 @@ class EnoughChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Detectable:
+class DetectableDifference:
     """The smallest true difference of two means that a test finds with power POWER; None for a single topic."""
 
     topics: int
@@ -35,9 +35,9 @@ class Detectable:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """The fewest topics that detect the chosen difference, and for which G and Phi are GOOD; None if 1,000 do not
-    suffice.
+class TopicsNeeded:
+    """With this number of ``matchers``, the smallest numbers of topics that detect the chosen difference, and that give
+    a G or a Phi of at least GOOD. None if 1,000 topics do not suffice.
     """
 
     matchers: int
@@ -60,7 +60,7 @@ SOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """``variance``: None if it is part of the residual; ``share``: of the sum of all."""
+    """The variance from one source, None if it is part of the residual. ``share``: its share of all variance."""
 
     source: Source
     variance: float | None
@@ -77,8 +77,10 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """The analysis of the scores of so many ``summarizers``, ``topics`` and ``matchers``; ``warnings`` are sentences.
-    ``tells_matchers_apart``: whether summaries have scores by several matchers, so that means of several can be judged.
+    """The analysis of scores. ``summarizers``, ``topics``, ``matchers``: how many of each have scores.
+    ``tells_matchers_apart``: whether summaries have scores by several matchers, which show how matchers differ.
+    ``dependability`` and ``detectable``: by number of matchers, then of topics. ``needed``: by number of matchers.
+    ``warnings``: sentences.
     """
 
     measure: Measure
@@ -89,8 +91,8 @@ class Enough:
     tells_matchers_apart: bool
     components: VarianceComponents
     dependability: tuple[Dependability, ...]
-    detectable: tuple[Detectable, ...]
-    needed: tuple[Needed, ...]
+    detectable: tuple[DetectableDifference, ...]
+    needed: tuple[TopicsNeeded, ...]
     warnings: tuple[str, ...]
 
     @property
@@ -104,27 +106,25 @@ class Enough:
 
     @property
     def score_name(self) -> str:
-        """The name of the score within a sentence."""
+        """The name of the score inside a sentence, in lower case."""
         return self.measure.title.lower()
 
     @property
-    def present(self) -> list[tuple[Dependability, Detectable]]:
-        """The rows of the table for the present number of topics."""
-        return [row for row in self.planned if row[0].topics == self.topics]
-
-    @property
-    def present_means(self) -> tuple[Dependability, Detectable] | None:
-        """The row of the means that the project has now: by all its matchers if each has scored each summary, else by
-        one.
-        """
-        is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
-        people = self.matchers if is_complete else 1
-        return next((row for row in self.present if row[0].matchers == people), None)
-
-    @property
-    def planned(self) -> list[tuple[Dependability, Detectable]]:
-        """The rows of the table: by number of matchers, then of topics."""
+    def plans(self) -> list[tuple[Dependability, DetectableDifference]]:
+        """What each number of topics and matchers gives: the coefficients and the detectable difference."""
         return list(zip(self.dependability, self.detectable, strict=True))
+
+    @property
+    def plans_with_present_topics(self) -> list[tuple[Dependability, DetectableDifference]]:
+        """The plans with as many topics as the analysed scores have."""
+        return [plan for plan in self.plans if plan[0].topics == self.topics]
+
+    @property
+    def present_plan(self) -> tuple[Dependability, DetectableDifference] | None:
+        """The plan of the analysed scores: with all matchers if each of them scored every summary, else with one."""
+        is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
+        matchers = self.matchers if is_complete else 1
+        return next((plan for plan in self.plans_with_present_topics if plan[0].matchers == matchers), None)
 
     @property
     def matcher_counts(self) -> Sequence[int]:
@@ -134,9 +134,9 @@ class Enough:
         """The keys of ``manage.py enough --json`` (DESIGN §5)."""
         return {
             "components": {row.source.value: row.variance for row in self.component_rows},
-            "phi": [asdict(each) for each in self.dependability],
-            "detectable": [asdict(each) for each in self.detectable],
-            "needed": [asdict(each) for each in self.needed],
+            "phi": [asdict(row) for row in self.dependability],
+            "detectable": [asdict(row) for row in self.detectable],
+            "needed": [asdict(row) for row in self.needed],
             "settings": {
                 "score": self.measure.name,
                 "method": self.components.method.value,

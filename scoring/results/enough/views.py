@@ -9,7 +9,7 @@ from scoring.results.enough.forms import EnoughPageQuery
 from scoring.results.enough.project import project_enough
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
-from scoring.results.reporting.sentences import of_enough
+from scoring.results.reporting.sentences import describe_enough
 from scoring.results.stability.figures import chosen_pair, error_figure, order_figure, rank_figure
 from scoring.results.stability.project import MOST_SCORES, project_stability
 
@@ -28,6 +28,6 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         pair = chosen_pair(stability, *query.figure_choice)
         context |= {"stability": stability, "pair": pair}
         figures += [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
-    context["methods"] = of_enough(planned.enough, stability, this_program())
+    context["methods"] = describe_enough(planned.enough, stability, this_program())
     stem = f"{project.slug}.enough"
     return page_with_figures(request, "scoring/results/enough/project.html", context, figures, stem=stem)

@@ -1,4 +1,4 @@
-"""The program that computes results, as it is named in them."""
+"""The name, version and date of the program, as they stand in its results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ class Program:
     def __str__(self) -> str:
         return f"Pyramidion {self.version} ({self.day.isoformat()})"
 
-    def with_settings(self, chosen: Mapping[str, Any]) -> str:
+    def with_settings(self, values: Mapping[str, Any]) -> str:
         """One line with the program and the settings, for a cell: ``Pyramidion 1.0 (2026-01-31); x=ducview``. Settings
         that are None are left out.
         """
-        words = {True: "yes", False: "no"}
-        pairs = ((name, words[value] if isinstance(value, bool) else value) for name, value in chosen.items())
+        yes_or_no = {True: "yes", False: "no"}
+        pairs = ((name, yes_or_no[value] if isinstance(value, bool) else value) for name, value in values.items())
         return "; ".join([str(self), *(f"{name}={value}" for name, value in pairs if value is not None)])
 
     def as_json(self) -> dict[str, str]:

@@ -1,6 +1,6 @@
-"""What a paper says of each analysis: two to four sentences with its numbers and settings, and what they cite.
+"""Sentences for the methods section of a paper: two to four for each analysis, with its numbers, settings and sources.
 
-The functions compute nothing and read no clock: the caller gives the result, the version and the day.
+The functions compute nothing and read no clock: the caller passes the result, the version and the date.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class MethodsText:
         return "\n".join(reference.bibtex for reference in self.references)
 
 
-UNCOVERED = {
+UNCOVERED_RULES = {
     UncoveredPolicy.SINGLETON: "a word in no SCU is a set of its own",
     UncoveredPolicy.MISSING: "words in no SCU are missing values",
     UncoveredPolicy.REFUSE: "every word is in an SCU",
@@ -50,18 +50,19 @@ UNCOVERED = {
 ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
 
 
-def of_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Program) -> MethodsText | None:
-    """None without scores."""
+def describe_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Program) -> MethodsText | None:
+    """The ranking and its tests; None without scores."""
     ranked = [row for row in ranking.rows if row.rank]
     if not ranked:
         return None
     topics = {topic for row in ranked for topic, cell in row.row.cells.items() if cell.score.value is not None}
     kind = ranking.measure.name
-    source, references = _score(kind)
+    source, references = _score_citations(kind)
     sentences = [
         (
             f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} {_were(len(ranked))} scored by the "
-            f"{kind} score of the Pyramid method ({source}) with {program}; {_setting(ranking, choice, rounding)}."
+            f"{kind} score of the Pyramid method ({source}) with {program}; "
+            f"{_score_settings(ranking, choice, rounding)}."
         )
     ]
     if len(topics) > 1:
@@ -109,8 +110,8 @@ def _tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
     )
 
 
-def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
-    """None if nothing was compared."""
+def describe_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
+    """Agreement on words and on matching; None if nothing was compared."""
     words, matching, sentences = agreement.words, agreement.matching.overall, list[str]()
     references = list[Reference]()
     if not agreement.refusal:
@@ -124,7 +125,7 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
             (
                 f"Agreement of {_count(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
                 f"computed with {program} over {_count(sum(topic.word_count for topic in words.by_topic), 'word')} of "
-                f"{_count(len(words.by_topic), 'topic')}; {UNCOVERED[words.uncovered]}."
+                f"{_count(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
             ),
             (
                 f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
@@ -169,11 +170,11 @@ def of_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText |
     return _methods(sentences, references) if sentences else None
 
 
-def of_enough(enough: Enough | None, stability: Stability | None, program: Program) -> MethodsText | None:
-    """Topics and matchers, and model summaries; None if neither could be analysed."""
+def describe_enough(enough: Enough | None, stability: Stability | None, program: Program) -> MethodsText | None:
+    """How many topics, matchers and model summaries are enough; None if neither analysis could be computed."""
     sentences, references = list[str](), list[Reference]()
     if enough:
-        source, references = _score(enough.measure.name)
+        source, references = _score_citations(enough.measure.name)
         sentences.append(
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
             f"{_count(enough.summarizers, 'summarizer')} on {_count(enough.topics, 'topic')} by "
@@ -181,7 +182,7 @@ def of_enough(enough: Enough | None, stability: Stability | None, program: Progr
             f"{'' if enough.matchers == 1 or enough.tells_matchers_apart else ', one a summary,'} were estimated by "
             f"{enough.components.method} with {program}."
         )
-        means, detectable = enough.present_means or (None, None)
+        means, detectable = enough.present_plan or (None, None)
         if means and detectable:
             difference = "–" if detectable.difference is None else f"{detectable.difference:.3f}"
             sentences.append(
@@ -211,11 +212,11 @@ def of_enough(enough: Enough | None, stability: Stability | None, program: Progr
     return _methods(sentences, references) if sentences else None
 
 
-def of_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | None:
-    """None without SCUs."""
+def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | None:
+    """The SCUs that peers miss; None without SCUs."""
     if not diagnosis.scus:
         return None
-    source, references = _score(diagnosis.score_kind)
+    source, references = _score_citations(diagnosis.score_kind)
     missed, scus = len(diagnosis.missed_by_most), len(diagnosis.scus)
     sentences = [
         (
@@ -242,13 +243,13 @@ def _methods(sentences: Iterable[str], references: Iterable[Reference]) -> Metho
     return MethodsText(tuple(sentences), tuple(dict.fromkeys(references)))
 
 
-def _score(kind: str) -> tuple[str, list[Reference]]:
-    """What to cite for a score: within a sentence, and as references."""
+def _score_citations(kind: str) -> tuple[str, list[Reference]]:
+    """What to cite for a score: the citation inside a sentence, and the references."""
     references = [cited.PYRAMID, cited.MODIFIED_SCORE] if kind == "modified" else [cited.PYRAMID]
     return "; ".join(reference.citation for reference in references), references
 
 
-def _setting(ranking: Ranking, choice: ScoreChoice, rounding: str) -> str:
+def _score_settings(ranking: Ranking, choice: ScoreChoice, rounding: str) -> str:
     kind, settings = ranking.measure.name, []
     if kind == "modified" and rounding == "exact":
         settings.append("the average number of SCUs was not rounded")

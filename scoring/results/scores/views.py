@@ -11,7 +11,7 @@ from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
-from scoring.results.reporting.sentences import of_scores
+from scoring.results.reporting.sentences import describe_scores
 from scoring.results.scores import queries
 from scoring.results.scores.detail import matched_pyramid, score_detail
 
@@ -23,7 +23,7 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scores = queries.project_scores(viewer, query.score_choice, query.display)
     context = _context(viewer, query, scores.sheet)
     context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
-    context["methods"] = of_scores(scores.ranking, query.score_choice, str(scores.sheet.rounding), this_program())
+    context["methods"] = describe_scores(scores.ranking, query.score_choice, str(scores.sheet.rounding), this_program())
     template, stem = "scoring/results/scores/project.html", viewer.project.slug
     return page_with_figures(request, template, context, scores.figures, stem=stem)
 

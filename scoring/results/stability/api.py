@@ -13,7 +13,7 @@ from scoring.results.stability.project import MOST_SCORES, project_stability
 
 
 class StabilityNumbers(PlainSerializer):
-    """How many model summaries are enough: the keys of `manage.py stability --json`, none of them if it was refused."""
+    """How many model summaries are enough: the keys of `manage.py stability --json`, left out if it was refused."""
 
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)

@@ -1,6 +1,6 @@
 """The analysis by pyramid order of pyramid files, without a project or a database."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,10 @@ def file_stability(
     separator: str | None = None,
     refused: list[FileRefused] | None = None,
 ) -> Stability:
-    """The analysis of the pyramids in ``.pyr`` files, one topic each. ``.pan`` files have the peers matched to them.
-    Without a ``.pyr`` file the pyramids are the distinct ones in the ``.pan`` files. Files without document headers
-    need ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a
-    file cannot be used (see ``read_each`` for those that cannot be read), and StabilityRefused.
+    """Analyse the pyramids in ``.pyr`` files (one topic each) and the peers matched to them in ``.pan`` files. Without
+    ``.pyr`` files, the distinct pyramids in the ``.pan`` files are analysed. Files without document headers need
+    ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a file cannot be used;
+    see ``read_each`` for files that cannot be read. Raises StabilityRefused if the analysis cannot be computed.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
@@ -66,16 +66,12 @@ def file_stability(
     return stability(topics, choice)
 
 
-def _paths_with_topics(paths: Sequence[Path]) -> Iterable[tuple[Path, str]]:
-    return zip(paths, distinct_names(paths, lambda name: name.topic), strict=True)
-
-
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:
     return read_named(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
 
 
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, PeerFile]:
-    """Returns the pyramid with its peer, and the file's values."""
+    """Returns the pyramid with its peer, and the contents of the file that scores are computed from."""
     names = parse_file_name(path.as_posix())
 
     def read(data: bytes) -> tuple[TopicPyramid, PeerFile]:

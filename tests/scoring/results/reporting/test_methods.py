@@ -15,7 +15,7 @@ from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.agreement.words import TooFewAnnotators, empty_word_agreement
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import HOLM, LETTERS, MODIFIED_SCORE, PYRAMID, REFERENCES
-from scoring.results.reporting.sentences import of_agreement, of_scores
+from scoring.results.reporting.sentences import describe_agreement, describe_scores
 from scoring.results.scores.ranking import SEED, Ranking, score_ranking
 from scoring.stats.codings import UncoveredPolicy
 from tests.factories import make_member, make_project
@@ -34,7 +34,7 @@ def ranking_of(topics: int) -> Ranking:
 
 
 def text_of(ranking: Ranking) -> str:
-    methods = of_scores(ranking, ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(ranking, ScoreChoice(), "half-up", PROGRAM)
     assert methods is not None
     return methods.text
 
@@ -107,7 +107,7 @@ def test_pairs_with_different_numbers_of_topics_are_reported_as_such() -> None:
 
 def test_a_single_topic_has_neither_means_nor_intervals_nor_tests() -> None:
     scores = read_score_table(b"topic,a,b\n1,1,2")
-    methods = of_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM)
     assert methods is not None
     (sentence,) = methods.sentences
     assert sentence.startswith("2 summarizers on 1 topic were scored")
@@ -152,7 +152,7 @@ def agreement_text(matchings: list[PeerMatching]) -> str:
         withheld_count=0,
         masked_count=0,
     )
-    methods = of_agreement(agreement, PROGRAM)
+    methods = describe_agreement(agreement, PROGRAM)
     assert methods is not None
     return methods.text
 
@@ -182,7 +182,7 @@ def test_intervals_are_mentioned_only_if_there_are_any() -> None:
 
 
 def test_every_cited_publication_is_in_the_list_and_no_other() -> None:
-    methods = of_scores(table_of(3, 8), ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(table_of(3, 8), ScoreChoice(), "half-up", PROGRAM)
     assert methods is not None
     sentences = " ".join(methods.sentences)
     assert [reference for reference in REFERENCES if reference.citation in sentences] == [
@@ -193,7 +193,7 @@ def test_every_cited_publication_is_in_the_list_and_no_other() -> None:
 
 def test_nothing_to_report_without_scores() -> None:
     scores = read_score_table(b"topic,a,b\n1,,")
-    assert of_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM) is None
+    assert describe_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM) is None
 
 
 @pytest.mark.django_db
