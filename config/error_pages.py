@@ -1,9 +1,9 @@
 """Error responses: the site's pages, and problem details (RFC 9457) under ``/api/``."""
 
+import logging
 import sys
 from dataclasses import dataclass
 
-from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
@@ -11,15 +11,14 @@ from django.views import defaults
 
 from config.log_lines import REQUEST_ID
 
+logger = logging.getLogger(__name__)
 RETRY_AFTER = "5"  # seconds
-DISK_FULL_SQLSTATE = "53100"
-# SQLSTATE classes of temporary failures: connection, rollback, resources, lock, administrator's shutdown, system.
-TEMPORARY_SQLSTATES = ("08", "40", "53", "55", "57", "58")
+DISK_FULL_SQLSTATE, LOCK_TIMEOUT_SQLSTATE = "53100", "55P03"
 
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """A temporary failure of the environment, not of the code: an HTTP status, and the texts of its page."""
+    """A failure that is no fault in the code: an HTTP status, and the texts of its page."""
 
     status: int
     title: str
@@ -35,6 +34,16 @@ OUT_OF_MEMORY = Unavailable(
     503,
     "The server is short of memory",
     "The server is short of memory at the moment; what was sent may or may not have been saved.",
+)
+LOCKED = Unavailable(
+    503,
+    "Somebody else is changing this",
+    "Somebody else is changing the same thing, and this takes long; what was sent was not saved.",
+)
+CONFLICT = Unavailable(
+    409,
+    "Somebody else changed this at the same moment",
+    "Somebody else changed the same thing at the same moment, so what you sent was not saved.",
 )
 DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
 
@@ -53,39 +62,43 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Returns a 500 for an error in the code, a 503 or 507 if database, memory or disk is temporarily unavailable."""
-    if reason := temporary_failure(sys.exception()):
-        return try_again_later(request, reason)
+    """Returns a 500 for an error in the code; for other failures 409, 503 or 507, see `failure_of`."""
+    error = sys.exception()
+    if failure := failure_of(error):
+        if failure is CONFLICT:
+            diagnostics = getattr(error and error.__cause__, "diag", None)
+            constraint = getattr(diagnostics, "constraint_name", None)
+            logger.warning("Conflict of simultaneous requests: %s %s", type(error).__name__, constraint or "")
+        return failure_response(request, failure)
     if _is_api(request):
         detail = "Something went wrong on the server. It has been logged."
         return _problem(500, detail, request_id=REQUEST_ID.get())
     return HttpResponseServerError(render_to_string("500.html", {"request_id": REQUEST_ID.get()}))
 
 
-def try_again_later(request: HttpRequest, reason: Unavailable) -> HttpResponseBase:
-    """Returns a response that states the reason, with a Retry-After header."""
+def failure_response(request: HttpRequest, failure: Unavailable) -> HttpResponseBase:
+    """Returns a response that states the reason; with a Retry-After header if sending the same again may succeed."""
     if _is_api(request):
-        response = _problem(reason.status, reason.detail)
+        response = _problem(failure.status, failure.detail)
     else:  # rendered without the request: the page's header would load the user from the database
-        page = render_to_string("503.html", {"title": reason.title, "detail": reason.detail})
-        response = HttpResponse(page, status=reason.status)
-    response.headers["Retry-After"] = RETRY_AFTER
+        template = "409.html" if failure is CONFLICT else "503.html"
+        page = render_to_string(template, {"title": failure.title, "detail": failure.detail})
+        response = HttpResponse(page, status=failure.status)
+    if failure is not CONFLICT:
+        response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
-def temporary_failure(error: BaseException | None) -> Unavailable | None:
-    """Returns what is temporarily unavailable; None for an error in the code."""
+def failure_of(error: BaseException | None) -> Unavailable | None:
+    """Returns what is temporarily unavailable, or `CONFLICT` with another request; None for an error in the code."""
+    from annotator.web.database_errors import is_conflict, is_temporary, sqlstate_of
+
     if isinstance(error, MemoryError):
         return OUT_OF_MEMORY
-    if isinstance(error, InterfaceError):
-        return NO_DATABASE
-    sqlstate = getattr(error and error.__cause__, "pgcode", "")
-    if sqlstate == DISK_FULL_SQLSTATE:
-        return DISK_FULL
-    if isinstance(error, OperationalError):
-        return NO_DATABASE if not sqlstate or sqlstate.startswith(TEMPORARY_SQLSTATES) else None
-    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. Django's errors have no cause.
-    return NO_DATABASE if type(error) is DatabaseError and sqlstate is None else None
+    if is_conflict(error):
+        return CONFLICT
+    by_sqlstate = {DISK_FULL_SQLSTATE: DISK_FULL, LOCK_TIMEOUT_SQLSTATE: LOCKED}
+    return by_sqlstate.get(sqlstate_of(error) or "") or (NO_DATABASE if is_temporary(error) else None)
 
 
 def _is_api(request: HttpRequest) -> bool:

@@ -10,11 +10,13 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.db import transaction
 from django.utils import timezone
 
 from annotator.accounts.audit_log import log_action
 from annotator.accounts.models import AccountSession
+from annotator.web.database_errors import is_temporary
 
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
@@ -39,6 +41,16 @@ class SessionStore(db.SessionStore):
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.expire_date = _expiry(data, timezone.now())
         return row
+
+    def save(self, must_create: bool = False) -> None:
+        """Store the session's data. Raises UpdateError if it was deleted meanwhile, or what the database raises."""
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            cause = error.__context__
+            if cause is None or not is_temporary(cause):
+                raise
+            raise cause from cause.__cause__  # Django would answer UpdateError with 400: the session is gone
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if it is unknown or has expired.

@@ -16,13 +16,14 @@ from threading import Thread
 from typing import TypeVar
 
 from django.core.exceptions import BadRequest, ObjectDoesNotExist, PermissionDenied
-from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connections, transaction
+from django.db import Error, close_old_connections, connections, transaction
 
 from annotator.runs.models import Run, RunPart
 from annotator.runs.queue import RunLost, claim_run, fail, finish, give_back, send_heartbeat
 from annotator.runs.registry import Outcome, job_named
 from annotator.runs.steps import RunProgress, RunStopped, in_run, stored_parts
 from annotator.texts.errors import FormatError
+from annotator.web.database_errors import is_conflict, is_temporary
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ Answer = TypeVar("Answer")
 HEARTBEAT_INTERVAL = 1.0  # seconds
 POLL_INTERVAL = 1.0  # seconds between two looks at an empty queue, or two attempts to connect
 STOP_TIMEOUT = 3.0  # seconds that the calculation may still take when the runner is stopped
-CONNECTION_ERRORS = (OperationalError, InterfaceError)
+CONFLICT = "Somebody else changed the same thing at the same moment. Nothing was changed; start this again."
 UNEXPECTED_ERROR = "Something went wrong on the server. It has been logged."
 
 
@@ -58,7 +59,9 @@ class Runner:
         while not self._is_stopping:
             try:
                 run = claim_run(self.name)
-            except CONNECTION_ERRORS:
+            except Error as error:
+                if not is_temporary(error):
+                    raise
                 run = None
                 _reconnect()
             if run is None:
@@ -84,7 +87,7 @@ class Runner:
                 unsaved_parts.clear()
             except RunLost:
                 progress.is_stopped = True
-            except DatabaseError:
+            except Error:
                 _reconnect()
             if self._is_stopping:
                 deadline = deadline or time.monotonic() + STOP_TIMEOUT
@@ -99,18 +102,18 @@ def _execute_in_thread(run: Run, progress: RunProgress) -> None:
         execute_run(run, progress)
     except (RunStopped, RunLost):
         logger.info("Run %s was stopped.", run.pk)
-    except CONNECTION_ERRORS:
+    except Error:
         logger.warning("The database went away during run %s.", run.pk)
     finally:
         connections.close_all()
 
 
 def execute_run(run: Run, progress: RunProgress) -> None:
-    """Execute a claimed run, and record how it ended. Raises RunStopped, RunLost and `CONNECTION_ERRORS`."""
+    """Execute a claimed run, and record how it ended. Raises RunStopped, RunLost, or a temporary database error."""
     try:
         with in_run(progress):
             _compute_and_store(run, progress)
-    except (RunLost, *CONNECTION_ERRORS):
+    except RunLost:
         raise
     except (RunFailed, ServiceRefused, FormatError, NotAllowed, PermissionDenied, BadRequest) as refused:
         fail(run, str(refused) or "This is not allowed.")
@@ -118,9 +121,11 @@ def execute_run(run: Run, progress: RunProgress) -> None:
         fail(run, "You can no longer see what it should be computed from.")
     except MemoryError:
         fail(run, "The server is short of memory.")
-    except Exception:
+    except Exception as error:
+        if is_temporary(error):
+            raise
         logger.exception("Run %s (%s) failed.", run.pk, run.job)
-        fail(run, UNEXPECTED_ERROR)
+        fail(run, CONFLICT if is_conflict(error) else UNEXPECTED_ERROR)
 
 
 def _compute_and_store(run: Run, progress: RunProgress) -> None:
@@ -145,7 +150,9 @@ def _retry_until_connected(query: Callable[[], Answer]) -> Answer:
     while True:
         try:
             return query()
-        except CONNECTION_ERRORS:
+        except Error as error:
+            if not is_temporary(error):
+                raise
             _reconnect()
             time.sleep(POLL_INTERVAL)
 

@@ -6,7 +6,9 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from tests.access.copies import Template
 from tests.access.scene import Scene, make_scene
+from tests.other_databases import Settings, in_database, kept, made_database
 
 
 @pytest.fixture(scope="module")
@@ -20,3 +22,12 @@ def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 def scene(_made: Scene, db: None) -> Scene:
     """The scene as it was made: `db` undoes what a test does to it."""
     return _made
+
+
+@pytest.fixture(scope="session")
+def template(migrated: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Template]:
+    """A database with the scene, for `copied`."""
+    with kept(made_database("scene", template=migrated["NAME"]), django_db_blocker) as settings:
+        with django_db_blocker.unblock(), in_database(settings), transaction.atomic():
+            scene = make_scene()
+        yield settings, scene

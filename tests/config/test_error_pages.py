@@ -104,6 +104,9 @@ def test_a_form_from_before_signing_in_is_told_to_be_too_old() -> None:
     ("fails/57P01", 503, "The database does not answer"),  # admin_shutdown
     ("fails/53300", 503, "The database does not answer"),  # too_many_connections
     ("fails/53100", 507, "disk is full: what was sent was not saved"),  # disk_full
+    ("fails/55P03", 503, "Somebody else is changing the same thing"),  # lock_not_available
+    ("fails/40P01", 409, "at the same moment"),  # deadlock_detected
+    ("fails/23505", 409, "so what you sent was not saved"),  # unique_violation
     ("lost", 503, "The database does not answer"),
     ("refused", 503, "The database does not answer"),
     ("half", 503, "The database does not answer"),
@@ -121,5 +124,5 @@ def test_a_failure_of_the_database_is_told_apart_from_a_fault_of_the_site(addres
     assert said in page.content.decode().replace("&#x27;", "'")
     assert said in problem.json()["detail"]
     assert b"secret words" not in page.content + problem.content
-    assert page.headers.get("Retry-After") == problem.headers.get("Retry-After") == ("5" if status != 500 else None)
+    assert page.headers.get("Retry-After") == problem.headers.get("Retry-After") == ("5" if status > 500 else None)
     assert problem.headers["Content-Type"] == "application/problem+json"

@@ -1,6 +1,7 @@
 """Exports a project as a project file: JSON as described in docs/project-format.md."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, cast
 
@@ -32,10 +33,12 @@ def export_project(project: Project) -> Iterator[str]:
 
 def export_to_file(project: Project) -> BinaryIO:
     """Export to a temporary file, which is deleted when closed. So a slow download keeps no transaction open."""
-    file = TemporaryFile()  # noqa: SIM115  # closed by the caller
-    for piece in export_project(project):
-        file.write(piece.encode())
-    file.seek(0)
+    with ExitStack() as after_an_error:
+        file = after_an_error.enter_context(TemporaryFile())
+        for piece in export_project(project):
+            file.write(piece.encode())
+        file.seek(0)
+        after_an_error.pop_all()  # from here on, the caller closes the file
     return cast("BinaryIO", file)
 
 

@@ -17,6 +17,7 @@ from annotator.interchange.project_file.rows import People, TopicKeys, insert_ro
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.services import add_member, check_slug
+from annotator.web.database_errors import is_temporary
 from annotator.work.states.models import TopicRole
 
 logger = logging.getLogger(__name__)
@@ -41,6 +42,8 @@ def import_project(
             _add_manager(project, by)
             connection.check_constraints()
     except DatabaseError as error:
+        if is_temporary(error):
+            raise
         reason = str(error).strip().partition("\n")[0].strip(" .")
         raise ProjectFileError("", f"The database cannot store the file: {reason}.") from error
     importer = f"account {by.pk}" if by else "an administrator"

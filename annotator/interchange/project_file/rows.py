@@ -32,7 +32,7 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
     names = ", ".join(f'"{field.column}"' for field in fields)
     sql = f'INSERT INTO "{meta.db_table}" ({names}) VALUES %s RETURNING "{meta.pk.column}"'
     values = [[field.get_db_prep_save(row[field.name], connection) for field in fields] for row in all_rows]
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor, connection.wrap_database_errors:
         keys = execute_values(cursor.cursor, sql, values, page_size=ROWS_PER_QUERY, fetch=True)
     return [key for (key,) in keys]
 

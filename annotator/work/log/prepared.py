@@ -31,22 +31,24 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
     ``sql`` has placeholders as for a cursor (``%s`` or ``%(name)s``), with a cast if the context of a placeholder does
     not determine its type. Prepared statements do not work behind a connection pooler that pools per transaction.
     """
-    name, prepare, keys = _statement(sql)
+    name, prepare, plan, keys = _statement(sql)
     parameters = [values[key] for key in keys]
     with connection.cursor() as cursor:
         prepared_names = _prepared.setdefault(connection.connection, set())
         if name not in prepared_names:
             # Not with Django's wrapper: it counts queries, and what is prepared already must not change their number.
-            cursor.cursor.execute(prepare)
-            prepared_names.add(name)
+            with connection.wrap_database_errors:
+                cursor.cursor.execute(prepare)
+                prepared_names.add(name)
+                cursor.cursor.execute(plan)
         arguments = f"({', '.join(['%s'] * len(parameters))})" if parameters else ""
         cursor.execute(f"EXECUTE {name}{arguments}", [_literal(value) for value in parameters])
         return cursor.fetchall() if cursor.description else []
 
 
 @lru_cache(maxsize=256)
-def _statement(sql: str) -> tuple[str, str, list[Any]]:
-    """The statement's name, the SQL that prepares and plans it, and the keys of its parameters ($1, $2, ...) in order.
+def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
+    """The statement's name, the SQL to prepare and to plan it, and the keys of its parameters ($1, $2, ...) in order.
 
     EXPLAIN makes Postgres plan it. Sequential scans are disabled meanwhile, because the plan is kept: if it were made
     while the log is small, it would still read the whole log when that has thousands of edits.
@@ -62,8 +64,8 @@ def _statement(sql: str) -> tuple[str, str, list[Any]]:
     numbered = _PLACEHOLDER.sub(number, sql)
     name = f"pyramidion_{blake2b(numbered.encode(), digest_size=8).hexdigest()}"
     explain = f"EXPLAIN EXECUTE {name}" + (f"({', '.join(['NULL'] * len(keys))})" if keys else "")
-    prepare = f"PREPARE {name} AS {numbered}; SET enable_seqscan = off; {explain}; RESET enable_seqscan"
-    return name, prepare, keys
+    plan = f"SET enable_seqscan = off; {explain}; RESET enable_seqscan"
+    return name, f"PREPARE {name} AS {numbered}", plan, keys
 
 
 def _literal(value: Any) -> Any:

@@ -1,0 +1,87 @@
+"""The database connection ends in the middle of a request: the answer is 503, whatever it was doing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from tests.access.actors import MANAGER
+from tests.access.asking import address
+from tests.access.copies import Template, copied
+from tests.access.table import TABLE, Route
+from tests.access.writing import WRITINGS, Writing, prepared
+from tests.scenes import signed_in
+
+UNAVAILABLE = 503
+MOST_PLACES = 6
+READING = [route for route in TABLE if route.get and route.name not in ("healthz", "readyz", "favicon")]
+
+
+@contextmanager
+def ending_after(count: int | None) -> Iterator[list[str]]:
+    """Ends the connection after this many queries, None: never. Yields the list of the queries that are sent."""
+    queries: list[str] = []
+    killer = connection.copy()
+
+    def end() -> None:
+        with killer.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [connection.connection.get_backend_pid()])
+
+    def run(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if not queries and count == 0:
+            end()
+        queries.append(sql)
+        result = execute(sql, *rest)
+        if len(queries) == count:
+            end()
+        return result
+
+    connection.close()  # a new connection has prepared nothing
+    with connection.execute_wrapper(run):
+        yield queries
+    connection.close()
+    killer.close()
+
+
+def places(query_count: int, most: int) -> list[int]:
+    """At most so many numbers of queries after which a request is interrupted: the first, the last, some between."""
+    step = max(1, -(-query_count // most))
+    return sorted({*range(0, query_count, step), *range(query_count)[-1:]})
+
+
+@pytest.mark.parametrize("writing", WRITINGS, ids=str)
+def test_of_a_request_that_writes(writing: Writing, template: Template, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock():
+        with copied(template) as (_, scene):
+            request = prepared(writing, scene)
+            browser = request.browser()
+            with ending_after(None) as queries:
+                assert request.send(browser).status_code in (200, 201, 302)
+        with copied(template) as (_, scene):
+            request, answers = prepared(writing, scene), {}
+            for place in places(len(queries), MOST_PLACES):
+                browser = request.browser()
+                with ending_after(place) as queries:
+                    answers[place] = request.send(browser).status_code
+                if len(queries) <= place and answers[place] < 500:
+                    del answers[place]  # an interrupted request was saved, and this one needed nothing after this place
+    assert set(answers.values()) == {UNAVAILABLE}, answers
+
+
+@pytest.mark.parametrize("route", READING, ids=lambda route: f"{route.name}-{'-'.join(map(str, route.args[2:]))}")
+def test_of_a_request_that_reads(route: Route, template: Template, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock(), copied(template) as (_, scene):
+        browser, url = signed_in(scene.members[MANAGER]), address(route, scene, MANAGER)
+        browser.raise_request_exception = False
+        with ending_after(None) as queries:
+            answer = browser.get(url)
+            assert answer.status_code < 400
+            answer.close()
+        answers = {}
+        for place in places(len(queries), 3):
+            with ending_after(place):
+                answers[place] = browser.get(url).status_code
+    assert set(answers.values()) <= {UNAVAILABLE}, answers
