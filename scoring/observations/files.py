@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,12 +14,13 @@ from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.non_matching import marks_non_matching
 from annotator.duc.readers import read_pan
 from annotator.duc.xml_input import read_bytes
+from annotator.texts.caching import cache_by_bytes
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import FormatError
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
 
-MOST_CACHED_PYRAMIDS = 64
+MOST_CACHED_BYTES = 64 * 1024**2
 
 T = TypeVar("T")
 
@@ -112,7 +113,7 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
     )
 
 
-@lru_cache(maxsize=MOST_CACHED_PYRAMIDS)
+@cache_by_bytes(MOST_CACHED_BYTES)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
     """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number. Cached by
     content, because the files of all peers of a topic contain the same pyramid.

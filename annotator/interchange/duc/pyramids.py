@@ -1,6 +1,5 @@
 """Imports pyramids: creates a live pyramid, which can be edited, and a release with the file's weights and text."""
 
-from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +17,7 @@ from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
 from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
 from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
+from annotator.texts.caching import cache_by_bytes
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
@@ -99,7 +99,7 @@ def _releases(topics: list[Topic]) -> QuerySet[Release]:
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
-@lru_cache(maxsize=64)
+@cache_by_bytes(128 * 1024**2)
 def cached_document(key: int) -> PyramidDocument:
     """A release's document. Cached, because releases never change and each imported peer is compared with them."""
     return release_document(Release.objects.select_related("pyramid").get(pk=key))

@@ -4,8 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from annotator.texts.caching import cache_by_bytes
 from annotator.texts.segmentation import segment
 from annotator.texts.similarity.words import stem
 from annotator.texts.spans import touching_tokens
@@ -78,7 +79,7 @@ class TokenText:
         return Bag(tuple(self.stems[index] for index in touched), context, max(1, len(sentences)))
 
 
-@lru_cache(maxsize=16_384)
+@cache_by_bytes(32 * 1024**2)
 def bag_of_label(label: str) -> Bag:
     """The words of a label, which is also their context."""
     return TokenText(label, segment(label).words, ()).bag([(0, len(label))])

@@ -16,15 +16,23 @@ _ACCENTS = {220, 230, *range(10, 37)}
 """Combining classes of accents, Hebrew points and Arabic vowel signs. The vowel signs of Indic and Thai scripts have
 other classes and are kept, because without them different words would become the same."""
 _FIRST_EAST_ASIAN = "\u2e80"
+MAX_CACHED_LENGTH = 24
+"""The results of longer words are not cached: people can write words of any length."""
 
 
-@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The longest piece of a word between apostrophes, folded (see `fold`) and, if Latin, without its ending.
 
     Words with the same stem count as the same word. Not empty unless ``word`` is."""
+    return _cached_stem(word) if len(word) <= MAX_CACHED_LENGTH else _stem(word)
+
+
+def _stem(word: str) -> str:
     folded = max((fold(piece) for piece in _APOSTROPHES.split(word)), key=len)
     return _without_ending(folded) if _LATIN.fullmatch(folded) else folded or word
+
+
+_cached_stem = lru_cache(maxsize=65_536)(_stem)
 
 
 def fold(word: str) -> str:
@@ -53,9 +61,12 @@ def _without_ending(word: str) -> str:
     return word[:-1] if has_double_end else word
 
 
-@lru_cache(maxsize=65_536)
 def grams(word: str) -> tuple[str, ...]:
     """The distinct character n-grams of a stem; "^" and "$" mark its ends, so that beginnings and endings differ."""
+    return _cached_grams(word) if len(word) <= MAX_CACHED_LENGTH else _grams(word)
+
+
+def _grams(word: str) -> tuple[str, ...]:
     marked = f"^{word}$"
     shortest = MIN_GRAM_LENGTH_EAST_ASIAN if max(word, default="") >= _FIRST_EAST_ASIAN else MIN_GRAM_LENGTH
     return tuple(
@@ -65,3 +76,6 @@ def grams(word: str) -> tuple[str, ...]:
             for start in range(max(1, len(marked) - length + 1))
         )
     )
+
+
+_cached_grams = lru_cache(maxsize=8_192)(_grams)

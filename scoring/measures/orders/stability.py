@@ -5,11 +5,11 @@ comparing two summaries, the orders from which two summaries differ, and the sta
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import prod
 
 import numpy as np
 
+from annotator.texts.caching import cache_by_bytes
 from scoring.measures.orders.errors import Divergence, count_errors, divergences
 from scoring.measures.orders.ranks import FEWEST_PEERS, MOST_CHOICES, RankCounts, count_rankings, model_ranks
 from scoring.measures.orders.scores import OrderScores, Range, modified_scores, original_scores, ranges, score_models
@@ -21,8 +21,8 @@ SEED = 1
 """Seed of the random draws, fixed so that the same pyramids and choices are drawn each time."""
 THRESHOLD = Fraction(6, 100)
 """Scores closer than this count as the same (section 3.3)."""
-MOST_CACHED = 128
-"""How many results of each function stay in memory."""
+MOST_CACHED_BYTES = 32 * 1024**2
+"""Of the results of each function that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class MatchedPeers:
     peer_of: tuple[int, ...] = ()
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@cache_by_bytes(MOST_CACHED_BYTES)
 def model_stability(scu_models: ScuModels, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
     """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
     models = scu_models.model_count
@@ -83,7 +83,7 @@ def model_stability(scu_models: ScuModels, threshold: Fraction = THRESHOLD, peer
     return ModelStability(ranges_by_order, tuple(errors), pairs, ranks, peer_count)
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@cache_by_bytes(MOST_CACHED_BYTES)
 def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
     """Analyse peers. Rankings are compared with the reference, the ranking under the pyramid of all N models."""
     ranges_by_order: list[tuple[Range, ...]] = []
@@ -99,7 +99,7 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
     return PeerStability(tuple(reversed(ranges_by_order)), tuple(reversed(ranks)))
 
 
-@lru_cache(maxsize=MOST_CACHED)
+@cache_by_bytes(MOST_CACHED_BYTES)
 def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """Rank summarizers by their mean scores over topics, at orders 1 to the smallest number of models of a topic.
 

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from annotator.runs.steps import reserve_time
+from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
 from scoring.results.enough.result import GOOD, DetectableDifference, Enough, EnoughChoice, TopicsNeeded
 from scoring.stats.variance import (
@@ -123,8 +124,8 @@ def _components(observations: Sequence[Observation]) -> VarianceComponents:
     return components
 
 
-@lru_cache(maxsize=32)
-def _cached_components(rows: tuple[tuple[float, str, str, str], ...]) -> VarianceComponents | None:
+@cache_by_bytes(32 * 1024**2)
+def _cached_components(rows: tuple[tuple[float | None, str, str, str], ...]) -> VarianceComponents | None:
     """Cached, because each figure that is downloaded from a page repeats the page's request."""
     scores, summarizers, topics, matchers = zip(*rows, strict=True)
     return variance_components(np.array(scores, dtype=np.float64), summarizers, topics, matchers)

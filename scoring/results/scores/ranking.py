@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from annotator.runs.steps import map_with_checkpoints, reserve_time
+from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import Measure, Observation, bases_by_topic, basis_warnings, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
@@ -232,7 +232,7 @@ def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str]) -> tuple[Pair, 
     return _compare_cached(scores.tobytes(), scores.shape)
 
 
-@lru_cache(maxsize=64)
+@cache_by_bytes(32 * 1024**2)
 def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
     """Cached, because a page is often requested again in another order or for one of its files. ``scores``: the bytes
     of the matrix, because arrays cannot be keys of a cache.

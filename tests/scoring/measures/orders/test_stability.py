@@ -1,5 +1,6 @@
 """Order-n analysis against a brute-force computation with exact fractions (brute_orders)."""
 
+import inspect
 import random
 from fractions import Fraction
 from itertools import combinations, product
@@ -312,7 +313,7 @@ class TestSamples:
             19,
             20,
         ]
-        again = model_stability.__wrapped__(one, SIX)
+        again = inspect.unwrap(model_stability)(one, SIX)
         assert (found.ranges_by_order, found.ranks) == (again.ranges_by_order, again.ranks)
         assert rates == error_rates(10, [again.errors[9]])
 
