@@ -1,29 +1,40 @@
 """Finds passages and SCUs whose wording is similar to a selection or to an SCU."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache
 from typing import Any
 
-from django.db.models import TextField
+from django.db.models import F, Func, IntegerField, Sum, TextField
 from django.db.models.functions import Cast
 
 from annotator.projects.models import Summary
 from annotator.pyramids.models import Scu
 from annotator.pyramids.store import read_scus, released_scus
+from annotator.texts.caching import cache_by_bytes
 from annotator.texts.errors import FieldError
 from annotator.texts.similarity.passages import best_passages
 from annotator.texts.similarity.scus import ScuTexts, rank_scus
 from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, join_bags
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import Span
-from annotator.web.refusals import MalformedQuery
+from annotator.web.refusals import MalformedQuery, ServiceRefused
 from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
 """At most this many passages are returned, or one of each summary searched if there are more summaries."""
+MAX_WORDS = 20_000
+"""Of all model summaries of a topic, and of all labels and contributors that are compared."""
+MAX_CHARACTERS = 200_000
+"""Of all model summaries of a topic: words can be long."""
+
+
+class TooLargeToSearch(ServiceRefused):
+    """Searching would take seconds and hundreds of megabytes."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"Similar text is not searched here: {what} have more than {MAX_WORDS:,} words.")
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
@@ -37,7 +48,7 @@ def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) 
         raise Summary.DoesNotExist
     _check_inside(spans, index.texts[summary])
     query = index.texts[summary].bag(spans)
-    scus = [_scu_texts(scu, index, excluded_summary=summary) for scu in read_scus(pyramid.pk)]
+    scus = (_scu_texts(scu, index, excluded_summary=summary) for scu in read_scus(pyramid.pk))
     return {**_similar_passages(query, index, exclude=[summary]), **_similar_scus(query, scus, index)}
 
 
@@ -53,7 +64,7 @@ def similar_to_scu(*, pyramid: Work, scu_id: str) -> dict[str, Any]:
     snapshot = scus_by_id.pop(scu_id)
     query = join_bags(_scu_texts(snapshot, index).texts)
     contributing = [contributor["summary"] for contributor in snapshot["contributors"]]
-    scus = [_scu_texts(other, index) for other in scus_by_id.values()]
+    scus = (_scu_texts(other, index) for other in scus_by_id.values())
     return {**_similar_passages(query, index, exclude=contributing), **_similar_scus(query, scus, index)}
 
 
@@ -62,24 +73,27 @@ def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> di
     text = TokenText(peer.text, peer.words, peer.sentences)
     _check_inside(spans, text)
     index = _topic_index(peer.topic_id)
-    return _similar_scus(text.bag(spans), [_scu_texts(scu, index) for scu in released_scus(release)], index)
+    return _similar_scus(text.bag(spans), (_scu_texts(scu, index) for scu in released_scus(release)), index)
 
 
 def _topic_index(topic: int) -> TopicIndex:
     """The model summaries of a topic, indexed for comparison.
 
     The cache key contains the texts and tokens, so a changed or added summary makes a new index.
+    Raises TooLargeToSearch.
     """
-    summaries = (
-        Summary.objects.filter(topic=topic)
-        .model_summaries()
-        .annotate(words_json=Cast("words", TextField()), sentences_json=Cast("sentences", TextField()))
-        .values_list("pk", "text", "words_json", "sentences_json")
-    )
+    models = Summary.objects.filter(topic=topic).model_summaries()
+    bound_count = Func(F("words"), function="jsonb_array_length", output_field=IntegerField())  # two for each word
+    size = models.aggregate(bounds=Sum(bound_count), characters=Sum("length"))
+    if (size["bounds"] or 0) > 2 * MAX_WORDS or (size["characters"] or 0) > MAX_CHARACTERS:
+        raise TooLargeToSearch("the model summaries of this topic")
+    summaries = models.annotate(
+        words_json=Cast("words", TextField()), sentences_json=Cast("sentences", TextField())
+    ).values_list("pk", "text", "words_json", "sentences_json")
     return _cached_index(tuple(summaries))
 
 
-@lru_cache(maxsize=16)
+@cache_by_bytes(128 * 1024**2)
 def _cached_index(summaries: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
     return TopicIndex(
         {key: TokenText(text, json.loads(words), json.loads(sentences)) for key, text, words, sentences in summaries}
@@ -107,5 +121,11 @@ def _similar_passages(query: Bag, index: TopicIndex, *, exclude: Sequence[int]) 
     return {"passages": [asdict(passage) for passage in passages]}
 
 
-def _similar_scus(query: Bag, scus: Sequence[ScuTexts], index: TopicIndex) -> dict[str, Any]:
+def _similar_scus(query: Bag, texts_of_scus: Iterable[ScuTexts], index: TopicIndex) -> dict[str, Any]:
+    scus, word_count = [], 0
+    for scu in texts_of_scus:
+        word_count += sum(len(text.words) for text in scu.texts)
+        if word_count > MAX_WORDS:
+            raise TooLargeToSearch("the SCUs")
+        scus.append(scu)
     return {"scus": [asdict(scu) for scu in rank_scus(query, scus, index, MAX_SCUS)]}

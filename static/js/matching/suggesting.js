@@ -152,9 +152,11 @@ export class Suggesting {
     const request = (this.#requests += 1);
     const answer = await fetchSimilar(this.url, { spans: spansParameter(parts) });
     if (request !== this.#requests || !this.#panel.isOpen) return;
-    const suggestions = (answer?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
+    const refusal = answer && "refused" in answer ? answer.refused : "";
+    const scus = answer && "scus" in answer ? answer.scus : [];
+    const suggestions = scus.flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
     if (suggestions.length) this.#panel.show(suggestions);
-    else this.#panel.showText(answer ? NOTHING_SIMILAR : UNREACHABLE);
+    else this.#panel.showText(answer ? refusal || NOTHING_SIMILAR : UNREACHABLE);
   }
 
   /** @param {string} id */

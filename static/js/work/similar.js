@@ -5,7 +5,6 @@
  * @typedef {{summary: number, start: number, end: number, score: number}} SimilarPassage
  * @typedef {{scus: SimilarScu[], passages?: SimilarPassage[]}} Similar  best first
  */
-import { readJson } from "pyramidion/elements/read_json.js";
 
 const TIMEOUT = 20_000; // ms
 const MAX_SPANS = 50; // the server accepts no more
@@ -13,11 +12,18 @@ const MAX_SPANS = 50; // the server accepts no more
 /**
  * @param {string} url the page's `urls.similar`
  * @param {Record<string, string | number>} parameters `summary` and `spans` (see `spansParameter`), or `scu`
- * @returns {Promise<Similar | null>} null if the request fails
+ * @returns {Promise<Similar | {refused: string} | null>} refused: a sentence; null if the server does not answer
  */
-export function fetchSimilar(url, parameters) {
+export async function fetchSimilar(url, parameters) {
   const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-  return readJson(`${url}?${query}`, { redirect: "error", signal: AbortSignal.timeout(TIMEOUT) });
+  const headers = { Accept: "application/json" };
+  try {
+    const response = await fetch(`${url}?${query}`, { headers, credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(TIMEOUT) });
+    const answer = await response.json();
+    return response.ok ? answer : { refused: answer.detail };
+  } catch {
+    return null;
+  }
 }
 
 /** Selected parts in the server's format: "0-10,25-40". @param {{start: number, end: number}[]} parts */

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.projects.models import Project, Summary, Topic
+from annotator.pyramids import similar
 from annotator.texts.segmentation import segment
 from annotator.work.models import Work
 from tests import factories
@@ -245,6 +246,33 @@ def _statements(target: Any, **asked: Any) -> int:
     return len(captured)
 
 
+@pytest.mark.parametrize("limit", ["MAX_WORDS", "MAX_CHARACTERS"])
+@pytest.mark.parametrize("kind", ["pyramid", "peer"])
+def test_a_topic_with_too_many_words_is_not_searched(kind: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = _storm(kind)
+    asked = {"scu": CLOSED} if kind == "pyramid" else {"start": 0, "end": 40}
+    size = sum(len(text.split()) if limit == "MAX_WORDS" else len(text) for text in STORM)
+    monkeypatch.setattr(similar, limit, size)
+    assert _get(target, **asked).status_code == 200
+    monkeypatch.setattr(similar, limit, size - 1)
+    answer = _get(target, **asked)
+    said = "Similar text is not searched here: the model summaries of this topic have more than "
+    assert (answer.status_code, answer.json()["detail"][: len(said)]) == (409, said)
+
+
+def test_scus_of_too_many_words_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = _storm("pyramid")
+    words = sum(len(text.split()) for text in STORM)
+    models = Summary.objects.filter(topic=target.topic)
+    texts = [scu_snapshot(n, (models[0].pk, [(n, 0, len(STORM[0]))])) for n in range(10, 20)]
+    monkeypatch.setattr(similar, "MAX_WORDS", words)
+    assert _get(target, scu=CLOSED).status_code == 200
+    factories.add_scus(target, texts)
+    answer = _get(target, scu=CLOSED)
+    assert answer.status_code == 409
+    assert answer.json()["detail"].startswith("Similar text is not searched here: the SCUs have more than ")
+
+
 @pytest.mark.parametrize("kind", ["pyramid", "peer"])
 def test_its_statements_do_not_grow_with_what_is_compared(kind: str) -> None:
     target = _storm(kind)
@@ -255,4 +283,4 @@ def test_its_statements_do_not_grow_with_what_is_compared(kind: str) -> None:
     factories.add_scus(pyramid, [scu_snapshot(n, (models[n].pk, [(n + 50, 0, 20)])) for n in range(10, 20)])
     for _ in range(10):
         target.editors.add(factories.make_member(pyramid.topic.project))
-    assert _statements(target, **asked) == before <= 5
+    assert _statements(target, **asked) == before <= 6

@@ -228,8 +228,9 @@ export class Gathering {
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansParameter(pinned.parts) };
     const answer = await fetchSimilar(this.options.url, parameters);
     if (request !== this.#requests) return null;
-    if (!answer) this.pyramid.notice(UNREACHABLE, { isProblem: true });
-    return answer;
+    if (answer && !("refused" in answer)) return answer;
+    this.pyramid.notice(answer?.refused ?? UNREACHABLE, { isProblem: true });
+    return null;
   }
 
   /** Shows in the row of each other summary its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
