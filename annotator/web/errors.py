@@ -5,7 +5,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig
+from django.core.exceptions import ObjectDoesNotExist
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.response import Response
@@ -14,11 +14,11 @@ from rest_framework.views import exception_handler
 
 from annotator.texts.errors import FieldError, Malformed
 from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
-from annotator.web.serializers import PlainSerializer
+from annotator.web.serializers import MAX_ERRORS, PlainSerializer
 
 PROBLEM = "application/problem+json"
-MAX_ERRORS = 100
-"""The number of errors in a response. Others are left out, because a request body can cause millions."""
+MAX_FIELD = 200
+"""Characters of a field's name in a response: people can send names of any length."""
 
 
 class FieldProblem(PlainSerializer):
@@ -42,7 +42,9 @@ class Problem(PlainSerializer):
 def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **extra: str) -> dict[str, Any]:
     """Return the JSON members of a problem. ``detail``: a sentence for people. ``extra``: further members."""
     first_errors = islice(errors, MAX_ERRORS)
-    fields = [{"field": _encodable(error.field), "message": _encodable(error.message)} for error in first_errors]
+    fields = [
+        {"field": _encodable(error.field[:MAX_FIELD]), "message": _encodable(error.message)} for error in first_errors
+    ]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -59,7 +61,9 @@ def problem(status: int, detail: str, errors: Iterable[FieldError] = (), **extra
 
 
 def _field_problems(status: int, errors: list[FieldError]) -> Response:
-    sentences = [f"{error.field}: {error.message}" if error.field else error.message for error in errors[:3]]
+    sentences = [
+        f"{error.field[:MAX_FIELD]}: {error.message}" if error.field else error.message for error in errors[:3]
+    ]
     return problem(status, " ".join([*sentences, *(["And more."] if len(errors) > len(sentences) else [])]), errors)
 
 
@@ -78,8 +82,6 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return problem(403, str(error))
     if isinstance(error, WrongState):
         return problem(423, str(error), state=error.state)
-    if isinstance(error, RequestDataTooBig):
-        return problem(413, "The request is too large.")
     return _framework_problem(NotFound() if isinstance(error, ObjectDoesNotExist) else error, context)
 
 

@@ -1,11 +1,11 @@
 """The parser of JSON request bodies, and base classes of serializers."""
 
 import json
+import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import IO, Any
 
-from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 
@@ -13,12 +13,20 @@ from annotator.texts.errors import FieldError, Malformed
 
 PlainSerializer = serializers.Serializer[Any]
 
+MAX_VALUES = 100_000
+"""Of a JSON body. Each empty list takes three bytes of the body, but some 70 in memory."""
+MAX_ERRORS = 100
+"""Further errors of a body are left out of the response."""
+
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+["\\]?', re.DOTALL)
+"""One without an end goes to the end of the text, so that no character is looked at twice."""
+
 
 class JsonBody(BaseParser):
     """Parses JSON in UTF-8, the only format that the API accepts.
 
-    It checks the size first: Django's own check does not apply, because DRF reads the stream itself. Raises
-    RequestDataTooBig, or Malformed if the body cannot be parsed.
+    The values are counted first, because Python's parser would build them all. Raises Malformed if there are too many,
+    or if the body cannot be parsed. The number of bytes is limited by the route's class (annotator/web/costs.py).
     """
 
     media_type = "application/json"
@@ -27,24 +35,44 @@ class JsonBody(BaseParser):
         self,
         stream: IO[Any],
         media_type: str | None = None,  # noqa: ARG002  # as in BaseParser
-        parser_context: Mapping[str, Any] | None = None,
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> Any:
-        length = int(parser_context["request"].META.get("CONTENT_LENGTH") or 0) if parser_context else 0
-        if settings.DATA_UPLOAD_MAX_MEMORY_SIZE is not None and length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise RequestDataTooBig
+        body = stream.read()
+        if _has_too_many_values(body):
+            raise Malformed([FieldError("", f"The body has more than {MAX_VALUES:,} values; send it in parts.")])
         try:
-            return json.loads(stream.read().decode())
+            return json.loads(body.decode())
         except (ValueError, RecursionError) as error:
             raise Malformed([FieldError("", "The body cannot be read as JSON.")]) from error
+
+
+def _has_too_many_values(body: bytes) -> bool:
+    """Whether a JSON text has more than `MAX_VALUES`, found without building any or copying the text.
+
+    Each value but the first follows a comma or begins a list or object; each string is a value or the name of one.
+    """
+    value_count, end = 1, 0
+    for string_count, string in enumerate(_STRING.finditer(body), start=1):
+        value_count += _separator_count(body, end, string.start())
+        end = string.end()
+        if max(value_count, string_count // 2) > MAX_VALUES:
+            return True
+    return value_count + _separator_count(body, end, len(body)) > MAX_VALUES
+
+
+def _separator_count(body: bytes, start: int, end: int) -> int:
+    return sum(body.count(separator, start, end) for separator in (b",", b"[", b"{"))
 
 
 class Body(serializers.Serializer[Any]):
     """The body of a request, with the declared fields and no others."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the validated fields. Raises ValidationError, also for unknown fields."""
-        if isinstance(data, dict) and (unknown := [name for name in data if name not in self.fields]):
-            raise serializers.ValidationError({name: ["There is no such field."] for name in unknown})
+        """Return the validated fields. Raises ValidationError, also for unknown fields, of which it names the first."""
+        if isinstance(data, dict):
+            unknown = islice((name for name in data if name not in self.fields), MAX_ERRORS)
+            if errors := {name: ["There is no such field."] for name in unknown}:
+                raise serializers.ValidationError(errors)
         return super().to_internal_value(data)
 
     @classmethod

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
@@ -16,6 +17,7 @@ MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload contain ids of SCUs: thousands are possible, millions would be an attack.
 MAX_LIST = 5_000
+MAX_UNKNOWN = 100  # unknown fields of an edit that a response names
 MAX_OFFSET = 2**31 - 1
 MAX_ID = 2**63 - 1
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -201,7 +203,7 @@ def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tu
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
             yield name, message
-    for name in payload.keys() - fields.keys():
+    for name in islice(payload.keys() - fields.keys(), MAX_UNKNOWN):
         yield name, "There is no such field."
 
 
