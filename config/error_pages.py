@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views import defaults
 
@@ -59,6 +60,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if _is_api(request):
         return _problem(404, "There is nothing at this address.")
     return defaults.page_not_found(request, exception)
+
+
+def too_large(request: HttpRequest, megabytes: int) -> HttpResponse:
+    """Returns the 413 response to a body that is larger than this."""
+    detail = f"The request is larger than {megabytes} MB, which is the most that this address takes."
+    if _is_api(request):
+        return _problem(413, detail)
+    return render(request, "400.html", {"detail": f"{detail} Nothing was changed."}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

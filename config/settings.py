@@ -58,9 +58,9 @@ MIDDLEWARE = [
     "config.static_files.StaticServing",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.request_limits.RequestLimits",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.middleware.request_limits.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -197,7 +197,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB. Django does not even parse larger requests:
+# Uploads: routes declare how large a body they take (annotator/web/costs.py), and forms check each file. Django does
+# not even parse more than this:
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000

@@ -9,6 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
+from annotator.web.costs import Cost, declare, short
 from config.health import healthz, readyz
 
 handler400 = "config.error_pages.bad_request"
@@ -24,18 +25,21 @@ def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # Django's s
     return HttpResponse(icon.read_bytes(), content_type="image/svg+xml")
 
 
+ADMIN = admin.site.urls
+declare(Cost.SHORT, ADMIN[0])
+
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
-    path("readyz", readyz, name="readyz"),
-    path("favicon.ico", favicon, name="favicon"),
-    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
-    path(
+    short("healthz", healthz, name="healthz"),
+    short("readyz", readyz, name="readyz"),
+    short("favicon.ico", favicon, name="favicon"),
+    short("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    short("accounts/logout/", LogoutView.as_view(), name="logout"),
+    short(
         "admin/password_change/",
         RedirectView.as_view(pattern_name="password-change", http_method_names=["get", "head", "options"]),
         name="admin-password-change",
     ),
-    path("admin/", admin.site.urls),
+    path("admin/", ADMIN),
     path("", include("annotator.urls")),
     path("", include("scoring.urls")),
 ]

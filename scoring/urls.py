@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from annotator.web.costs import short
 from scoring.results.agreement.api import ProjectAgreementNumbers
 from scoring.results.agreement.views import project_agreement_page
 from scoring.results.diagnosis.api import PeerDiagnosis, ProjectDiagnosis
@@ -18,25 +19,25 @@ PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
 
 api = [
-    path("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
-    path("projects/<slug:slug>/scores/", ProjectScores.as_view(), name="api-project-scores"),
-    path("projects/<slug:slug>/scores/export/", ProjectScoreFile.as_view(), name="api-project-scores-export"),
-    path("peer-annotations/<int:pk>/diagnosis/", PeerDiagnosis.as_view(), name="api-peer-annotation-diagnosis"),
-    path("projects/<slug:slug>/diagnosis/", ProjectDiagnosis.as_view(), name="api-project-diagnosis"),
-    path("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
-    path("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
-    path("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
+    short("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
+    short("projects/<slug:slug>/scores/", ProjectScores.as_view(), name="api-project-scores"),
+    short("projects/<slug:slug>/scores/export/", ProjectScoreFile.as_view(), name="api-project-scores-export"),
+    short("peer-annotations/<int:pk>/diagnosis/", PeerDiagnosis.as_view(), name="api-peer-annotation-diagnosis"),
+    short("projects/<slug:slug>/diagnosis/", ProjectDiagnosis.as_view(), name="api-project-diagnosis"),
+    short("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
+    short("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
+    short("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include(api)),
-    path(f"{PROJECT}scores/", project_scores, name="project-scores"),
-    path(f"{PROJECT}diagnosis/", project_diagnosis, name="project-diagnosis"),
-    path(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
-    path(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
-    path(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
-    path(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
-    path(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
-    path(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
-    path(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
+    short(f"{PROJECT}scores/", project_scores, name="project-scores"),
+    short(f"{PROJECT}diagnosis/", project_diagnosis, name="project-diagnosis"),
+    short(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
+    short(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
+    short(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
+    short(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
+    short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
+    short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
+    short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
 ]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from annotator.web.costs import Cost
 from config.management.commands.serve import STOP_TIMEOUT
-from config.middleware.request_limits import LARGEST_BODY
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ def test_switching_makes_an_installed_version_the_current_one(version: Path) -> 
 def test_the_proxy_lets_through_what_the_site_takes() -> None:
     told = re.search(r"max_size (\d+)MB", read("deploy/Caddyfile"))
     assert told
-    assert int(told[1]) * 1_000_000 > LARGEST_BODY
+    assert int(told[1]) * 1_000_000 > Cost.FILES.value
 
 
 def test_files_that_the_page_names_are_there() -> None:

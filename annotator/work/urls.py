@@ -1,7 +1,8 @@
 """URL patterns of the pages that all kinds of work have: differences, adjudication, states and editors."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 
+from annotator.web.costs import short
 from annotator.work.adjudication import views as adjudication
 from annotator.work.kinds import kind_named
 from annotator.work.states import views as states
@@ -14,18 +15,18 @@ def work_urlpatterns(kind: str, *, subject_path: str, work_path: str) -> list[UR
     """
     route = kind_named(kind).route
     return [
-        path(f"{subject_path}differences/", adjudication.Differences.as_view(kind=kind), name=f"{route}-differences"),
-        path(f"{subject_path}adjudicate/", adjudication.Adjudicate.as_view(kind=kind), name=f"{route}-adjudicate"),
-        path(
+        short(f"{subject_path}differences/", adjudication.Differences.as_view(kind=kind), name=f"{route}-differences"),
+        short(f"{subject_path}adjudicate/", adjudication.Adjudicate.as_view(kind=kind), name=f"{route}-adjudicate"),
+        short(
             f"{subject_path}adjudicate/finish/",
             adjudication.AdjudicateFinish.as_view(kind=kind),
             name=f"{route}-adjudicate-finish",
         ),
-        path(
+        short(
             f"{subject_path}adjudicate/take-in/",
             adjudication.AdjudicateTakeIn.as_view(kind=kind),
             name=f"{route}-adjudicate-take-in",
         ),
-        path(f"{work_path}editors/", states.Editors.as_view(kind=kind), name=f"{route}-editors"),
-        path(f"{work_path}state/<str:verb>/", states.StateChange.as_view(kind=kind), name=f"{route}-state"),
+        short(f"{work_path}editors/", states.Editors.as_view(kind=kind), name=f"{route}-editors"),
+        short(f"{work_path}state/<str:verb>/", states.StateChange.as_view(kind=kind), name=f"{route}-state"),
     ]

@@ -3,46 +3,48 @@
 import re
 from collections.abc import Callable
 
-from django.core.exceptions import RequestDataTooBig
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch
 
-LARGEST_BODY = 110 * 1024 * 1024
-"""Bytes: enough for all files of a form (annotator/web/forms.py) and the multipart text around them."""
-LARGEST_ANONYMOUS_BODY = 1024 * 1024
-"""Bytes, for a request without a signed-in user."""
+from annotator.web.costs import MEGABYTE, Cost, cost_of
+from config.error_pages import too_large
 
 
 class RequestLimits:
-    """Refuses too large a Content-Length before the body is read, and answers 404 to a URL with NUL.
+    """Refuses a Content-Length above the limit of the route's class, and answers 404 to a URL with NUL.
 
-    Django limits the fields of a form, but writes uploaded files of any size to disk. This middleware must come after
-    the authentication middleware, because it needs the user, and before any other middleware reads the form.
+    Django limits the fields of a form, but writes uploaded files of any size to disk. In `MIDDLEWARE` it must come
+    before Django's check of CSRF tokens, which reads the form. It may use the user, because Django calls all
+    ``__call__`` before any ``process_view``.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Raises RequestDataTooBig, which Django answers with 400. The server never reads a body without a length."""
-        header = str(request.META.get("CONTENT_LENGTH", ""))
-        length = int(header) if re.fullmatch("[0-9]{1,19}", header) else 0  # int() of a long text would be slow
-        if length > LARGEST_BODY or (length > LARGEST_ANONYMOUS_BODY and _is_anonymous(request)):
-            raise RequestDataTooBig
         return self._get_response(request)
 
-    def process_view(self, request: HttpRequest, *_: object) -> None:
-        """Raises Http404 for NUL in the path or query, which Postgres cannot store or compare.
+    def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponse | None:
+        """Returns a 413 response to too large a body. A body without a length is never read.
 
-        It runs after URL resolution, so that the site's own 404 page is shown.
+        Raises Http404 for NUL in the path or query, which Postgres cannot store or compare; only here, after URL
+        resolution, is the site's own 404 page shown.
         """
+        header = str(request.META.get("CONTENT_LENGTH", ""))
+        length = int(header) if re.fullmatch("[0-9]{1,19}", header) else 0  # int() of a long text would be slow
+        limit = (cost_of(view) or Cost.SHORT).value
+        if limit > Cost.SHORT.value and _is_anonymous(request):
+            limit = Cost.SHORT.value
+        if length > limit:
+            return too_large(request, limit // MEGABYTE)
         match: ResolverMatch | None = request.resolver_match
         arguments = match.kwargs.values() if match else []
         if any("\0" in str(text) for text in [*arguments, *request.GET, *request.GET.values()]):
             raise Http404
+        return None
 
 
 def _is_anonymous(request: HttpRequest) -> bool:
-    # API requests authenticate later, by token, and have a smaller limit (annotator/web/serializers.py).
+    # API requests authenticate later, by token, and before their body is read.
     return not request.path.startswith("/api/") and not request.user.is_authenticated

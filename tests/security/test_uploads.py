@@ -18,7 +18,7 @@ from annotator.tables.assignment_table import read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.tables.summary_table import read_table
 from annotator.web import forms
-from config.middleware import request_limits
+from annotator.web.costs import Cost
 from tests.annotator.duc.duc_files import pyr
 from tests.factories import make_topic
 from tests.scenes import Scene, make_scene, signed_in
@@ -105,14 +105,14 @@ def said_to_be(client: Client, length: int | str, path: str = IMPORT) -> int:
 
 
 def test_a_body_is_refused_by_the_length_it_tells(client: Client) -> None:
-    assert said_to_be(client, request_limits.LARGEST_BODY + 1) == 400
-    assert said_to_be(client, request_limits.LARGEST_BODY + 1, "/api/projects/") == 400
-    assert said_to_be(client, 12 * 1024 * 1024 + 1, "/api/projects/") in (413, 415)
+    assert said_to_be(client, Cost.FILES.value + 1) == 413
+    assert said_to_be(client, Cost.SHORT.value + 1, "/api/projects/") == 413
 
 
 @pytest.mark.django_db
 def test_strangers_may_not_even_send_a_megabyte() -> None:
-    assert said_to_be(Client(), request_limits.LARGEST_ANONYMOUS_BODY + 1, "/accounts/login/") == 400
+    assert said_to_be(Client(), Cost.SHORT.value + 1, "/accounts/login/") == 413
+    assert said_to_be(Client(), Cost.SHORT.value + 1, IMPORT) == 413
 
 
 def multipart(*parts: bytes, boundary: bytes = b"x") -> bytes:

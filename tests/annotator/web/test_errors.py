@@ -1,5 +1,6 @@
 """What goes wrong under ``/api/`` is told as problem details (RFC 9457), never as HTML."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.web.costs import Cost
+from annotator.web.serializers import MAX_VALUES
 from tests.annotator.api.reading import Shelf, make_shelf
 
 pytestmark = pytest.mark.django_db
@@ -86,10 +89,31 @@ def test_what_is_no_json_is_malformed(shelf: Shelf) -> None:
     assert told["detail"] == "The body cannot be read as JSON."
 
 
-@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
 def test_a_large_body_is_too_large(shelf: Shelf) -> None:
+    body = b" " * (Cost.SHORT.value + 1)
+    said = problem(shelf.client.post("/api/projects/", body, content_type="application/json"), 413)
+    assert said["detail"] == "The request is larger than 1 MB, which is the most that this address takes."
+
+
+@pytest.mark.parametrize("values", [b"[],", b"{},", b"0,", b'"",', b'""' * 3])
+def test_a_body_of_too_many_values_is_malformed(shelf: Shelf, values: bytes) -> None:
     address = f"/api/pyramids/{shelf.release.pyramid_id}/edits/"
-    problem(shelf.client.post(address, {"base": 0, "groups": []}, content_type="application/json"), 413)
+    told = problem(shelf.client.post(address, values * MAX_VALUES, content_type="application/json"), 400)
+    assert told["detail"] == "The body has more than 100,000 values; send it in parts."
+
+
+def test_texts_may_have_any_number_of_commas_and_braces(shelf: Shelf) -> None:
+    address = f"/api/pyramids/{shelf.release.pyramid_id}/edits/"
+    body = {"base": 0, "groups": [{"group": '\\",[{' * MAX_VALUES, "edits": []}]}
+    told = problem(shelf.client.post(address, json.dumps(body), content_type="application/json"), 400)
+    assert [error["field"] for error in told["errors"]] == ["groups[0].group", "groups[0].edits"]
+
+
+def test_of_unknown_fields_the_first_hundred_are_named(shelf: Shelf) -> None:
+    body = json.dumps({"name": "x", **{f"{number}" * 300: 0 for number in range(200, 900)}})
+    told = problem(shelf.client.post("/api/projects/", body, content_type="application/json"), 400)
+    assert len(told["errors"]) == 100
+    assert told["errors"][0] == {"field": ("200" * 300)[:200], "message": "There is no such field."}
 
 
 @override_settings(ROOT_URLCONF=Addresses)
