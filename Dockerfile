@@ -1,5 +1,6 @@
 # The site; DATABASE_URL names the database (docker-compose.yml brings one).
-FROM python:3.12-slim
+# Images are pinned by digest, so that each build is the same: docs/production.md says how to renew them.
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /srv/pyramidion

@@ -12,8 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 def ensure_folder(folder: Path) -> Path:
     """Returns the absolute path of `folder`. If it is missing, it is created with access for its owner only."""
     folder = folder.expanduser().resolve()
-    if not folder.exists():
-        folder.mkdir(mode=0o700, parents=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 

@@ -15,9 +15,11 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from annotator.interchange.whole_file import whole_file
 from config.static_files import sources_digest
 
 SIGN_IN_RECORD_DAYS = 180
+FIRST_PASSWORD_FILE = "first_password"  # noqa: S105 - a file name
 LOCK_KEY = 7_972_494_726  # for pg_advisory_lock: an arbitrary number that is used nowhere else
 
 
@@ -82,6 +84,22 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
     if sample and not apps.get_model("annotator", "Project")._default_manager.exists():
         call_command("load_sample", user=name, stdout=StringIO())
     return password
+
+
+def write_first_password(password: str) -> Path:
+    """Writes the first user's password into a file that only its owner can read. Returns the file's path."""
+    path = settings.DATA_FOLDER / FIRST_PASSWORD_FILE
+    with whole_file(path, mode=0o600) as file:
+        file.write(f"{password}\n".encode())
+    return Path(path)
+
+
+def remove_old_first_password(name: str) -> None:
+    """Removes the file with the first user's password once it is no longer the password of the user `name`."""
+    path = settings.DATA_FOLDER / FIRST_PASSWORD_FILE
+    user = get_user_model()._default_manager.filter(username=name).first()
+    if path.exists() and not (user and user.check_password(path.read_text().strip())):
+        path.unlink()
 
 
 def remove_expired() -> None:

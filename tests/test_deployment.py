@@ -101,6 +101,32 @@ def test_settings_are_read_as_they_stand(version: Path) -> None:
     assert set(told) >= {"QUOTED=a b", *(f"{name}={value}" for name, value in given.items())}
 
 
+def test_what_a_command_is_given_wins_over_the_settings(version: Path) -> None:
+    file = version / "settings.env"
+    file.write_text("DATABASE_URL=postgres:///live\nPYRAMIDION_DATA=/live\n")
+    ran = subprocess.run(
+        [version / "deploy" / "manage", "check_log"],
+        env={"PATH": os.environ["PATH"], "PYRAMIDION_ENV": str(file), "DATABASE_URL": "postgres:///drill"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert {"DATABASE_URL=postgres:///drill", "PYRAMIDION_DATA=/live"} <= set(ran.stdout.splitlines())
+
+
+@pytest.mark.parametrize("name", ["docker-compose.production.yml", "docker-compose.yml"])
+def test_containers_are_pinned_and_confined(name: str) -> None:
+    services = yaml.safe_load(read(name))["services"]
+    images = {service["image"] for service in services.values() if "image" in service} - {"pyramidion"}
+    images |= set(re.findall(r"^FROM (\S+)", read("Dockerfile"), re.MULTILINE))
+    assert [image for image in images if not re.search(r"@sha256:[0-9a-f]{64}$", image)] == []
+    assert all({"mem_limit", "logging"} <= set(service) for service in services.values())
+    assert all(service["security_opt"] == ["no-new-privileges:true"] for service in services.values())
+    assert all(service["cap_drop"] == ["ALL"] for service in services.values())
+    assert all(service.get("read_only") for key, service in services.items() if key != "database")
+    assert "--host=127.0.0.1" in services["database"]["healthcheck"]["test"]
+
+
 def test_switching_makes_an_installed_version_the_current_one(version: Path) -> None:
     current = version.parent.parent / "current"
     current.symlink_to("versions/old")

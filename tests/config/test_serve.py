@@ -15,14 +15,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Browser
 
 from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 from config.embedded_postgres.server import stop_and_remove
+from config.first_start import remove_old_first_password, write_first_password
 
 ROOT = Path(__file__).parents[2]
 
@@ -124,9 +127,10 @@ def served(begun: tuple[Installation, str]) -> Iterator[tuple[Installation, str]
 
 
 def _password(told: str) -> str:
-    found = re.search(r"password (\S+) \(shown only this once\)", told)
+    found = re.search(r"password in (\S+) \(remove the file", told)
     assert found is not None
-    return found[1]
+    assert Path(found[1]).stat().st_mode & 0o777 == 0o600
+    return Path(found[1]).read_text().strip()
 
 
 def test_a_first_start_makes_everything_and_a_second_keeps_it(
@@ -138,6 +142,18 @@ def test_a_first_start_makes_everything_and_a_second_keeps_it(
     assert _password(told) not in told_again
     assert "Sign in as before" in told_again
     assert second.signs_in("admin", _password(told))
+
+
+def test_the_first_password_is_removed_once_it_is_no_longer_in_use(tmp_path: Path, settings: Any, db: None) -> None:
+    settings.DATA_FOLDER = tmp_path
+    user = User.objects.create_user("admin", password="the first one")
+    file = write_first_password("the first one")
+    remove_old_first_password("admin")
+    assert file.exists()
+    user.set_password("another one")
+    user.save()
+    remove_old_first_password("admin")
+    assert not file.exists()
 
 
 def test_name_and_password_of_the_first_user_can_be_given(installation: Installation) -> None:

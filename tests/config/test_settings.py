@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.data_folder import ensure_secret
+from config.data_folder import ensure_folder, ensure_secret
 
 ROOT = Path(__file__).parents[2]
 PRODUCTION = {
@@ -93,6 +93,13 @@ def test_a_secret_that_others_could_read_is_mended_and_told(tmp_path: Path, caps
     told = capsys.readouterr().err
     assert "could be read by other users" in told
     assert first not in told
+
+
+def test_the_data_folder_may_appear_between_two_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = ensure_folder(tmp_path / "data")
+    monkeypatch.setattr(Path, "exists", lambda path: False)  # another process made it just now
+    assert ensure_folder(folder) == folder
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_secret_key_of_the_environment_is_not_written_down(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """`manage.py backup FILE`: writes all data of this installation into one file while people keep working."""
 
 import argparse
+import os
+import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -21,12 +23,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the backup to write; - for the standard output")
 
-    def handle(self, *, file: str, **options: Any) -> None:
+    def handle(self, *, file: str, verbosity: int = 1, **options: Any) -> None:
         """Reports on standard error, so that the backup itself can go to standard output."""
         if file == "-" and sys.stdout.isatty():
             raise CommandError("A backup is a binary file: name a file, or redirect the output into one.")
         try:
             if file == "-":
+                _restrict_to_owner(sys.stdout.fileno())
                 manifest = take_backup(sys.stdout.buffer, now=timezone.now())
                 sys.stdout.buffer.flush()
             else:
@@ -39,4 +42,11 @@ class Command(BaseCommand):
         except BackupRefused as error:
             raise CommandError(str(error)) from error
         target = "the standard output" if file == "-" else file
-        self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {target}.")
+        if verbosity:  # cron mails each line that a command prints
+            self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {target}.")
+
+
+def _restrict_to_owner(descriptor: int) -> None:
+    """Makes the file behind a redirection readable only by its owner; pipes have no mode to change."""
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.fchmod(descriptor, 0o600)

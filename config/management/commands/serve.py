@@ -18,7 +18,14 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from config.child_processes import SupervisedRunner
-from config.first_start import collect_static, database_lock, make_first_user, remove_expired
+from config.first_start import (
+    collect_static,
+    database_lock,
+    make_first_user,
+    remove_expired,
+    remove_old_first_password,
+    write_first_password,
+)
 
 # Python runs one thread of a process at a time, so more threads would only occupy more database connections.
 THREADS_PER_WORKER = 4
@@ -54,13 +61,14 @@ class Command(BaseCommand):
         with database_lock():
             call_command("migrate", verbosity=0, interactive=False)
             remove_expired()
+            remove_old_first_password(name)
             password = make_first_user(name, password_setting, sample=not no_sample)
         connections.close_all()
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
-            self._serve(address, port, workers, _sign_in_hint(name, password, is_set=bool(password_setting)))
+            self._serve(address, port, workers, self._sign_in_hint(name, password, is_set=bool(password_setting)))
         finally:
             if runner is not None:
                 runner.stop()
@@ -93,14 +101,19 @@ class Command(BaseCommand):
         self.stdout.write(f"Pyramidion is at {url}\n{sign_in_hint}\nStop it with Ctrl-C.")
         self.stdout.flush()
 
+    def _sign_in_hint(self, name: str, password: str | None, *, is_set: bool) -> str:
+        """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether the settings gave it.
 
-def _sign_in_hint(name: str, password: str | None, *, is_set: bool) -> str:
-    """Returns how to sign in. ``password``: the new user's, if any; ``is_set``: whether the settings gave it."""
-    if password is None:
-        return "Sign in as before (to set a new password: manage.py changepassword NAME)."
-    if is_set:
-        return f"Sign in as {name} with the password from PYRAMIDION_PASSWORD."
-    return f"Sign in as {name} with the password {password} (shown only this once)."
+        Only a terminal shows a generated password. Logs are kept, so they name a file that contains it.
+        """
+        if password is None:
+            return "Sign in as before (to set a new password: manage.py changepassword NAME)."
+        if is_set:
+            return f"Sign in as {name} with the password from PYRAMIDION_PASSWORD."
+        if self.stdout.isatty():
+            return f"Sign in as {name} with the password {password} (shown only this once)."
+        file = write_first_password(password)
+        return f"Sign in as {name} with the password in {file} (remove the file when you have changed the password)."
 
 
 def _check_port_is_free(address: str, port: int) -> None:

@@ -12,7 +12,8 @@ class Command(BaseCommand):
 
     help = f"Remove expired sessions and runs, and sign-in records older than {SIGN_IN_RECORD_DAYS} days."
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, *, verbosity: int = 1, **options: Any) -> None:
         remove_expired()
-        days = SIGN_IN_RECORD_DAYS
-        self.stdout.write(f"Expired sessions and runs, and sign-in records older than {days} days, were removed.")
+        if verbosity:  # cron mails each line that a command prints
+            days = SIGN_IN_RECORD_DAYS
+            self.stdout.write(f"Expired sessions and runs, and sign-in records older than {days} days, were removed.")

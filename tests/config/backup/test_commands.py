@@ -50,6 +50,20 @@ def test_into_a_pipe(worked_on: Settings, tmp_path: Path) -> None:
         archive.check()
 
 
+def test_redirected_into_a_file_it_is_for_the_owner_alone_and_can_say_nothing(
+    worked_on: Settings, tmp_path: Path
+) -> None:
+    changes = {"PYRAMIDION_TEST_DATABASE": worked_on["NAME"], "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    file = tmp_path / "redirected"
+    file.touch(mode=0o644)
+    command = [sys.executable, "manage.py", "backup", "--verbosity", "0", "-"]
+    with file.open("wb") as out:
+        ran = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, **changes}, stdout=out, stderr=subprocess.PIPE, check=True
+        )
+    assert (ran.stderr, file.stat().st_mode & 0o777) == (b"", 0o600)
+
+
 def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_backup(backup) as archive:
         rows, tables = archive.manifest.rows, len(archive.manifest.tables)
