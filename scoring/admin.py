@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from annotator.accounts.audit_log import log_action
 from annotator.projects.models import Project, Topic
 from annotator.web.refusals import ServiceRefused
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.downloads import score_file
@@ -26,14 +26,14 @@ MakeRequests = Callable[[QuerySet[Any]], list[ScoreRequest]]
 
 def requests_for_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
     """Return a request for all scores of each project."""
-    return [ScoreRequest(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
+    return [ScoreRequest(Viewer(project), ScoreSettings()) for project in projects.order_by("slug")]
 
 
 def requests_for_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
     """Return a request for all scores of the selected topics of each project."""
     sorted_topics = topics.select_related("project").order_by("project__slug", "key")
     return [
-        ScoreRequest(Viewer(project), ScoreChoice(), list(project_topics))
+        ScoreRequest(Viewer(project), ScoreSettings(), list(project_topics))
         for project, project_topics in groupby(sorted_topics, key=lambda topic: topic.project)
     ]
 

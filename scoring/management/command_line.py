@@ -14,7 +14,7 @@ from annotator.projects.models import Project, Topic
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import XCount
 from scoring.observations.files import FileRefused
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
 from scoring.results.reporting.program import this_program
@@ -82,7 +82,7 @@ def add_score_choices(parser: CommandParser) -> None:
 def score_request(options: Mapping[str, Any]) -> ScoreRequest:
     """The scores of a project that the flags choose. Raises CommandError."""
     project = project_with_slug(options["project"])
-    choice = ScoreChoice(
+    settings = ScoreSettings(
         include_drafts=options["include_drafts"],
         rounding=Rounding(options["rounding"]) if options["rounding"] else None,
         matcher=options["matcher"],
@@ -90,11 +90,11 @@ def score_request(options: Mapping[str, Any]) -> ScoreRequest:
         x=XCount(options["x"]),
         jackknife=options["humans"] is not None,
     )
-    matchers = matchers_of(project) if choice.matcher else []
-    if choice.matcher and choice.matcher not in matchers:
+    matchers = matchers_of(project) if settings.matcher else []
+    if settings.matcher and settings.matcher not in matchers:
         names = ", ".join(matchers) or "nobody"
-        raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
-    return ScoreRequest(Viewer(project), choice)
+        raise CommandError(f"“{settings.matcher}” has matched no peer of this project; these have: {names}.")
+    return ScoreRequest(Viewer(project), settings)
 
 
 def project_with_slug(slug: str) -> Project:

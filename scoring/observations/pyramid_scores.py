@@ -27,7 +27,7 @@ NEWEST_FIRST = (
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreChoice:
+class ScoreSettings:
     """The user's choice of the annotations to score, and of how to score them.
 
     ``matcher``: the name of one owner, or "" for all. ``release``: a number, or None for the newest release against
@@ -77,29 +77,29 @@ class ScoreSheet:
         return mixed_basis_warnings(self.observations.origins)
 
 
-def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
+def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] | None = None) -> ScoreSheet:
     """Scores each peer for each matcher, among the annotations that the viewer may see.
 
     ``within``: the annotations to score; None for all. If a matcher has several annotations of a peer, only the one
     against the newest release is scored; a draft only if all of them are drafts.
 
-    With ``choice.jackknife`` all scores are against pyramids with one model summary fewer
+    With ``settings.jackknife`` all scores are against pyramids with one model summary fewer
     (:mod:`scoring.measures.jackknife`), and the rows of the model summaries follow those of the peers.
     """
-    rounding = choice.rounding or Rounding(viewer.project.rounding)
+    rounding = settings.rounding or Rounding(viewer.project.rounding)
     visible, withheld_count = visible_rows(viewer, viewer.annotations() if within is None else within)
-    released_models = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
+    released_models = contributed_pyramids(row.annotation.release for row in visible) if settings.jackknife else {}
     leave_one_out = {key: released.pyramid.leave_one_out() for key, released in released_models.items()}
     scored = []
     for row in with_progress(visible, share=0.6):
         pyramids = leave_one_out.get(row.annotation.release.pk)
-        drafts = choice.include_drafts
-        scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=choice.x))
+        drafts = settings.include_drafts
+        scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=settings.x))
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.is_masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
-    by_matcher = [peer for peer in scored if choice.matcher in ("", peer.origin.judge)]
-    current = current_scores([peer for peer in by_matcher if choice.release in (None, peer.origin.basis.number)])
+    by_matcher = [peer for peer in scored if settings.matcher in ("", peer.origin.judge)]
+    current = current_scores([peer for peer in by_matcher if settings.release in (None, peer.origin.basis.number)])
     models = scored_models(current, released_models, rounding)
     scores = observations([*((peer.origin, peer.scores) for peer in current), *models])
     peers = {peer.row.annotation.pk: peer for peer in current}
@@ -113,10 +113,10 @@ def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[Peer
     return visible, len(rows) - len(visible)
 
 
-def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
+def live_score(annotations: QuerySet[Work], settings: ScoreSettings | None = None, role: str | None = "") -> ScoredPeer:
     """The current scores of the first of ``annotations``, finished or not.
 
-    Of ``choice`` only the rounding and the way to count X are used. ``role``: the viewer's role; "" if the annotations
+    Of ``settings`` only the rounding and the way to count X are used. ``role``: the viewer's; "" if the annotations
     have it as ``member_role``, which ``for_workspace`` adds. Raises Work.DoesNotExist if there are no annotations, and
     NotAllowed if the project does not show the scores now.
     """
@@ -126,9 +126,9 @@ def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, r
     annotation = rows[0].annotation
     if not may_see_scores(annotation, annotation.member_role if role == "" else role):
         raise NotAllowed("The project does not show the scores of this peer annotation now.")
-    choice = choice or ScoreChoice()
-    rounding = choice.rounding or Rounding(annotation.topic.project.rounding)
-    return scored_row(rows[0], rounding, include_drafts=True, x_count=choice.x)
+    settings = settings or ScoreSettings()
+    rounding = settings.rounding or Rounding(annotation.topic.project.rounding)
+    return scored_row(rows[0], rounding, include_drafts=True, x_count=settings.x)
 
 
 def scored_row(

@@ -13,7 +13,7 @@ from annotator.projects.models import Project, Topic
 from annotator.runs.steps import with_progress
 from annotator.work.models import Work
 from scoring.measures.observation import HUMAN, Row
-from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
+from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreSettings, ScoreSheet, consensus_first, score_sheet
 from scoring.observations.viewer import Viewer
 
 CHUNK = 500
@@ -28,7 +28,7 @@ class ScoreRequest:
     """The scores of one project to stream (see ``score_sheet``). ``topics``: None means all."""
 
     viewer: Viewer
-    choice: ScoreChoice
+    settings: ScoreSettings
     topics: Sequence[Topic] | None = None
 
 
@@ -45,21 +45,21 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
     peers, then their model summaries. Keep the transaction open until the last piece: annotations are read from a
     database cursor.
     """
-    choice = request.choice
+    settings = request.settings
     visible = request.viewer.annotations()
     if request.topics is not None:
         visible = visible.filter(topic__in=request.topics)
     requested = visible
-    if choice.matcher:
-        requested = requested.filter(owner__name=choice.matcher)
-    if choice.release is not None:
-        requested = requested.filter(release__number=choice.release)
+    if settings.matcher:
+        requested = requested.filter(owner__name=settings.matcher)
+    if settings.release is not None:
+        requested = requested.filter(release__number=settings.release)
     # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, and so must the stream.
     by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
-    unsplit = "topic" if choice.jackknife else "summary"
+    unsplit = "topic" if settings.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
     for keys in with_progress(_pieces(requested.order_by(*order), size, unsplit)):
-        sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
+        sheet = score_sheet(request.viewer, settings, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 
 

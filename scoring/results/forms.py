@@ -8,7 +8,7 @@ from annotator.texts.errors import FieldError
 from annotator.web.refusals import MalformedQuery
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores.queries import Display
 
 DEFAULT_SCORE_KIND = "modified"
@@ -53,9 +53,9 @@ class ScoreQuery(Query):
     min_topics = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     @property
-    def score_choice(self) -> ScoreChoice:
+    def score_settings(self) -> ScoreSettings:
         values = self.values
-        return ScoreChoice(
+        return ScoreSettings(
             include_drafts=bool(values.get("drafts")),
             rounding=Rounding(values["rounding"]) if values.get("rounding") else None,
             matcher=values.get("matcher") or "",

@@ -10,7 +10,7 @@ from annotator.projects.models import Project
 from annotator.work.models import Work
 from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import Score, Undefined
-from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet
+from scoring.observations.pyramid_scores import ScoredPeer, ScoreSettings, ScoreSheet
 from scoring.observations.pyramid_scores import score_sheet as sheet_of_viewer
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import PEER_COLUMNS, as_row
@@ -69,7 +69,9 @@ class SeenSheet:
         return self.sheet.withheld_count
 
 
-def score_sheet(*, project: Project, annotations: QuerySet[Work], role: str | None, choice: ScoreChoice) -> SeenSheet:
+def score_sheet(
+    *, project: Project, annotations: QuerySet[Work], role: str | None, settings: ScoreSettings
+) -> SeenSheet:
     """The sheet for a member of this role who sees these annotations."""
     within = annotations.filter(topic__project=project)
-    return SeenSheet(sheet_of_viewer(Viewer(project, None, role), choice, within))
+    return SeenSheet(sheet_of_viewer(Viewer(project, None, role), settings, within))

@@ -182,9 +182,9 @@ def test_a_device_is_refused_by_what_scores_files() -> None:
         from scoring.observations.files import FileSettings, score_files
         from scoring.observations.files import FileRefused
         from scoring.results.stability.files import file_stability
-        from scoring.results.stability.result import StabilityChoice
+        from scoring.results.stability.result import StabilitySettings
         for read, what in (
-            (score_files, FileSettings()), (file_stability, StabilityChoice()),
+            (score_files, FileSettings()), (file_stability, StabilitySettings()),
             (file_agreement, UncoveredPolicy.SINGLETON)
         ):
             try:

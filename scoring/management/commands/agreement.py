@@ -22,7 +22,7 @@ from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
 from scoring.results.agreement.matching import COEFFICIENTS, agreement_fields
-from scoring.results.agreement.project import AgreementChoice, ProjectAgreement, project_agreement
+from scoring.results.agreement.project import AgreementSettings, ProjectAgreement, project_agreement
 from scoring.results.agreement.words import WordAgreement
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
@@ -93,7 +93,7 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
     """Raises CommandError if neither words nor matchings can be compared, or the policy refuses uncovered words."""
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, [options["topic"]] if options["topic"] is not None else [])
-    choice = AgreementChoice(
+    settings = AgreementSettings(
         uncovered=UncoveredPolicy(options["uncovered"]),
         topic=topics[0].key if topics else "",
         include_drafts=options["include_drafts"],
@@ -101,8 +101,8 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
         release=options["release"] or None,
         latest_only=options["release"] is None,
     )
-    agreement = project_agreement(Viewer(project), choice)
-    if agreement.refusal and (agreement.matching.overall is None or choice.uncovered is UncoveredPolicy.REFUSE):
+    agreement = project_agreement(Viewer(project), settings)
+    if agreement.refusal and (agreement.matching.overall is None or settings.uncovered is UncoveredPolicy.REFUSE):
         raise CommandError(agreement.refusal)
     return agreement
 

@@ -21,12 +21,12 @@ from scoring.management.command_line import (
 )
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_table import read_score_table
 from scoring.observations.viewer import Viewer
 from scoring.results.enough.analysis import EnoughRefused, enough
-from scoring.results.enough.project import EnoughScores, project_enough
-from scoring.results.enough.result import DIFFERENCE, GOOD, Enough, EnoughChoice
+from scoring.results.enough.project import ScoreSelection, project_enough
+from scoring.results.enough.result import DIFFERENCE, GOOD, Enough, EnoughSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND
 from scoring.stats.variance import POWER
 
@@ -81,10 +81,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
-        choice = EnoughChoice(
+        settings = EnoughSettings(
             tuple(dict.fromkeys(options["topics"])), tuple(dict.fromkeys(options["matchers"])), options["difference"]
         )
-        result = _enough_of_table(options, choice) if options["scores"] else _enough_of_project(options, choice)
+        result = _enough_of_table(options, settings) if options["scores"] else _enough_of_project(options, settings)
         if options["json"]:
             self.stdout.write(json_text({**result.as_json(), "made_by": made_by(options)}), ending="")
         else:
@@ -103,11 +103,11 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _enough_of_table(options: dict[str, Any], choice: EnoughChoice) -> Enough:
+def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> Enough:
     path = options["scores"]
     try:
         observations = read_score_table(path.read_bytes(), options["value"] or "value")
-        return enough(observations, observations[0].measure, choice)
+        return enough(observations, observations[0].measure, settings)
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
     except TableError as error:
@@ -116,11 +116,11 @@ def _enough_of_table(options: dict[str, Any], choice: EnoughChoice) -> Enough:
         raise CommandError(f"{path}: {refused}") from refused
 
 
-def _enough_of_project(options: dict[str, Any], choice: EnoughChoice) -> Enough:
+def _enough_of_project(options: dict[str, Any], settings: EnoughSettings) -> Enough:
     project = project_with_slug(options["project"])
-    scores = EnoughScores(
+    scores = ScoreSelection(
         kind=options["score"] or DEFAULT_SCORE_KIND,
-        choice=ScoreChoice(
+        settings=ScoreSettings(
             include_drafts=options["include_drafts"],
             rounding=Rounding(options["rounding"]) if options["rounding"] else None,
             matcher=options["matcher"],
@@ -130,7 +130,7 @@ def _enough_of_project(options: dict[str, Any], choice: EnoughChoice) -> Enough:
         topics=tuple(topic.key for topic in topics_with_keys(project, options["topic"] or ())),
         owner=options["owner"],
     )
-    answer = project_enough(Viewer(project), scores, choice)
+    answer = project_enough(Viewer(project), scores, settings)
     if answer.enough is None:
         raise CommandError(answer.refusal)
     return answer.enough
@@ -147,6 +147,6 @@ def _tables(result: Enough) -> Iterator[str]:
     planned = [{**asdict(means), "difference": detectable.difference} for means, detectable in result.plans]
     title = f"Means over so many topics and matchers; the difference is detected with power {POWER}"
     yield f"{title}\n" + aligned_text(("matchers", "topics", "phi", "g", "difference"), planned)
-    title = f"Topics needed to detect a difference of {result.choice.difference:g}, and for G and Phi of {GOOD}"
+    title = f"Topics needed to detect a difference of {result.settings.difference:g}, and for G and Phi of {GOOD}"
     columns = ("matchers", "for_difference", "for_g", "for_phi")
     yield f"{title}\n" + aligned_text(columns, map(asdict, result.needed))

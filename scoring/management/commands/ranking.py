@@ -120,17 +120,17 @@ def _of_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, S
 
 def _of_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
     request = score_request(options)
-    sheet = score_sheet(request.viewer, request.choice)
+    sheet = score_sheet(request.viewer, request.settings)
     measure = MEASURES[options["score"] or DEFAULT_SCORE_KIND]
     settings = {
         "project": request.viewer.project.slug,
         "score": measure.name,
         "rounding": str(sheet.rounding),
-        "x": str(request.choice.x),
-        "matcher": request.choice.matcher or "all",
-        "release": request.choice.release or "latest",
-        "include_drafts": request.choice.include_drafts,
-        "humans": "jackknife" if request.choice.jackknife else None,
+        "x": str(request.settings.x),
+        "matcher": request.settings.matcher or "all",
+        "release": request.settings.release or "latest",
+        "include_drafts": request.settings.include_drafts,
+        "humans": "jackknife" if request.settings.jackknife else None,
     }
     return sheet.observations.of(measure.name), measure, settings
 

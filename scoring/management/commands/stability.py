@@ -28,8 +28,8 @@ from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused
 from scoring.results.stability.files import file_stability
-from scoring.results.stability.project import PyramidChoice, project_stability
-from scoring.results.stability.result import Stability, StabilityChoice
+from scoring.results.stability.project import PyramidSelection, project_stability
+from scoring.results.stability.result import Stability, StabilitySettings
 
 PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
 FILE_FLAGS = ("models", "separator", "strict")
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
             sampled = any(is_sampled(topic.model_count) for topic in result.topics)
-            computed = {"rounding": result.choice.rounding, "sampled": sampled, "seed": SEED if sampled else None}
+            computed = {"rounding": result.settings.rounding, "sampled": sampled, "seed": SEED if sampled else None}
             answer = {
                 **result.as_json(),
                 "unread": [refusal.as_json() for refusal in refused],
@@ -101,8 +101,8 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
-    return StabilityChoice(
+def _settings(options: dict[str, Any], rounding: str) -> StabilitySettings:
+    return StabilitySettings(
         threshold=options["threshold"],
         peers=options["peers"],
         score_peers=options["score_peers"],
@@ -114,7 +114,7 @@ def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
     """Adds the files that cannot be read to ``refused``."""
     return file_stability(
         options["files"],
-        _choice(options, Rounding.HALF_UP),
+        _settings(options, Rounding.HALF_UP),
         model_count=options["models"],
         separator=options["separator"],
         refused=None if options["strict"] else refused,
@@ -124,14 +124,14 @@ def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
 def _stability_of_project(options: dict[str, Any]) -> Stability:
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, options["topic"] or ())
-    pyramids = PyramidChoice(
+    pyramids = PyramidSelection(
         topics=tuple(topic.key for topic in topics),
         owner=options["owner"],
         number=options["release"] or None,
         matcher=options["matcher"],
         include_drafts=options["include_drafts"],
     )
-    answer = project_stability(Viewer(project), pyramids, _choice(options, project.rounding))
+    answer = project_stability(Viewer(project), pyramids, _settings(options, project.rounding))
     if answer.stability is None or answer.peer_refusal:
         raise CommandError(answer.refusal or answer.peer_refusal)
     return answer.stability

@@ -42,6 +42,6 @@ class ProjectAgreementNumbers(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query, 404 for an unknown topic; see AgreementQuery."""
         viewer = Viewer.member(request.user, slug)
-        choice = AgreementQuery(request.query_params).require_valid().agreement_choice
-        agreement = project_agreement(viewer, choice)
-        return Response({"project": slug, "include_drafts": choice.include_drafts, **agreement.as_json()})
+        settings = AgreementQuery(request.query_params).require_valid().agreement_settings
+        agreement = project_agreement(viewer, settings)
+        return Response({"project": slug, "include_drafts": settings.include_drafts, **agreement.as_json()})

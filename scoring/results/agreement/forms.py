@@ -3,7 +3,7 @@
 from django import forms
 
 from scoring.measures.pyramid_scores import SCORE_KINDS
-from scoring.results.agreement.project import AgreementChoice
+from scoring.results.agreement.project import AgreementSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND, Query
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import UncoveredPolicy
@@ -26,9 +26,9 @@ class AgreementQuery(Query):
     drafts = forms.BooleanField(required=False)
 
     @property
-    def agreement_choice(self) -> AgreementChoice:
+    def agreement_settings(self) -> AgreementSettings:
         values = self.values
-        return AgreementChoice(
+        return AgreementSettings(
             uncovered=UncoveredPolicy(values.get("uncovered") or UncoveredPolicy.SINGLETON),
             topic=values.get("topic") or "",
             include_drafts=bool(values.get("drafts")),

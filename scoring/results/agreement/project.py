@@ -27,7 +27,7 @@ SECONDS_PER_MATCHING = 0.0003
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementChoice:
+class AgreementSettings:
     """What to compare, and how.
 
     ``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score`` and ``sums_of_squares``:
@@ -85,34 +85,34 @@ class ProjectAgreement:
         }
 
 
-def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreement:
+def project_agreement(viewer: Viewer, settings: AgreementSettings) -> ProjectAgreement:
     """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
     topics = viewer.topics()
-    topic = chosen_topic(choice.topic, topics)
+    topic = chosen_topic(settings.topic, topics)
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
-    words, refusal = _words(viewer.pyramids(topic), choice)
-    scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
+    words, refusal = _words(viewer.pyramids(topic), settings)
+    scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=settings.include_drafts)
     reserve_time(len(scored_peers) * SECONDS_PER_MATCHING)
-    scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(choice.score)
-    compared = [peer for peer in scored_peers if _is_chosen(peer, choice)]
+    scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(settings.score)
+    compared = [peer for peer in scored_peers if _is_chosen(peer, settings)]
     return ProjectAgreement(
         topics=topics,
         words=replace(words, warnings=_warnings(words, scored_peers)),
         refusal=refusal,
         matching=matching_agreement(compared),
         matched_twice=scores_of_pairs(compared),
-        robustness=robustness(scores, MEASURES[choice.score], choice.sums_of_squares),
+        robustness=robustness(scores, MEASURES[settings.score], settings.sums_of_squares),
         withheld_count=withheld_count,
         masked_count=len(scores) - len(comparable(scores)),
     )
 
 
-def _words(pyramids: QuerySet[Work], choice: AgreementChoice) -> tuple[WordAgreement, str]:
+def _words(pyramids: QuerySet[Work], settings: AgreementSettings) -> tuple[WordAgreement, str]:
     """The agreement on words, and "" or the sentence that says why it could not be computed."""
     try:
-        return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
+        return word_agreement(row_codings(pyramids, include_drafts=settings.include_drafts), settings.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refusal:
-        return empty_word_agreement(choice.uncovered), str(refusal)
+        return empty_word_agreement(settings.uncovered), str(refusal)
 
 
 def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, .
     return tuple(dict.fromkeys([*words.warnings, *of_peers]))
 
 
-def _is_chosen(peer: ScoredPeer, choice: AgreementChoice) -> bool:
+def _is_chosen(peer: ScoredPeer, settings: AgreementSettings) -> bool:
     basis = peer.origin.basis
-    number = peer.row.latest_release if choice.latest_only else choice.release
-    return choice.pyramid_owner in ("", basis.owner) and number in (None, basis.number)
+    number = peer.row.latest_release if settings.latest_only else settings.release
+    return settings.pyramid_owner in ("", basis.owner) and number in (None, basis.number)

@@ -18,10 +18,11 @@ from scoring.results.reporting.sentences import describe_agreement
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)
-    choice = query.agreement_choice
-    agreement = project_agreement(viewer, choice)
-    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query, "agreement_choice": choice}
-    context |= {"agreement": agreement, "methods": describe_agreement(agreement, this_program())}
+    settings = query.agreement_settings
+    agreement = project_agreement(viewer, settings)
+    context = {"project": viewer.project, "is_limited": viewer.is_limited, "query": query}
+    context |= {"agreement_settings": settings, "agreement": agreement}
+    context["methods"] = describe_agreement(agreement, this_program())
     overall = agreement.matching.overall
     differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
     context["difference_plots"] = differences

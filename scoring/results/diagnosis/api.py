@@ -53,7 +53,7 @@ class ProjectDiagnosis(APIView):
         """400 for an invalid query, 404 for an unknown topic; see TopicQuery."""
         viewer = Viewer.member(request.user, slug)
         query = TopicQuery(request.query_params).require_valid()
-        result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
+        result = diagnosis(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
         return Response({"project": slug, **result.as_json()})
 
 

@@ -18,7 +18,7 @@ from scoring.figures.bar_plot import Bar, BarPlot
 from scoring.figures.figure import Figure
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
 from scoring.measures.observation import Observation, basis_warnings
-from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
+from scoring.observations.pyramid_scores import ScoreSettings, score_sheet
 from scoring.observations.rows import PeerRow
 from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.scores.detail import Wording, wordings
@@ -127,12 +127,12 @@ class Diagnosis:
         }
 
 
-def diagnosis(viewer: Viewer, choice: ScoreChoice, score_kind: str, topic_key: str = "") -> Diagnosis:
+def diagnosis(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key: str = "") -> Diagnosis:
     """Diagnose the peers whose scores the viewer may see, of all topics or of one. Raises Topic.DoesNotExist."""
     topic_choices = viewer.topics()
     topic = chosen_topic(topic_key, topic_choices)
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
-    sheet = score_sheet(viewer, choice, viewer.annotations(topic))
+    sheet = score_sheet(viewer, settings, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
     matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]

@@ -20,11 +20,11 @@ MOST_ROWS = 50
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.score_choice, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnosis(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
     context = {
         "project": viewer.project,
         "query": query,
-        "score_choice": query.score_choice,
+        "score_settings": query.score_settings,
         "diagnosis": result,
         "withheld_count": result.withheld_count,
         "has_several_topics": len(result.topics) > 1,
@@ -43,14 +43,14 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
-    choice = query.score_choice
-    result = diagnosis(viewer, choice, query.display.score_kind, query.values.get("topic") or "")
+    settings = query.score_settings
+    result = diagnosis(viewer, settings, query.display.score_kind, query.values.get("topic") or "")
     made_by = this_program().with_settings(
         {
             "score": result.score_kind,
-            "matcher": choice.matcher or "all",
-            "release": choice.release or "latest",
-            "include_drafts": choice.include_drafts,
+            "matcher": settings.matcher or "all",
+            "release": settings.release or "latest",
+            "include_drafts": settings.include_drafts,
         }
     )
     return HttpResponse(

@@ -10,7 +10,7 @@ import numpy as np
 from annotator.runs.steps import reserve_time
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
-from scoring.results.enough.result import GOOD, DetectableDifference, Enough, EnoughChoice, TopicsNeeded
+from scoring.results.enough.result import GOOD, DetectableDifference, Enough, EnoughSettings, TopicsNeeded
 from scoring.stats.variance import (
     MOST_REML,
     Method,
@@ -37,7 +37,7 @@ class EnoughRefused(ValueError):
     """The scores have no variance components; the message is a sentence that says why."""
 
 
-def enough(observations: Sequence[Observation], measure: Measure, choice: EnoughChoice) -> Enough:
+def enough(observations: Sequence[Observation], measure: Measure, settings: EnoughSettings) -> Enough:
     """Analyse the scores that each judge gave the unmasked summarizers. The consensus is left out where a summary also
     has scores by its matchers, because the consensus depends on them. Topics with scores against different releases are
     left out. Raises EnoughRefused.
@@ -45,17 +45,17 @@ def enough(observations: Sequence[Observation], measure: Measure, choice: Enough
     comparable, warnings = _comparable(observations)
     components = _components(comparable)
     tells_matchers_apart = Source.SUMMARIZER_TOPIC in components.variances
-    if max(choice.matchers, default=1) > 1 and not tells_matchers_apart:
+    if max(settings.matchers, default=1) > 1 and not tells_matchers_apart:
         raise EnoughRefused(
             "Several matchers cannot be planned for: no summary has scores of two, so nothing shows how they differ."
         )
     summarizer_count, topic_count, matcher_count = map(len, _names(comparable))
-    topic_counts = choice.topics or tuple(sorted({*TOPICS, topic_count}))
-    matcher_counts = choice.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
+    topic_counts = settings.topics or tuple(sorted({*TOPICS, topic_count}))
+    matcher_counts = settings.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
     plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
     return Enough(
         measure=measure,
-        choice=choice,
+        settings=settings,
         summarizers=summarizer_count,
         topics=topic_count,
         matchers=matcher_count,
@@ -63,7 +63,7 @@ def enough(observations: Sequence[Observation], measure: Measure, choice: Enough
         components=components,
         dependability=tuple(dependability(components, *plan) for plan in plans),
         detectable=tuple(DetectableDifference(*plan, _detectable(components, *plan)) for plan in plans),
-        needed=tuple(_topics_needed(components, matchers, choice.difference) for matchers in matcher_counts),
+        needed=tuple(_topics_needed(components, matchers, settings.difference) for matchers in matcher_counts),
         warnings=(*warnings, *_component_warnings(components, summarizer_count, topic_count)),
     )
 

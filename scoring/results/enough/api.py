@@ -37,5 +37,5 @@ class ProjectEnoughNumbers(APIView):
         """400 for an invalid query, 404 for an unknown topic; see EnoughQuery."""
         viewer = Viewer.member(request.user, slug)
         query = EnoughQuery(request.query_params).require_valid()
-        answer = project_enough(viewer, query.scores, query.enough_choice)
+        answer = project_enough(viewer, query.scores, query.enough_settings)
         return Response({"project": slug, **answer.as_json()})

@@ -52,7 +52,7 @@ def detectable_figure(enough: Enough) -> Figure:
         )
         for matchers in enough.matcher_counts
     )
-    wanted = enough.choice.difference
+    wanted = enough.settings.difference
     about = (
         "The smallest true difference between two summarizers that a paired test finds in 80 % of studies with so many "
         f"topics; the dashed line is at {wanted:g}."

@@ -6,9 +6,9 @@ from django import forms
 
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
-from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.results.enough.project import EnoughScores
-from scoring.results.enough.result import DIFFERENCE, EnoughChoice
+from scoring.observations.pyramid_scores import ScoreSettings
+from scoring.results.enough.project import ScoreSelection
+from scoring.results.enough.result import DIFFERENCE, EnoughSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND
 from scoring.results.stability.forms import PyramidQuery, StabilityQuery
 
@@ -31,11 +31,11 @@ class EnoughQuery(PyramidQuery):
     )
 
     @property
-    def scores(self) -> EnoughScores:
-        values, pyramids = self.values, self.pyramid_choice
-        return EnoughScores(
+    def scores(self) -> ScoreSelection:
+        values, pyramids = self.values, self.pyramid_selection
+        return ScoreSelection(
             kind=values.get("score") or DEFAULT_SCORE_KIND,
-            choice=ScoreChoice(
+            settings=ScoreSettings(
                 include_drafts=pyramids.include_drafts,
                 rounding=Rounding(values["rounding"]) if values.get("rounding") else None,
                 matcher=pyramids.matcher,
@@ -47,8 +47,8 @@ class EnoughQuery(PyramidQuery):
         )
 
     @property
-    def enough_choice(self) -> EnoughChoice:
-        return EnoughChoice(difference=float(self.values.get("difference") or DIFFERENCE))
+    def enough_settings(self) -> EnoughSettings:
+        return EnoughSettings(difference=float(self.values.get("difference") or DIFFERENCE))
 
 
 class EnoughPageQuery(EnoughQuery, StabilityQuery):

@@ -8,21 +8,21 @@ from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from scoring.measures.observation import CONSENSUS, Observation, basis_warnings
 from scoring.measures.pyramid_scores import MEASURES
-from scoring.observations.pyramid_scores import ScoreChoice, ScoreSheet, score_sheet
+from scoring.observations.pyramid_scores import ScoreSettings, ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.enough.analysis import EnoughRefused, enough
-from scoring.results.enough.result import Enough, EnoughChoice
+from scoring.results.enough.result import Enough, EnoughSettings
 from scoring.results.scores.queries import SECONDS_PER_WORK
 
 
 @dataclass(frozen=True, slots=True)
-class EnoughScores:
+class ScoreSelection:
     """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: keys; empty for all topics. ``owner``: whose
     pyramids; "" for the consensus on each topic, or else the only owner.
     """
 
     kind: str = "modified"
-    choice: ScoreChoice = field(default_factory=ScoreChoice)
+    settings: ScoreSettings = field(default_factory=ScoreSettings)
     topics: tuple[str, ...] = ()
     owner: str = ""
 
@@ -41,7 +41,7 @@ class ProjectEnough:
         return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
 
 
-def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -> ProjectEnough:
+def project_enough(viewer: Viewer, scores: ScoreSelection, settings: EnoughSettings) -> ProjectEnough:
     """Analyse the scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
     if set(scores.topics) - {topic.key for topic in viewer.topics()}:
         raise Topic.DoesNotExist
@@ -49,10 +49,10 @@ def project_enough(viewer: Viewer, scores: EnoughScores, choice: EnoughChoice) -
     annotations = viewer.annotations()
     if scores.topics:
         annotations = annotations.filter(topic__key__in=scores.topics)
-    sheet = score_sheet(viewer, scores.choice, annotations)
+    sheet = score_sheet(viewer, scores.settings, annotations)
     try:
         observations = _scores_by_pyramid_owner(sheet.observations.of(scores.kind), scores.owner)
-        result = enough(observations, MEASURES[scores.kind], choice)
+        result = enough(observations, MEASURES[scores.kind], settings)
     except EnoughRefused as refused:
         return ProjectEnough(None, str(refused), sheet.matchers)
     release_warnings = basis_warnings(score.origin for score in observations)

@@ -15,7 +15,7 @@ GOOD = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class EnoughChoice:
+class EnoughSettings:
     """``topics``, ``matchers``: the numbers to try; empty for the default numbers. ``difference``: the difference
     between the means of two summarizers that should be detected; the analysis gives the number of topics needed for it.
     """
@@ -84,7 +84,7 @@ class Enough:
     """
 
     measure: Measure
-    choice: EnoughChoice
+    settings: EnoughSettings
     summarizers: int
     topics: int
     matchers: int
@@ -146,7 +146,7 @@ class Enough:
                 "matchers": self.matchers,
                 "power": POWER,
                 "level": LEVEL,
-                "difference": self.choice.difference,
+                "difference": self.settings.difference,
                 "good": GOOD,
             },
             "warnings": list(self.warnings),

@@ -19,15 +19,17 @@ from scoring.results.stability.project import MOST_SCORES, project_stability
 def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Variances of scores, and errors, ranks and scores by pyramid order, on all topics or the chosen ones."""
     query, project = EnoughPageQuery(request.GET), viewer.project
-    planned = project_enough(viewer, query.scores, query.enough_choice)
-    answer = project_stability(viewer, query.pyramid_choice, query.choice(project, score_peers=True), MOST_SCORES)
-    context = {"project": project, "is_limited": viewer.is_limited, "query": query, "answer": answer}
-    context |= {"planned": planned, "enough": planned.enough}
-    figures, stability = enough_figures(planned.enough), answer.stability
+    enough_result = project_enough(viewer, query.scores, query.enough_settings)
+    settings = query.stability_settings(project, score_peers=True)
+    stability_result = project_stability(viewer, query.pyramid_selection, settings, MOST_SCORES)
+    enough, stability = enough_result.enough, stability_result.stability
+    context = {"project": project, "is_limited": viewer.is_limited, "query": query, "enough": enough}
+    context |= {"enough_result": enough_result, "stability_result": stability_result}
+    figures = enough_figures(enough)
     if stability is not None:
         pair = chosen_pair(stability, *query.figure_choice)
         context |= {"stability": stability, "pair": pair}
         figures += [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
-    context["methods"] = describe_enough(planned.enough, stability, this_program())
+    context["methods"] = describe_enough(enough, stability, this_program())
     stem = f"{project.slug}.enough"
     return page_with_figures(request, "scoring/results/enough/project.html", context, figures, stem=stem)

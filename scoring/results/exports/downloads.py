@@ -7,7 +7,7 @@ from typing import BinaryIO, cast
 from django.http import FileResponse
 
 from annotator.runs.steps import reserve_time
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportLayout
@@ -27,13 +27,15 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
         self.close()
 
 
-def member_score_file(viewer: Viewer, choice: ScoreChoice, layout: ExportLayout, topic_key: str = "") -> FileResponse:
+def member_score_file(
+    viewer: Viewer, settings: ScoreSettings, layout: ExportLayout, topic_key: str = ""
+) -> FileResponse:
     """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
-    seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK
+    seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if settings.jackknife else SECONDS_PER_WORK
     reserve_time(0 if topic_key else viewer.work_count * seconds_per_work)
     topics = [viewer.topic(topic_key)] if topic_key else None
     stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
-    return score_file([ScoreRequest(viewer, choice, topics)], layout, stem=stem)
+    return score_file([ScoreRequest(viewer, settings, topics)], layout, stem=stem)
 
 
 def score_file(requests: Sequence[ScoreRequest], layout: ExportLayout, *, stem: str) -> FileResponse:

@@ -14,7 +14,7 @@ from annotator.projects.database_snapshot import database_snapshot
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Observation, Row
 from scoring.measures.pyramid_scores import COUNTS, MEASURES, SCORE_KINDS
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.forms import NO_WIDE_DUC_TABLE, ExportLayout, FileFormat, Shape
 from scoring.results.exports.ranking_tables import RANKING_COLUMN_MEANINGS, ranking_settings, ranking_tables
@@ -217,16 +217,16 @@ def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[
 
 def _made_by(requests: Sequence[ScoreRequest]) -> str:
     """The program with the settings of the requests, which differ at most in the rounding of their projects."""
-    choice = next((request.choice for request in requests), ScoreChoice())
-    roundings = dict.fromkeys(str(request.choice.rounding or request.viewer.project.rounding) for request in requests)
+    settings = next((request.settings for request in requests), ScoreSettings())
+    roundings = dict.fromkeys(str(request.settings.rounding or request.viewer.project.rounding) for request in requests)
     return this_program().with_settings(
         {
             "rounding": ",".join(roundings),
-            "x": choice.x,
-            "matcher": choice.matcher or "all",
-            "release": choice.release or "latest",
-            "include_drafts": choice.include_drafts,
-            "humans": "jackknife" if choice.jackknife else "no",
+            "x": settings.x,
+            "matcher": settings.matcher or "all",
+            "release": settings.release or "latest",
+            "include_drafts": settings.include_drafts,
+            "humans": "jackknife" if settings.jackknife else "no",
         }
     )
 
@@ -236,16 +236,16 @@ def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tupl
     yield "version", program.version
     yield "date", program.day.isoformat()
     for request in requests:
-        project, choice = request.viewer.project, request.choice
+        project, settings = request.viewer.project, request.settings
         yield "project", project.slug
         yield "name", project.name
-        yield "rounding", str(choice.rounding or project.rounding)
-        yield "X of the original score", str(choice.x)
+        yield "rounding", str(settings.rounding or project.rounding)
+        yield "X of the original score", str(settings.x)
         jackknife = "scored by jackknife: all scores are against pyramids that lack one model summary"
-        yield "human summaries", jackknife if choice.jackknife else "not scored"
-        yield "matched by", choice.matcher or "everyone"
-        yield "release", choice.release or "latest of each matcher"
-        yield "drafts", "included" if choice.include_drafts else "without scores"
+        yield "human summaries", jackknife if settings.jackknife else "not scored"
+        yield "matched by", settings.matcher or "everyone"
+        yield "release", settings.release or "latest of each matcher"
+        yield "drafts", "included" if settings.include_drafts else "without scores"
     yield "rows", totals.row_count
     yield "scores that the project does not show at present (left out)", totals.withheld_count
     yield "rows of masked summarizers (in no mean)", totals.masked_count

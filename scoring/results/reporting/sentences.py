@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.measures.observation import CONSENSUS
 from scoring.measures.orders.stability import is_sampled
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.diagnosis.missed import Diagnosis
 from scoring.results.enough.result import Enough
@@ -50,7 +50,7 @@ UNCOVERED_RULES = {
 ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
 
 
-def describe_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, program: Program) -> MethodsText | None:
+def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, program: Program) -> MethodsText | None:
     """The ranking and its tests; None without scores."""
     ranked = [row for row in ranking.rows if row.rank]
     if not ranked:
@@ -62,7 +62,7 @@ def describe_scores(ranking: Ranking, choice: ScoreChoice, rounding: str, progra
         (
             f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} {_were(len(ranked))} scored by the "
             f"{kind} score of the Pyramid method ({source}) with {program}; "
-            f"{_score_settings(ranking, choice, rounding)}."
+            f"{_describe_settings(ranking, settings, rounding)}."
         )
     ]
     if len(topics) > 1:
@@ -249,28 +249,28 @@ def _score_citations(kind: str) -> tuple[str, list[Reference]]:
     return "; ".join(reference.citation for reference in references), references
 
 
-def _score_settings(ranking: Ranking, choice: ScoreChoice, rounding: str) -> str:
-    kind, settings = ranking.measure.name, []
+def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str) -> str:
+    kind, phrases = ranking.measure.name, list[str]()
     if kind == "modified" and rounding == "exact":
-        settings.append("the average number of SCUs was not rounded")
+        phrases.append("the average number of SCUs was not rounded")
     elif kind == "modified":
-        settings.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
+        phrases.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
     if kind == "original":
-        settings.append("X counts repetitions" if choice.x == "ducview" else "X counts each SCU once")
-        settings.append("text that matches no SCU was marked")
-    if choice.jackknife:
-        settings.append("all scores, also those of the model summaries, are against pyramids that lack one model")
-    settings.append(_matchers(ranking, choice))
-    settings.append(f"release {choice.release}" if choice.release else "latest releases")
+        phrases.append("X counts repetitions" if settings.x == "ducview" else "X counts each SCU once")
+        phrases.append("text that matches no SCU was marked")
+    if settings.jackknife:
+        phrases.append("all scores, also those of the model summaries, are against pyramids that lack one model")
+    phrases.append(_matchers(ranking, settings))
+    phrases.append(f"release {settings.release}" if settings.release else "latest releases")
     if any(cell.is_draft for row in ranking.rows for cell in row.row.cells.values()):
-        settings.append("drafts are included in the means but not in the tests")
-    return ", ".join(settings)
+        phrases.append("drafts are included in the means but not in the tests")
+    return ", ".join(phrases)
 
 
-def _matchers(ranking: Ranking, choice: ScoreChoice) -> str:
+def _matchers(ranking: Ranking, settings: ScoreSettings) -> str:
     """Who matched the peers, and how the scores of several matchers were put together."""
-    if choice.matcher:
-        return f"peers were matched by {choice.matcher}"
+    if settings.matcher:
+        return f"peers were matched by {settings.matcher}"
     cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
     matchers = {score.origin.judge for cell in cells for score in cell.by_judge}
     is_averaged = any(len(cell.by_judge) > 1 for cell in cells)

@@ -102,5 +102,5 @@ class ProjectScores(APIView):
         """400 for an invalid query; see ScoreQuery."""
         viewer = Viewer.member(request.user, slug)
         query = ScoreQuery(request.query_params).require_valid()
-        scores = queries.project_scores(viewer, query.score_choice, query.display)
+        scores = queries.project_scores(viewer, query.score_settings, query.display)
         return Response({"project": slug, **scores.as_json()})

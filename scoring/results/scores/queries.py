@@ -11,7 +11,7 @@ from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
 from scoring.measures.observation import Row, bases_by_topic, basis_warnings, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
-from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
+from scoring.observations.pyramid_scores import ScoredPeer, ScoreSettings, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
@@ -82,9 +82,9 @@ class ProjectScores:
         }
 
 
-def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
-    reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if choice.jackknife else SECONDS_PER_WORK))
-    sheet = score_sheet(viewer, choice)
+def project_scores(viewer: Viewer, settings: ScoreSettings, display: Display) -> ProjectScores:
+    reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if settings.jackknife else SECONDS_PER_WORK))
+    sheet = score_sheet(viewer, settings)
     scores = sheet.observations.of(display.score_kind)
     ranking = score_ranking(
         scores,
@@ -101,16 +101,16 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 
 
 def peer_score(
-    viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
+    viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], settings: ScoreSettings
 ) -> ScoredPeer:
     """The scores of a peer as ``matcher`` matched it, against the newest release or the one named in ``query``. The
-    scores are against the whole pyramid, even if ``choice`` asks for the jackknife. Raises Work.DoesNotExist, and
+    scores are against the whole pyramid, even if ``settings`` asks for the jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer(peer).pinned_by(query)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
-    return live_score(newest, choice, viewer.role)
+    return live_score(newest, settings, viewer.role)
 
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:

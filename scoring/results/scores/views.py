@@ -20,10 +20,11 @@ from scoring.results.scores.detail import matched_pyramid, score_detail
 @long_work("Scores", result_basis)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query = ScoreQuery(request.GET)
-    scores = queries.project_scores(viewer, query.score_choice, query.display)
+    scores = queries.project_scores(viewer, query.score_settings, query.display)
     context = _context(viewer, query, scores.sheet)
     context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
-    context["methods"] = describe_scores(scores.ranking, query.score_choice, str(scores.sheet.rounding), this_program())
+    rounding = str(scores.sheet.rounding)
+    context["methods"] = describe_scores(scores.ranking, query.score_settings, rounding, this_program())
     template, stem = "scoring/results/scores/project.html", viewer.project.slug
     return page_with_figures(request, template, context, scores.figures, stem=stem)
 
@@ -32,7 +33,7 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     query = ScoreQuery(request.GET)
     topic = viewer.topic(key)
-    sheet = score_sheet(viewer, query.score_choice, viewer.annotations(topic))
+    sheet = score_sheet(viewer, query.score_settings, viewer.annotations(topic))
     ranked = queries.ranked_peers(sheet, query.display)
     context = {**_context(viewer, query, sheet), "topic": topic, "ranked": ranked}
     return render(request, "scoring/results/scores/topic.html", context)
@@ -41,12 +42,16 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
     """The SCUs that a peer was matched to and those that it misses, in the newest or the pinned release."""
-    choice = ScoreQuery(request.GET).score_choice
-    scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
+    settings = ScoreQuery(request.GET).score_settings
+    pin = request.GET.dict()
+    scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=pin, settings=settings)
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
-    context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "score_choice": choice}
-    context |= {
+    context = {
+        "project": viewer.project,
+        "topic": annotation.topic,
+        "annotation": annotation,
+        "score_settings": settings,
         "origin": origin,
         "scores": scored.scores,
         "detail": detail,
@@ -62,7 +67,7 @@ def _context(viewer: Viewer, query: ScoreQuery, sheet: ScoreSheet) -> dict[str, 
     return {
         "project": viewer.project,
         "query": query,
-        "score_choice": query.score_choice,
+        "score_settings": query.score_settings,
         "sheet": sheet,
         "mixed_release_warnings": sheet.mixed_release_warnings,
         "withheld_count": sheet.withheld_count,

@@ -6,14 +6,14 @@ from annotator.runs.steps import map_with_checkpoints
 from scoring.measures.orders.ranks import FEWEST_PEERS, are_choices_sampled, rank_stability
 from scoring.measures.orders.stability import MatchedPeers, is_sampled, mean_ranks, model_stability, peer_stability
 from scoring.observations.topic_pyramids import NamedPeer, TopicPyramid
-from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stability, StabilityChoice, TopicStability
+from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stability, StabilitySettings, TopicStability
 
 
 class StabilityRefused(ValueError):
     """The analysis cannot be computed; the message is a sentence that says why."""
 
 
-def stability(topics: Sequence[TopicPyramid], choice: StabilityChoice) -> Stability:
+def stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> Stability:
     """Analyse the topics that have at least two model summaries. Raises StabilityRefused if no topic has two, for an
     impossible number of peers, or for too many contributors.
     """
@@ -22,40 +22,40 @@ def stability(topics: Sequence[TopicPyramid], choice: StabilityChoice) -> Stabil
         raise StabilityRefused("It takes at least two model summaries of a topic.")
     for topic in analysed_topics:
         model_count = len(topic.models)
-        if choice.peers is not None and not 0 < choice.peers < model_count:
+        if settings.peers is not None and not 0 < settings.peers < model_count:
             raise StabilityRefused(
                 f"Of the {model_count} model summaries of topic {topic.key} at most {model_count - 1} can be peers, "
-                f"not {choice.peers}."
+                f"not {settings.peers}."
             )
     try:
-        results = tuple(map_with_checkpoints(_topic_stability, ((topic, choice) for topic in analysed_topics)))
+        results = tuple(map_with_checkpoints(_topic_stability, ((topic, settings) for topic in analysed_topics)))
     except ValueError as error:
         raise StabilityRefused(str(error)) from error
     small_topics = [topic.key for topic in topics if len(topic.models) < 2]
     left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in small_topics]
-    return Stability(choice, results, (*left_out, *_warnings(results, choice)), _mean_ranks(results, choice))
+    return Stability(settings, results, (*left_out, *_warnings(results, settings)), _mean_ranks(results, settings))
 
 
-def _topic_stability(topic_and_choice: tuple[TopicPyramid, StabilityChoice]) -> TopicStability:
-    topic, choice = topic_and_choice
-    models = model_stability(topic.scu_models, choice.threshold, choice.peers)
+def _topic_stability(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -> TopicStability:
+    topic, settings = topic_and_settings
+    models = model_stability(topic.scu_models, settings.threshold, settings.peers)
     peers = None
-    if choice.score_peers and topic.peers:
-        peers = peer_stability(topic.scu_models, _matched_peers(topic, topic.peers, choice))
+    if settings.score_peers and topic.peers:
+        peers = peer_stability(topic.scu_models, _matched_peers(topic, topic.peers, settings))
     return TopicStability(topic, models, peers)
 
 
-def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
+def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], settings: StabilitySettings) -> MatchedPeers:
     matchings = [(at, matching) for at, named in enumerate(peers) for matching in named.matchings]
     return MatchedPeers(
         shared=tuple(topic.shared_with(matching) for _, matching in matchings),
-        x=tuple(len(matching.units) for _, matching in matchings) if choice.score_kind == ORIGINAL else None,
-        rounding=choice.rounding,
+        x=tuple(len(matching.units) for _, matching in matchings) if settings.score_kind == ORIGINAL else None,
+        rounding=settings.rounding,
         peer_of=tuple(at for at, _ in matchings) if len(matchings) > len(peers) else (),
     )
 
 
-def _mean_ranks(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
+def _mean_ranks(results: Sequence[TopicStability], settings: StabilitySettings) -> MeanRanks | None:
     """Ranks of the summarizers that are peers on all topics. None for a single topic, for fewer than two such
     summarizers, and if any is masked.
     """
@@ -67,14 +67,14 @@ def _mean_ranks(results: Sequence[TopicStability], choice: StabilityChoice) -> M
     if len(common_names) < 2:
         return None
     matched_peers = tuple(
-        (topic.scu_models, _matched_peers(topic, [peers[name] for name in common_names], choice))
+        (topic.scu_models, _matched_peers(topic, [peers[name] for name in common_names], settings))
         for topic, peers in zip(topics, peers_by_topic, strict=True)
     )
     stability_by_order = tuple(rank_stability(counts.order, [counts]) for counts in mean_ranks(matched_peers))
     return MeanRanks(len(topics), common_names, stability_by_order)
 
 
-def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> list[str]:
+def _warnings(results: Sequence[TopicStability], settings: StabilitySettings) -> list[str]:
     warnings = [f"Topic {result.topic.key}: {warning}" for result in results for warning in result.topic.warnings]
     unranked = [result for result in results if result.models.ranks is None]
     if unranked:
@@ -88,7 +88,7 @@ def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> lis
         warnings.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
     for result in results:
         warnings += _topic_warnings(result)
-    if choice.score_peers and choice.score_kind == MODIFIED:
+    if settings.score_peers and settings.score_kind == MODIFIED:
         warnings.append("Peers are compared by the modified score: not every matcher marked text that matches no SCU.")
     return warnings
 

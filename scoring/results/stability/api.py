@@ -39,5 +39,6 @@ class ProjectStabilityNumbers(APIView):
         """400 for an invalid query, 404 for an unknown topic; see StabilityQuery."""
         viewer = Viewer.member(request.user, slug)
         query = StabilityQuery(request.query_params).require_valid()
-        answer = project_stability(viewer, query.pyramid_choice, query.choice(viewer.project), MOST_SCORES)
+        settings = query.stability_settings(viewer.project)
+        answer = project_stability(viewer, query.pyramid_selection, settings, MOST_SCORES)
         return Response({"project": slug, **answer.as_json()})

@@ -26,12 +26,12 @@ from scoring.observations.topic_pyramids import (
     with_peers,
 )
 from scoring.results.stability.analysis import StabilityRefused, stability
-from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
+from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
 
 def file_stability(
     paths: Sequence[Path],
-    choice: StabilityChoice,
+    settings: StabilitySettings,
     *,
     model_count: int | None = None,
     separator: str | None = None,
@@ -54,7 +54,7 @@ def file_stability(
     peer_files = read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)
     peers = [peer for _, (peer, _) in peer_files]
     topics = topics or distinct_pyramids(peers)
-    if choice.score_peers:
+    if settings.score_peers:
         if not peers:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
@@ -62,8 +62,8 @@ def file_stability(
         except FormatError as error:
             raise FileRefused(str(error)) from error
         if not all(judge_marking([(path, file) for path, (_, file) in peer_files])):
-            choice = replace(choice, score_kind=MODIFIED)
-    return stability(topics, choice)
+            settings = replace(settings, score_kind=MODIFIED)
+    return stability(topics, settings)
 
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:

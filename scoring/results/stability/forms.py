@@ -11,8 +11,8 @@ from annotator.projects.models import Project
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
 from scoring.results.forms import Query
-from scoring.results.stability.project import PyramidChoice
-from scoring.results.stability.result import StabilityChoice
+from scoring.results.stability.project import PyramidSelection
+from scoring.results.stability.result import StabilitySettings
 
 SMALLEST_THRESHOLD = Decimal("0.0001")
 
@@ -34,9 +34,9 @@ class PyramidQuery(Query):
     drafts = forms.BooleanField(required=False)
 
     @property
-    def pyramid_choice(self) -> PyramidChoice:
+    def pyramid_selection(self) -> PyramidSelection:
         values, data = self.values, cast("QueryDict", self.data)
-        return PyramidChoice(
+        return PyramidSelection(
             topics=tuple(dict.fromkeys(filter(None, data.getlist("topic")))),
             owner=values.get("annotator") or "",
             number=values.get("release"),
@@ -60,10 +60,10 @@ class StabilityQuery(PyramidQuery):
     )
     score_peers = forms.BooleanField(required=False, help_text="Also score matched peers against the smaller pyramids.")
 
-    def choice(self, project: Project, *, score_peers: bool = False) -> StabilityChoice:
+    def stability_settings(self, project: Project, *, score_peers: bool = False) -> StabilitySettings:
         values = self.values
         threshold = values.get("threshold")
-        return StabilityChoice(
+        return StabilitySettings(
             threshold=THRESHOLD if threshold is None else Fraction(threshold),
             peers=values.get("peers"),
             score_peers=score_peers or bool(values.get("score_peers")),

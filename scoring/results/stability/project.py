@@ -18,7 +18,7 @@ from scoring.observations.rows import PeerRow
 from scoring.observations.topic_pyramids import NamedPeer, TopicPyramid, double_counting_warnings
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
-from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
+from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
 MOST_SCORES = 64_000_000
 """The most scores that a page computes, to answer in time: 3 topics of 20 models, or 1 with 40 peers too."""
@@ -29,7 +29,7 @@ ADVICE = "choose fewer topics, or use manage.py stability."
 
 
 @dataclass(frozen=True, slots=True)
-class PyramidChoice:
+class PyramidSelection:
     """Which releases to analyse, and whose matching of peers.
 
     ``topics``: their keys; none means all. ``owner``: of the pyramids; "" means the consensus, or else the only owner.
@@ -69,37 +69,37 @@ class ProjectStability:
 
 
 def project_stability(
-    viewer: Viewer, pyramid_choice: PyramidChoice, choice: StabilityChoice, most_scores: int | None = None
+    viewer: Viewer, pyramid_selection: PyramidSelection, settings: StabilitySettings, most_scores: int | None = None
 ) -> ProjectStability:
     """Analyse the releases of the project that the viewer may see, and the peers matched to them. An analysis of more
     than ``most_scores`` scores is refused. Raises Topic.DoesNotExist.
     """
     visible_topics = viewer.topics()
-    if set(pyramid_choice.topics) - {topic.key for topic in visible_topics}:
+    if set(pyramid_selection.topics) - {topic.key for topic in visible_topics}:
         raise Topic.DoesNotExist
     visible_releases = releases_in_order(viewer.releases())
     owners = tuple(sorted({release.pyramid.owner.name for release in visible_releases}, key=consensus_first))
     matchers: tuple[str, ...] = ()
     peer_refusal = ""
     try:
-        releases, warnings = _chosen_releases(visible_releases, pyramid_choice)
+        releases, warnings = _chosen_releases(visible_releases, pyramid_selection)
         topics = release_pyramids(releases)
         if not _fits(topics, most_scores):
             raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
         reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
-        if choice.score_peers:
+        if settings.score_peers:
             rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=releases))
-            rows = [row for row in rows if pyramid_choice.include_drafts or not accepts_edits(row.annotation.state)]
+            rows = [row for row in rows if pyramid_selection.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
-            rows = [row for row in rows if pyramid_choice.matcher in ("", row.annotation.owner.name)]
+            rows = [row for row in rows if pyramid_selection.matcher in ("", row.annotation.owner.name)]
             if not all(row.is_non_matching_marked for row in rows):
-                choice = replace(choice, score_kind=MODIFIED)
+                settings = replace(settings, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
             reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
             if not _fits(topics, most_scores):
                 topics = [replace(topic, peers=()) for topic in topics]
                 peer_refusal = f"So many peers take too long for a page: {ADVICE}"
-        result = stability(topics, choice)
+        result = stability(topics, settings)
     except StabilityRefused as refusal:
         return ProjectStability(None, str(refusal), peer_refusal, visible_topics, owners, matchers)
     result = replace(result, warnings=(*warnings, *result.warnings))
@@ -155,36 +155,37 @@ def _builders(
     return [model for model in models if model not in later_models]
 
 
-def _chosen_releases(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
+def _chosen_releases(releases: Sequence[Release], selection: PyramidSelection) -> tuple[list[Release], list[str]]:
     """Returns one release of each topic, and sentences about topics that have no such release."""
     releases_by_topic: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
     for release in releases:
         releases_by_topic[release.pyramid.topic.key][release.pyramid.owner.name].append(release)
-    keys = choice.topics or releases_by_topic
-    chosen = {key: _release_of_topic(key, releases_by_topic.get(key, {}), choice) for key in keys}
+    keys = selection.topics or releases_by_topic
+    chosen = {key: _release_of_topic(key, releases_by_topic.get(key, {}), selection) for key in keys}
     if not any(chosen.values()):
-        raise StabilityRefused(_no_release(releases_by_topic, choice))
+        raise StabilityRefused(_no_release(releases_by_topic, selection))
     warnings = [f"Topic {key} has no such release and is left out." for key, release in chosen.items() if not release]
     return [release for release in chosen.values() if release], warnings
 
 
-def _release_of_topic(key: str, by_owner: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
-    owner = choice.owner or (CONSENSUS if CONSENSUS in by_owner else "")
+def _release_of_topic(
+    key: str, by_owner: Mapping[str, Sequence[Release]], selection: PyramidSelection
+) -> Release | None:
+    owner = selection.owner or (CONSENSUS if CONSENSUS in by_owner else "")
     if not owner and len(by_owner) > 1:
         raise StabilityRefused(f"Topic {key} has pyramids by {_enumeration(list(by_owner))}: choose whose.")
     releases = by_owner.get(owner, ()) if owner else next(iter(by_owner.values()), ())
-    return next((release for release in releases if choice.number in (None, release.number)), None)
+    return next((release for release in releases if selection.number in (None, release.number)), None)
 
 
-def _no_release(releases_by_topic: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
-    release = f"release {choice.number}" if choice.number is not None else "release"
-    if choice.owner:
+def _no_release(releases_by_topic: Mapping[str, Mapping[str, object]], selection: PyramidSelection) -> str:
+    release = f"release {selection.number}" if selection.number is not None else "release"
+    if selection.owner:
         owners = {owner for by_owner in releases_by_topic.values() for owner in by_owner}
-        return (
-            f"There is no {release} of {choice.owner} here; releases are by {_enumeration(sorted(owners)) or 'nobody'}."
-        )
-    if choice.topics:
-        return f"There is no {release} of {_enumeration(choice.topics)}."
+        names = _enumeration(sorted(owners)) or "nobody"
+        return f"There is no {release} of {selection.owner} here; releases are by {names}."
+    if selection.topics:
+        return f"There is no {release} of {_enumeration(selection.topics)}."
     return f"There is no {release} of any topic yet."
 
 

@@ -1,6 +1,6 @@
 """The results of the analysis by pyramid order, over one topic or several pooled.
 
-"Peers" has two meanings here. In StabilityChoice and ModelStability, some *model* summaries are treated as peers of a
+"Peers" has two meanings here. In StabilitySettings and ModelStability, some *model* summaries are treated as peers of a
 pyramid of the others. TopicStability and Stability have *peer* summaries, matched to the pyramid.
 """
 
@@ -24,7 +24,7 @@ ENOUGH = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class StabilityChoice:
+class StabilitySettings:
     """``threshold``: scores closer than this count as equal. ``peers``: number of model summaries that are ranked at a
     time, None for half of them. ``score_peers``: whether to analyse peer summaries too. ``score_kind``: the score that
     peer summaries are compared by; ``rounding``: of their modified scores.
@@ -100,7 +100,7 @@ class PeerResults:
 class Stability:
     """The analysis of at least one topic; ``warnings`` are sentences."""
 
-    choice: StabilityChoice
+    settings: StabilitySettings
     topics: tuple[TopicStability, ...]
     warnings: tuple[str, ...]
     means: MeanRanks | None = None
@@ -108,7 +108,7 @@ class Stability:
     @property
     def threshold(self) -> float:
         """The smallest difference between scores that count as different."""
-        return float(self.choice.threshold)
+        return float(self.settings.threshold)
 
     @property
     def model_count(self) -> int:
@@ -169,8 +169,8 @@ class Stability:
             [(topic.key, [peer.name for peer in topic.peers], peers.ranges_by_order) for topic, peers in analysed]
         )
         return PeerResults(
-            score=self.choice.score_kind,
-            rounding=self.choice.rounding if self.choice.score_kind == MODIFIED else None,
+            score=self.settings.score_kind,
+            rounding=self.settings.rounding if self.settings.score_kind == MODIFIED else None,
             peer_count=sum(len(topic.peers) for topic, _ in analysed),
             reference_order=len(orders),
             orders=orders,
@@ -209,7 +209,7 @@ class Stability:
             "inputs": [result.input_as_json() for result in self.topics],
             "warnings": list(self.warnings),
         }
-        return {**fields, "peers": self.peers and self.peers.as_json()} if self.choice.score_peers else fields
+        return {**fields, "peers": self.peers and self.peers.as_json()} if self.settings.score_peers else fields
 
 
 def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]]) -> tuple[dict[str, Any], ...]:

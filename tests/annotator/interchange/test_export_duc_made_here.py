@@ -15,7 +15,7 @@ from annotator.pyramids.models import ReleasedScu, pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
 from annotator.work.models import Release, Work
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
 from tests.annotator.interchange.duc_import import NOW, run_import, whats
 from tests.factories import (
@@ -185,7 +185,7 @@ def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> 
     scores = []
     for one in (project, other):
         mine = peer_annotations().filter(owner__project=one)
-        sheet = score_sheet(project=one, annotations=mine, role="manager", choice=ScoreChoice())
+        sheet = score_sheet(project=one, annotations=mine, role="manager", settings=ScoreSettings())
         scores += [scored.scores for scored in sheet.scored]
     assert scores[0] == scores[1]
     # By hand: weights 3, 1, 1 over four models; matched 1 and 2, one repetition, one non-matching: 4 of X = 4 (Max 5);

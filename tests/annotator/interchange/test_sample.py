@@ -15,7 +15,7 @@ from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from tests.annotator.interchange.duc_import import NOW
 from tests.factories import make_user
 from tests.scoring.seen import score_sheet
@@ -82,7 +82,7 @@ def expected_scores(given: dict[str, Any], peer: dict[str, Any]) -> dict[str, tu
 def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
     given = content("mill")
     everything = peer_annotations()
-    sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=everything, role="manager", settings=ScoreSettings())
     scored = {one.origin.subject.summarizer: one.scores for one in sheet.scored}
     assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}
     for peer in given["peers"]:

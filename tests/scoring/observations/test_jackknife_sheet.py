@@ -12,7 +12,7 @@ from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import ReleasedScu
 from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid_scores import Score, Undefined
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores.rows import PEER_COLUMNS
 from tests.factories import (
     make_member,
@@ -29,9 +29,11 @@ from tests.scoring.seen import score_sheet
 pytestmark = pytest.mark.django_db
 
 
-def sheet_of(project, *, annotations=None, role="manager", **choice):
+def sheet_of(project, *, annotations=None, role="manager", **settings):
     found = peer_annotations().all() if annotations is None else annotations
-    return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(jackknife=True, **choice))
+    return score_sheet(
+        project=project, annotations=found, role=role, settings=ScoreSettings(jackknife=True, **settings)
+    )
 
 
 def humans(sheet):
@@ -72,7 +74,7 @@ def test_a_row_of_a_model_has_every_column() -> None:
 def test_without_being_asked_for_there_are_none() -> None:
     project = make_project()
     matched_peer(released_topic(project), "7", [1])
-    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, settings=ScoreSettings())
     assert (humans(sheet), sheet.scored[0].scores.models) == ([], 3)
 
 

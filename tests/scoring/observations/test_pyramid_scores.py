@@ -8,7 +8,7 @@ from annotator.work.visibility import WorkState
 from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import Score, Undefined
-from scoring.observations.pyramid_scores import ScoreChoice, live_score
+from scoring.observations.pyramid_scores import ScoreSettings, live_score
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import OTHER_WEIGHTS, manager_of, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
@@ -16,8 +16,10 @@ from tests.scoring.seen import score_sheet
 pytestmark = pytest.mark.django_db
 
 
-def sheet_of(project, role="manager", **choice):
-    return score_sheet(project=project, annotations=peer_annotations().all(), role=role, choice=ScoreChoice(**choice))
+def sheet_of(project, role="manager", **settings):
+    return score_sheet(
+        project=project, annotations=peer_annotations().all(), role=role, settings=ScoreSettings(**settings)
+    )
 
 
 def only(sheet):

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Membership, Project, Topic
 from annotator.work.models import Work
-from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
+from scoring.observations.pyramid_scores import ScoreSettings, score_sheet
 from scoring.observations.score_stream import ScoreRequest, matchers_of, score_pieces
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import PEER_COLUMNS, as_row
@@ -42,18 +42,18 @@ def rows(sheets):
     return [as_row(row, PEER_COLUMNS) for sheet in sheets for row in sheet.rows]
 
 
-CHOICES = [
-    ScoreChoice(),
-    ScoreChoice(include_drafts=True),
-    ScoreChoice(release=2),
-    ScoreChoice(release=1, include_drafts=True),
+SETTINGS = [
+    ScoreSettings(),
+    ScoreSettings(include_drafts=True),
+    ScoreSettings(release=2),
+    ScoreSettings(release=1, include_drafts=True),
 ]
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=repr)
+@pytest.mark.parametrize("score_settings", SETTINGS, ids=repr)
 @pytest.mark.parametrize("size", [1, 4, 500])
-def test_the_pieces_are_the_whole_sheet(project, choice, size) -> None:
-    asked = Viewer(project), choice
+def test_the_pieces_are_the_whole_sheet(project, score_settings, size) -> None:
+    asked = Viewer(project), score_settings
     assert rows(score_pieces(ScoreRequest(*asked), size=size)) == rows([score_sheet(*asked)])
 
 
@@ -65,7 +65,7 @@ def test_masked_peers_come_in_the_order_of_their_masks(project, size) -> None:
             type(peer).objects.filter(pk=peer.pk).update(mask=f"P{(at * 3) % 7}")
     viewer = make_member(project, Membership.Role.VIEWER)
     assert viewer.user is not None
-    asked = Viewer(project, viewer.user, viewer.role), ScoreChoice()
+    asked = Viewer(project, viewer.user, viewer.role), ScoreSettings()
     found = rows(score_pieces(ScoreRequest(*asked), size=size))
     assert found == rows([score_sheet(*asked)])
     assert [row["summarizer"] for row in found] == sorted(row["summarizer"] for row in found[:10]) + sorted(
@@ -74,8 +74,8 @@ def test_masked_peers_come_in_the_order_of_their_masks(project, size) -> None:
 
 
 def test_with_jackknife_pieces_are_whole_topics(project) -> None:
-    choice = ScoreChoice(jackknife=True)
-    asked = Viewer(project), choice
+    settings = ScoreSettings(jackknife=True)
+    asked = Viewer(project), settings
     pieces = list(score_pieces(ScoreRequest(*asked), size=1))
     assert [{row.origin.subject.topic for row in piece.rows} for piece in pieces] == [{"D1"}, {"D2"}]
     key = lambda row: (row["topic"], row["kind"], row["summarizer"], row["matcher"], row["release"])  # noqa: E731
@@ -83,7 +83,7 @@ def test_with_jackknife_pieces_are_whole_topics(project) -> None:
 
 
 def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> None:
-    asked = ScoreRequest(Viewer(project), ScoreChoice())
+    asked = ScoreRequest(Viewer(project), ScoreSettings())
     with CaptureQueriesContext(connection) as one, transaction.atomic():
         pieces = len(list(score_pieces(asked, size=500)))
     with CaptureQueriesContext(connection) as many, transaction.atomic():
@@ -93,7 +93,7 @@ def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> Non
 
 
 def test_only_the_scores_of_a_piece_are_held(project) -> None:
-    asked = ScoreRequest(Viewer(project), ScoreChoice())
+    asked = ScoreRequest(Viewer(project), ScoreSettings())
     seen: list[weakref.ref[Work]] = []
     most = 0
     for piece in score_pieces(asked, size=4):

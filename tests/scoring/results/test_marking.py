@@ -6,7 +6,7 @@ import pytest
 
 from annotator.matching.models import peer_annotations
 from scoring.observations.files import FileSettings, ScoredFile, score_files
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_project
 from tests.scenes import signed_in
@@ -52,7 +52,7 @@ def by_peer(files: list[ScoredFile]) -> dict[tuple[str | None, str], dict[str, f
 
 
 def test_scores_are_the_same_alone_in_company_and_in_the_project(project, paths) -> None:
-    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role="manager", choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role="manager", settings=ScoreSettings())
     in_project = {
         (peer.origin.judge, peer.origin.subject.summarizer): {
             kind: getattr(peer.scores, kind).score for kind in ("original", "modified", "recall")

@@ -15,7 +15,7 @@ from annotator.pyramids.models import ReleasedScu
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.files import FileSettings, score_files
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of
 from tests.scoring.seen import score_sheet
@@ -108,7 +108,7 @@ def test_the_page_of_the_imported_topic_shows_those_numbers(imported) -> None:
 def test_people_beside_peers_by_jackknife_are_what_the_definition_makes_of_the_imported_set(imported) -> None:
     annotations = peer_annotations().all()
     project = Project.objects.get(slug="matter")
-    sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice(jackknife=True))
+    sheet = score_sheet(project=project, annotations=annotations, role=None, settings=ScoreSettings(jackknife=True))
     scus = list(ReleasedScu.objects.filter(release=sheet.scored[0].annotation.release).values("uid", "contributors"))
     said = {scu["uid"]: {one["summary"] for one in scu["contributors"]} for scu in scus}
     models = list(Summary.objects.filter(kind="model").order_by("position"))

@@ -5,7 +5,7 @@ import pytest
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement import differences
 from scoring.results.agreement.differences import difference_figures
-from scoring.results.agreement.project import AgreementChoice, project_agreement
+from scoring.results.agreement.project import AgreementSettings, project_agreement
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.distances import Distance
@@ -22,8 +22,8 @@ def project():
     return make_project("p")
 
 
-def found(project, role=None, **choice):
-    return project_agreement(Viewer(project, None, role), AgreementChoice(**choice))
+def found(project, role=None, **settings):
+    return project_agreement(Viewer(project, None, role), AgreementSettings(**settings))
 
 
 def test_topics_are_pooled_or_chosen(project) -> None:

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import ServiceRefused
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
@@ -64,17 +64,17 @@ def _without_made_by(rows):
 def test_csv_json_and_xlsx_say_what_made_them(settings) -> None:
     settings.PYRAMIDION_VERSION = "9.8.7"
     project = scored_project("p")
-    choice = ScoreChoice(release=1, include_drafts=True)
+    score_settings = ScoreSettings(release=1, include_drafts=True)
     made_by = re.compile(
         r"Pyramidion 9\.8\.7 \(20\d\d-\d\d-\d\d\); rounding=half-up; x=ducview; matcher=all; release=1; "
         r"include_drafts=yes; humans=no"
     )
     for shape in ("long", "wide"):
-        rows = csv_rows(exported("csv", project, shape=shape, choice=choice))
-        rows += json.loads(exported("json", project, shape=shape, choice=choice))
+        rows = csv_rows(exported("csv", project, shape=shape, settings=score_settings))
+        rows += json.loads(exported("json", project, shape=shape, settings=score_settings))
         assert rows
         assert all(made_by.fullmatch(row["made_by"]) for row in rows)
-    told = dict(sheets(exported("xlsx", project, choice=choice))["settings"])
+    told = dict(sheets(exported("xlsx", project, settings=score_settings))["settings"])
     assert told["version"] == "9.8.7"
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", told["date"])
 
@@ -96,7 +96,7 @@ def test_the_columns_are_those_of_the_contract_in_csv_json_and_xlsx() -> None:
 def test_all_forms_hold_the_rows_of_the_page_with_the_same_numbers_to_the_last_digit() -> None:
     project = scored_project()
     annotations = peer_annotations().all()
-    sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=annotations, role=None, settings=ScoreSettings())
     page = [one.as_row() for one in sheet.scored]
     assert len(page) == 7
     assert _without_made_by(json.loads(exported("json", project))) == page
@@ -131,7 +131,7 @@ def test_cells_of_xlsx_have_types() -> None:
 def test_the_means_of_xlsx_are_those_of_the_page() -> None:
     project = scored_project()
     annotations = peer_annotations().all()
-    scored = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
+    scored = score_sheet(project=project, annotations=annotations, role=None, settings=ScoreSettings()).scored
     header, *rows = sheets(exported("xlsx", project))["means"]
     found = [dict(zip(header, row, strict=True)) for row in rows]
     page = mean_rows(one.row for one in scored)
@@ -149,7 +149,7 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
     release = released_topic(project, "D3")
     matched_peer(release, "7", [1])
     matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1])
-    found = sheets(exported("xlsx", project, choice=ScoreChoice(include_drafts=True)))
+    found = sheets(exported("xlsx", project, settings=ScoreSettings(include_drafts=True)))
     assert list(found) == ["scores", "means", "ranking", "pairs", "settings", "columns"]
     assert [row[0] for row in found["columns"][1:]][: len(COLUMNS)] == COLUMNS
     settings = dict(found["settings"][1:])
@@ -231,7 +231,7 @@ def test_masked_peers_are_in_no_wide_table_and_no_mean() -> None:
     Project.objects.update(mask_summarizers=True)
     Topic.objects.get().summaries.filter(kind="peer").update(mask="Peer 1")
     viewer = make_member(project, Membership.Role.VIEWER)
-    seen = ScoreRequest(Viewer(project, user_of(viewer), viewer.role), ScoreChoice())
+    seen = ScoreRequest(Viewer(project, user_of(viewer), viewer.role), ScoreSettings())
     files = {}
     for shape in Shape:
         out = io.BytesIO()
@@ -270,7 +270,7 @@ def test_a_wide_duc_table_and_one_of_several_projects_are_refused() -> None:
 
 def test_human_summaries_stand_after_the_peers_of_their_topic() -> None:
     project = scored_project(units={"7": [1], "8": [2]})
-    rows = csv_rows(exported("csv", project, choice=ScoreChoice(jackknife=True)))
+    rows = csv_rows(exported("csv", project, settings=ScoreSettings(jackknife=True)))
     assert [(row["topic"], row["summarizer"], row["kind"]) for row in rows] == [
         *(("D1", name, "peer") for name in ("7", "8")),
         *(("D1", name, "human") for name in ("M1", "M2", "M3")),
@@ -292,12 +292,12 @@ def test_where_several_matched_the_rows_of_the_page_are_there_too(jackknife) -> 
         for at, owner in enumerate(owners, start=1):
             matched_peer(release, "7", [at, None], owner=owner)
             matched_peer(release, "8", [3], owner=owner, state="in_progress" if at == 1 else "submitted")
-    choice = ScoreChoice(jackknife=jackknife)
+    settings = ScoreSettings(jackknife=jackknife)
     annotations = peer_annotations().all()
-    scored = score_sheet(project=project, annotations=annotations, role=None, choice=choice).scored
+    scored = score_sheet(project=project, annotations=annotations, role=None, settings=settings).scored
     for kind in ("original", "modified", "recall"):
         page = {row.summarizer: row for row in summarizer_rows(one.row.by_measure[kind] for one in scored)}
-        rows = csv_rows(exported("csv", project, shape="wide", score_kind=kind, choice=choice))
+        rows = csv_rows(exported("csv", project, shape="wide", score_kind=kind, settings=settings))
         found = [row for row in rows if row["matcher"] == "(all)"]
         assert [row["summarizer"] for row in found] == ["7", "8", *(["M1", "M2", "M3"] if jackknife else [])]
         for row in found:

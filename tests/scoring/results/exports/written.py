@@ -7,25 +7,25 @@ from typing import Any
 from openpyxl import load_workbook
 
 from annotator.projects.models import Project
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.forms import ExportLayout, FileFormat, Shape
 from scoring.results.exports.writing import write_export
 
 
-def wanted(project: Project, choice: ScoreChoice | None = None) -> ScoreRequest:
+def wanted(project: Project, settings: ScoreSettings | None = None) -> ScoreRequest:
     """All of a project."""
-    return ScoreRequest(Viewer(project), choice or ScoreChoice())
+    return ScoreRequest(Viewer(project), settings or ScoreSettings())
 
 
 def exported(
-    form: str, *projects: Project, shape: str = "long", choice: ScoreChoice | None = None, **how: Any
+    form: str, *projects: Project, shape: str = "long", settings: ScoreSettings | None = None, **how: Any
 ) -> bytes:
     """The file."""
     out = io.BytesIO()
     write_export(
-        out, [wanted(project, choice) for project in projects], ExportLayout(FileFormat(form), Shape(shape), **how)
+        out, [wanted(project, settings) for project in projects], ExportLayout(FileFormat(form), Shape(shape), **how)
     )
     return out.getvalue()
 

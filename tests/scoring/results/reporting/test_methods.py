@@ -8,7 +8,7 @@ import pytest
 
 from annotator.projects.models import Membership
 from scoring.measures.peer_agreement import PeerMatching, peer_agreement
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_table import read_score_table
 from scoring.results.agreement.matching import MatchingAgreement
 from scoring.results.agreement.project import ProjectAgreement
@@ -34,7 +34,7 @@ def ranking_of(topics: int) -> Ranking:
 
 
 def text_of(ranking: Ranking) -> str:
-    methods = describe_scores(ranking, ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(ranking, ScoreSettings(), "half-up", PROGRAM)
     assert methods is not None
     return methods.text
 
@@ -107,7 +107,7 @@ def test_pairs_with_different_numbers_of_topics_are_reported_as_such() -> None:
 
 def test_a_single_topic_has_neither_means_nor_intervals_nor_tests() -> None:
     scores = read_score_table(b"topic,a,b\n1,1,2")
-    methods = describe_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(score_ranking(scores, scores[0].measure), ScoreSettings(), "half-up", PROGRAM)
     assert methods is not None
     (sentence,) = methods.sentences
     assert sentence.startswith("2 summarizers on 1 topic were scored")
@@ -182,7 +182,7 @@ def test_intervals_are_mentioned_only_if_there_are_any() -> None:
 
 
 def test_every_cited_publication_is_in_the_list_and_no_other() -> None:
-    methods = describe_scores(table_of(3, 8), ScoreChoice(), "half-up", PROGRAM)
+    methods = describe_scores(table_of(3, 8), ScoreSettings(), "half-up", PROGRAM)
     assert methods is not None
     sentences = " ".join(methods.sentences)
     assert [reference for reference in REFERENCES if reference.citation in sentences] == [
@@ -193,7 +193,7 @@ def test_every_cited_publication_is_in_the_list_and_no_other() -> None:
 
 def test_nothing_to_report_without_scores() -> None:
     scores = read_score_table(b"topic,a,b\n1,,")
-    assert describe_scores(score_ranking(scores, scores[0].measure), ScoreChoice(), "half-up", PROGRAM) is None
+    assert describe_scores(score_ranking(scores, scores[0].measure), ScoreSettings(), "half-up", PROGRAM) is None
 
 
 @pytest.mark.django_db

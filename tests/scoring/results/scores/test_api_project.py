@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from annotator.matching.models import peer_annotations
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores.ranking import SEED
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -29,7 +29,7 @@ def ask(member=None, query="", method="get"):
 def test_rows_are_those_of_the_export(project) -> None:
     answer = ask(make_member(project)).json()
     annotations = peer_annotations().all()
-    sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice())
+    sheet = score_sheet(project=project, annotations=annotations, role=None, settings=ScoreSettings())
     assert answer["rows"] == [one.as_row() for one in sheet.scored]
     assert answer["rows"][0]["original"] == 3 / 5
 
@@ -97,8 +97,8 @@ def test_the_ranking_says_how_it_was_made(project) -> None:
 
 def test_people_come_by_jackknife_as_in_the_export(project) -> None:
     answer = ask(make_member(project), "?humans=jackknife").json()
-    choice = ScoreChoice(jackknife=True)
-    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, choice=choice)
+    settings = ScoreSettings(jackknife=True)
+    sheet = score_sheet(project=project, annotations=peer_annotations().all(), role=None, settings=settings)
     assert answer["rows"] == [one.as_row() for one in sheet.scored]
     assert [row["kind"] for row in answer["rows"]] == ["peer", "human", "human", "human"]
     assert {row["kind"] for row in answer["ranking"]["summarizers"]} == {"peer", "human"}

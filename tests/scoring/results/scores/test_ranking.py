@@ -8,7 +8,7 @@ from annotator.projects.models import CONSENSUS, Membership
 from annotator.runs.steps import RunProgress, TakesLong, in_run, using_turn
 from scoring.measures.observation import Observation, Origin, Subject
 from scoring.measures.pyramid_scores import MEASURES
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores import ranking as service
 from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, topic_ranks
 from scoring.stats.intervals import mean_interval
@@ -33,14 +33,14 @@ def owner(project):
     return make_member(project)
 
 
-def scored(project, *, visible_to=None, role=None, **choice):
+def scored(project, *, visible_to=None, role=None, **settings):
     annotations = peer_annotations()
     found = annotations.visible_to(visible_to) if visible_to else annotations
-    return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(**choice)).scored
+    return score_sheet(project=project, annotations=found, role=role, settings=ScoreSettings(**settings)).scored
 
 
-def ranked(project, kind="recall", *, common=False, min_topics=1, **choice):
-    scores = values(scored(project, **choice), kind)
+def ranked(project, kind="recall", *, common=False, min_topics=1, **settings):
+    scores = values(scored(project, **settings), kind)
     return score_ranking(scores, MEASURES[kind], common_topics_only=common, min_topics=min_topics)
 
 

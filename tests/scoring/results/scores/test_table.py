@@ -4,7 +4,7 @@ import pytest
 
 from annotator.matching.models import peer_annotations
 from scoring.measures.pyramid_scores import MEASURES
-from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores.queries import mean_rows, sorted_peers
 from scoring.results.scores.ranking import topic_ranks
 from scoring.results.scores.rows import natural_key
@@ -30,7 +30,7 @@ def scored():
     matched_peer(second, "10", [2])
     matched_peer(second, "2", [1], state="in_progress")
     annotations = peer_annotations().all()
-    return score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
+    return score_sheet(project=project, annotations=annotations, role=None, settings=ScoreSettings()).scored
 
 
 def test_means_leave_drafts_out_and_say_over_how_many(scored) -> None:
