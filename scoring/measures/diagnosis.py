@@ -11,7 +11,7 @@ from math import fsum
 
 @dataclass(frozen=True, slots=True)
 class MatchedPeer:
-    """A peer of a topic: the SCUs that it expresses (by ``uid``), and its score, >= 0 or None if undefined."""
+    """A peer of a topic. ``expressed``: the uids of the SCUs that it expresses; ``score``: None if undefined."""
 
     topic: str
     summarizer: str
@@ -21,7 +21,7 @@ class MatchedPeer:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerMean:
-    """A summarizer, its mean ``score`` over ``topics`` topics, and the other summarizers with the same mean."""
+    """A summarizer with its mean ``score`` over this number of ``topics``. ``tied``: others with the same mean."""
 
     summarizer: str
     score: float
@@ -30,7 +30,7 @@ class SummarizerMean:
 
 
 def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
-    """The SCUs in at least half of the matchings of a peer.
+    """The uids of the SCUs in at least half of a peer's matchings (one for each matcher).
 
     >>> sorted(majority_scus([frozenset({1, 2}), frozenset({2, 3}), frozenset({2, 3})]))
     [2, 3]
@@ -40,9 +40,9 @@ def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, SummarizerMean] | None:
-    """The summarizers with the highest and the lowest mean, among those with scores on the largest number of topics.
-
-    Of tied summarizers the first in ``peers`` is taken. None if all means are equal.
+    """The summarizers with the highest and the lowest mean score. Only summarizers with scores on as many topics as any
+    other summarizer are compared. Among tied summarizers the first in ``peers`` is returned. None if all means are
+    equal.
 
     >>> peers = [MatchedPeer("D1", name, frozenset(), score) for name, score in (("a", 0.5), ("b", 0.1))]
     >>> best, worst = best_and_worst(peers)

@@ -1,8 +1,8 @@
-"""Human summaries beside systems: every model summary is scored against the pyramid of the others.
+"""Scores humans beside systems: every model summary is scored as a peer, against the pyramid of the other models.
 
-Source: the leave-one-out of sacrerouge (Deutsch & Roth 2020, ``PyramidJackknifer``). A pyramid of N model summaries
-gives N pyramids of order N - 1. A model summary is a peer of the one pyramid that is built without it. Any other peer
-is scored against all N pyramids and gets the mean, so that all scores are of order N - 1.
+Source: the leave-one-out of sacrerouge (Deutsch & Roth 2020, ``PyramidJackknifer``). N model summaries give N pyramids
+of N - 1 models. A model summary is scored against the one pyramid that is built without it. Any other peer is scored
+against all N pyramids and gets the mean. So all scores come from pyramids of N - 1 models and are comparable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidSc
 
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
-    """The SCUs of one topic with their contributors. ``contributors``: by ``uid``, for each contributor the model
-    summaries that it is in. If weights are numbers of distinct summaries, each contributor is in one summary. If
-    weights are those of a file, a summary can have two contributors of an SCU, and a contributor can be in two
-    summaries or, without a part, in none. ``models``: all N model summaries, including those without a contributor.
+    """The SCUs of one topic with their contributors. ``contributors``: by SCU ``uid``, for each contributor the model
+    summaries that it is in: exactly one, if the SCU's weight is its number of distinct summaries. If the weight comes
+    from a file, two contributors can be in the same summary, and a contributor can be in two summaries or, if it has no
+    parts, in none. ``models``: all N model summaries, including those without a contributor.
     """
 
     contributors: Mapping[int, tuple[frozenset[int], ...]]
     models: tuple[int, ...]
 
     def without(self, model: int) -> Pyramid:
-        """The pyramid of the N - 1 other models: without contributors that are only in ``model``, and without SCUs that
-        no other model expresses.
+        """The pyramid of the N - 1 other models. It lacks contributors that are only in ``model``, and SCUs that no
+        other model expresses.
         """
         weights = {}
         for uid, contributors in self.contributors.items():
@@ -37,18 +37,18 @@ class ContributedPyramid:
         return Pyramid(weights, len(self.models) - 1)
 
     def leave_one_out(self) -> tuple[Pyramid, ...]:
-        """The N pyramids of order N - 1, in the order of ``models``."""
+        """The N pyramids of N - 1 models, each without one of ``models``, in the same order."""
         return tuple(self.without(model) for model in self.models)
 
     def as_peer(self, model: int) -> Peer:
-        """A model summary as a peer: every SCU that it contributes to, once."""
+        """A model summary as a peer with one unit for every SCU that it contributes to."""
         expressed = (uid for uid, contributors in self.contributors.items() if model in set().union(*contributors))
         return Peer(tuple(expressed))
 
 
 def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding = Rounding.HALF_UP) -> PyramidScores:
-    """Score one of ``pyramid.models`` as a peer of the others. X of the original score counts all SCUs of the
-    model; SCUs that no other model expresses match nothing. Scores are undefined if the others have no SCU.
+    """Score one of ``pyramid.models`` against the pyramid of the others. X of the original score counts all SCUs of the
+    model; SCUs that no other model expresses count as non-matching. Scores are undefined if the others have no SCU.
     """
     others = pyramid.without(model)
     return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)
@@ -57,19 +57,19 @@ def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding =
 def score_by_jackknife(pyramids: Sequence[Pyramid], peer: Peer, **options: Any) -> PyramidScores:
     """Score a peer against each of the leave-one-out pyramids and take the means of counts, scores, X and Max.
 
-    ``options``: of :func:`score_peer`.
+    ``options``: the keyword arguments of :func:`score_peer`.
 
-    A match to an SCU that a pyramid does not have is ignored: the unit counts as non-matching, so X of the original
-    score is the same for all pyramids. Max, and X of the other two scores, differ from pyramid to pyramid. So the mean
-    of the scores is not the mean sum of weights divided by the mean Max. If a score is undefined for one pyramid, the
-    mean is undefined, for the same reason. No pyramids count as one pyramid without models.
+    A unit matched to an SCU that a pyramid does not have counts as non-matching there, so X of the original score is
+    the same for all pyramids. Max, and X of the other two scores, differ from pyramid to pyramid; the mean score is
+    therefore not the mean sum of weights divided by the mean Max. If a score is undefined for one pyramid, the mean is
+    undefined, with the same reason. An empty ``pyramids`` is treated as one pyramid without models.
     """
     pyramids = pyramids or (Pyramid({}, 0),)
     return _mean_scores([score_peer(pyramid, matched_in(pyramid, peer), **options) for pyramid in pyramids])
 
 
 def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:
-    """The peer without its matches to SCUs that the pyramid does not have."""
+    """The peer, with units matched to SCUs that the pyramid does not have turned into non-matching units."""
     return Peer(tuple(uid if uid in pyramid.weights else None for uid in peer.units))
 
 
@@ -80,7 +80,9 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 
 def _mean_score(scores: Sequence[Score]) -> Score:
-    """The mean of the scores, with the means of their X and Max; undefined if any score is, with the first reason."""
+    """The mean of the scores, with the means of their X and Max. If any score is undefined, the mean is undefined for
+    the first of their reasons.
+    """
     x, best = mean_known([score.x for score in scores]), mean_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     exact = [score.exact for score in scores if score.exact is not None]

@@ -1,11 +1,12 @@
-"""Do people match peers alike? Agreement over peer x SCU cells of one or more releases, and of the peers' scores.
+"""Do people match peers alike? Agreement on which SCUs a peer expresses, and agreement of the peers' scores.
 
-A cell is one SCU of a release in one peer that is matched against it. Its value for a rater is whether the peer
-expresses the SCU (is matched to it at least once). Only peers that at least two raters matched against the same release
-count. Cells of several releases are pooled: "expressed" and "not expressed" mean the same in each.
+The raters are the people who matched the peers. A cell is a pair of a peer and an SCU of the release that the peer is
+matched to. Its value for a rater is whether the peer expresses the SCU, which means that the rater matched a unit to
+it. Only peers that at least two raters matched to the same release count. Cells of several releases are pooled.
 
-Intervals are jackknifed over peers, which are left out one at a time with all of their cells: cells of one peer are not
-independent. Correlations are on Fisher's z scale. For the mean difference of one pair this is Student's t interval.
+Confidence intervals come from the jackknife over peers: each peer is left out once with all of its cells, because cells
+of one peer are not independent. Intervals of correlations are computed on Fisher's z scale. The interval of the mean
+difference of one pair of raters equals Student's t interval.
 """
 
 from collections import defaultdict
@@ -43,22 +44,22 @@ CELL_STATISTICS: Mapping[str, Callable[[PairTable], float | None]] = {
     "negative": negative_agreement,
     "ac1": gwet_ac1,
 }
-"""What is computed from the pooled cells of a pair of raters; all are at most 1."""
+"""The coefficients that are computed from the pooled cells of a pair of raters; all are at most 1."""
 
 CORRELATIONS = ("pearson", "icc_a1", "icc_c1")
 STATISTICS = (*CELL_STATISTICS, *CORRELATIONS, "mean_difference")
-"""What is computed for each pair, and averaged over pairs."""
+"""The statistics that are computed for each pair of raters, and averaged over pairs."""
 
 KAPPAS, SHARES = ("kappa_cohen", "kappa_fleiss", "alpha_presence", "ac1"), ("jaccard", "positive", "negative")
 RANGES = {**dict.fromkeys(KAPPAS, (-1.0, 1.0)), **dict.fromkeys(SHARES, (0.0, 1.0))}
-"""Intervals end where these do. Differences of scores have no such ends."""
+"""The range of each coefficient; its interval is cut to this range. Differences of scores have no range."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeerMatching:
-    """One rater's matching of one peer: the SCUs ``present`` among all ``scus`` of the release, and the score or None.
-    ``peer`` identifies the release (or releases with the same SCUs and weights) and the peer; all matchings of a peer
-    have the same ``scus``, in any order.
+    """One rater's matching of one peer. ``scus``: all SCUs of the release; ``present``: those that the peer expresses.
+    ``peer``: a key of the release (or of releases with the same SCUs and weights), and the peer. All matchings of a
+    peer have the same ``scus``, in any order.
     """
 
     peer: tuple[str, int]
@@ -70,9 +71,10 @@ class PeerMatching:
 
 @dataclass(frozen=True, slots=True)
 class PairOfRaters:
-    """Two raters over the ``peers`` that both matched. Cells are pooled: ``jaccard`` is not a mean over peers.
-    ``mean_difference``: the mean of a's score less b's; ``limits`` of agreement: of these differences.
-    ``intervals``: by name of the coefficient.
+    """The agreement of raters ``a`` and ``b`` over the number of ``peers`` that both matched. Coefficients of cells are
+    computed from the cells of all these peers together; they are not means over peers. ``mean_difference``: the mean of
+    (score by a - score by b); ``limits``: the limits of agreement of these differences. ``intervals``: by the
+    coefficient's name.
     """
 
     a: str
@@ -93,13 +95,13 @@ class PairOfRaters:
 
 @dataclass(frozen=True, slots=True)
 class PeerAgreement:
-    """All raters over ``peers`` and their ``cells``.
+    """The agreement of all raters; ``peers`` and ``cells`` are numbers.
 
-    ``kappa_fleiss`` and ``alpha_presence`` are of all raters together, and so are ``icc_a1`` and ``icc_c1`` if
-    ``has_joint_icc``: every rater scored every peer. Otherwise the two, and all other coefficients, are means over the
-    pairs of raters for which they are defined (with two raters: the values of this pair). ``mean_difference`` is the
-    mean of the pairs' absolute mean differences; its interval keeps the pairs' signs, so that it can reach below 0.
-    ``limits``: of the higher rater's scores less the lower one's; None for more than one pair.
+    ``kappa_fleiss`` and ``alpha_presence`` are computed from all raters together. So are ``icc_a1`` and ``icc_c1`` if
+    ``has_joint_icc``, which means that every rater scored every peer. All other coefficients are means over the pairs
+    of raters for which they are defined. ``mean_difference``: the mean of the pairs' absolute mean differences; its
+    interval can reach below 0, because it is computed from differences with signs. ``limits``: the limits of agreement
+    of (score by the rater with the higher mean - score by the other); None for more than one pair of raters.
     """
 
     peers: int
@@ -123,8 +125,8 @@ class PeerAgreement:
 
 
 def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
-    """Agreement of the raters, and of scores if both raters have one; None if no peer has two raters. Of several
-    matchings of a peer by the same rater the first counts.
+    """The agreement of all raters and of each pair of them; None if no peer has two raters. If a rater has several
+    matchings of a peer, the first counts.
     """
     by_peer: dict[tuple[str, int], dict[str, PeerMatching]] = defaultdict(dict)
     for matching in matchings:
@@ -134,30 +136,32 @@ def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
         return None
     raters = sorted({rater for by_rater in peers for rater in by_rater})
     scored_pairs, counts = _pairs_and_counts(peers)
-    by_pair = {raters: _statistics(pair) for raters, pair in sorted(scored_pairs.items(), key=lambda item: item[0])}
-    pairs = [_pair_of_raters(key, scored_pairs[key], statistics) for key, statistics in by_pair.items()]
+    by_pair = {names: _statistics(pair) for names, pair in sorted(scored_pairs.items(), key=lambda item: item[0])}
+    pairs = [_pair_of_raters(names, scored_pairs[names], statistics) for names, statistics in by_pair.items()]
     for statistics in by_pair.values():
         statistics["mean_difference"] = _absolute(statistics["mean_difference"])
-    together = {
+    overall = {
         name: _mean_over_pairs([statistics[name] for statistics in by_pair.values()], len(peers)) for name in STATISTICS
     }
     joint_icc = _joint_icc(peers, raters)
-    together |= _of_all_raters(counts) | joint_icc
+    overall |= _joint_coefficients(counts) | joint_icc
     return PeerAgreement(
         peers=len(peers),
         cells=sum(map(len, counts)),
         raters=tuple(raters),
         limits=_limits_of_only_pair(pairs),
-        intervals=_intervals(together),
+        intervals=_intervals(overall),
         has_joint_icc=bool(joint_icc),
         pairs=tuple(pairs),
-        **_values(together),
+        **_values(overall),
     )
 
 
 @dataclass(slots=True)
 class _Pair:
-    """Two raters: the cells of each common peer, and the common peers (their numbers in ``scored``) with two scores."""
+    """The data of two raters. ``tables``: the cells of each common peer, by its number. ``scored``: the numbers of the
+    peers that both raters scored; ``scores``: the two scores of each of these.
+    """
 
     tables: dict[int, PairTable] = field(default_factory=dict)
     scored: list[int] = field(default_factory=list)
@@ -165,7 +169,7 @@ class _Pair:
 
     @property
     def mean_difference(self) -> Fraction | None:
-        """Exact, so that a difference of 0 is 0."""
+        """Computed with fractions, so that a mean difference of 0 is exactly 0."""
         return sum((a - b for a, b in self.scores), Fraction(0)) / len(self.scores) if self.scores else None
 
     @property
@@ -174,7 +178,7 @@ class _Pair:
 
 
 class _Jackknifed(NamedTuple):
-    """A statistic: its value, and its values ``without`` each of the ``peers`` (their numbers); NaN if undefined."""
+    """A statistic: its value, and its values ``without`` each of the ``peers`` (numbers); NaN if undefined."""
 
     value: float | None
     peers: Ints
@@ -182,7 +186,9 @@ class _Jackknifed(NamedTuple):
 
 
 def _pairs_and_counts(peers: Sequence[Mapping[str, PeerMatching]]) -> tuple[dict[tuple[str, str], _Pair], list[Ints]]:
-    """Returns the pairs of raters, and for each peer its SCUs x 2: how many raters said no and how many said yes."""
+    """Returns the data of each pair of raters, and for each peer an array of SCUs x 2: the numbers of raters who say
+    that the peer does not and does express the SCU.
+    """
     pairs: dict[tuple[str, str], _Pair] = defaultdict(_Pair)
     counts = []
     for number, by_rater in enumerate(peers):
@@ -203,7 +209,7 @@ def _pairs_and_counts(peers: Sequence[Mapping[str, PeerMatching]]) -> tuple[dict
 
 
 def _statistics(pair: _Pair) -> dict[str, _Jackknifed]:
-    """The STATISTICS of a pair; ``mean_difference`` keeps its sign."""
+    """The STATISTICS of a pair of raters. ``mean_difference`` can be negative."""
     pooled = sum(pair.tables.values(), PairTable(0, 0, 0, 0))
     remaining = [pooled - table for table in pair.tables.values()]
     matched, scored = np.array([*pair.tables], dtype=np.int64), np.array(pair.scored, dtype=np.int64)
@@ -236,6 +242,7 @@ def _pair_of_raters(raters: tuple[str, str], pair: _Pair, statistics: Mapping[st
 
 
 def _limits_of_only_pair(pairs: Sequence[PairOfRaters]) -> Interval:
+    """The limits of agreement of the only pair, with signs turned so that the mean difference is not negative."""
     if len(pairs) > 1 or pairs[0].limits is None or pairs[0].mean_difference is None:
         return None
     low, high = pairs[0].limits
@@ -243,7 +250,7 @@ def _limits_of_only_pair(pairs: Sequence[PairOfRaters]) -> Interval:
 
 
 def _mean_over_pairs(pairs: Sequence[_Jackknifed], peer_count: int) -> _Jackknifed:
-    """The mean of the pairs' values that are defined."""
+    """The mean over the pairs with a defined value. Leaving out a peer changes only the pairs that both matched it."""
     defined = [pair for pair in pairs if pair.value is not None]
     if not defined:
         return _Jackknifed(None, np.empty(0, np.int64), np.empty(0))
@@ -259,13 +266,14 @@ def _mean_over_pairs(pairs: Sequence[_Jackknifed], peer_count: int) -> _Jackknif
 
 
 def _absolute(difference: _Jackknifed) -> _Jackknifed:
-    """The mean difference of the pair's higher rater less the lower one."""
+    """The absolute mean difference of a pair. The values without a peer change their signs too if the mean is < 0."""
     if difference.value is None or difference.value >= 0:
         return difference
     return _Jackknifed(-difference.value, difference.peers, -difference.without)
 
 
-def _of_all_raters(counts: Sequence[Ints]) -> dict[str, _Jackknifed]:
+def _joint_coefficients(counts: Sequence[Ints]) -> dict[str, _Jackknifed]:
+    """The coefficients that are computed from all raters together. ``counts``: see :func:`_pairs_and_counts`."""
     cells, peers, left_out = np.concatenate(counts), np.arange(len(counts)), leave_one_group_out(counts)
     return {
         "kappa_fleiss": _Jackknifed(fleiss_kappa(cells), peers, left_out.kappa),
@@ -291,7 +299,7 @@ def _values(statistics: Mapping[str, _Jackknifed]) -> dict[str, float | None]:
 
 
 def _intervals(statistics: Mapping[str, _Jackknifed]) -> dict[str, Interval]:
-    """Jackknife intervals, cut at the ends of each statistic's range."""
+    """The jackknife interval of each statistic, cut to the statistic's range."""
     intervals: dict[str, Interval] = {}
     for name, (value, _, without) in statistics.items():
         if name in CORRELATIONS:

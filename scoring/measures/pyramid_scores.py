@@ -1,7 +1,8 @@
-"""Original, modified and recall score of a peer summary against a pyramid.
+"""The original, modified and recall scores of a peer summary against a pyramid.
 
-Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et al. 2005 (modified); how X is counted: DUCView
-1.4 and 1.5.
+A score is D / Max(X): D is the weight of the SCUs that the peer expresses, Max(X) the largest weight that X SCUs of the
+pyramid can have. The three scores differ in X. Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et
+al. 2005 (modified); DUCView 1.4 and 1.5 (how X is counted).
 """
 
 from collections.abc import Sequence
@@ -24,8 +25,8 @@ SCORE_KINDS = tuple(MEASURES)
 
 
 class XCount(StrEnum):
-    """What counts as an SCU of the peer in the original score. ``ducview``: every unit, so that a repetition and
-    unmatched content raise X. ``distinct``: repetitions are left out.
+    """How X of the original score is counted. ``ducview``: every unit of the peer counts, also repetitions and units
+    that match no SCU. ``distinct``: repetitions do not count.
     """
 
     DUCVIEW = "ducview"
@@ -33,7 +34,7 @@ class XCount(StrEnum):
 
 
 class Undefined(StrEnum):
-    """Why a score is null; the value is a sentence for people."""
+    """Why a score is undefined; the value is a sentence for people."""
 
     NO_MODELS = "The pyramid has no model summaries."
     EMPTY_PYRAMID = "The pyramid has no SCU with a weight."
@@ -53,19 +54,20 @@ MARKING_REASONS = {
     False: Undefined.NON_MATCHING_NOT_MARKED,
     None: Undefined.NON_MATCHING_UNKNOWN,
 }
+"""Why there is no original score, by whether text that matches no SCU was marked; None means that this is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None. An SCU
-    named more than once is a repetition.
+    """A matched peer summary. ``units``: for each unit the ``uid`` of the SCU that it is matched to, or None. Further
+    units of the same SCU are repetitions.
     """
 
     units: tuple[int | None, ...]
 
     @property
     def matched(self) -> frozenset[int]:
-        """The SCUs that the peer expresses, each once."""
+        """The uids of the SCUs that the peer expresses."""
         return frozenset(uid for uid in self.units if uid is not None)
 
     @property
@@ -75,15 +77,15 @@ class Peer:
 
     @property
     def repeated(self) -> int:
-        """Number of further mentions of SCUs already matched."""
+        """Number of repetitions: units matched to an SCU that an earlier unit is matched to."""
         return len(self.units) - self.non_matching - len(self.matched)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score, D / Max(X). ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest
-    weight of so many SCUs. Each is None only if it is unknown. ``exact``: the score before it became a float, so
-    that equal scores compare equal.
+    """One score. ``score``: D / Max(X), >= 0, or None with a ``reason``. ``x`` and ``max``: X and Max(X), which can be
+    known although the score is undefined; None if unknown. ``exact``: the score as a fraction, so that equal scores
+    compare equal.
     """
 
     score: float | None
@@ -124,7 +126,7 @@ class PyramidScores:
 
     @property
     def undefined(self) -> list[str]:
-        """A sentence for each reason why scores are null."""
+        """A sentence for each reason why scores are undefined."""
         reasons: dict[str, list[str]] = {}
         for kind, score in self.by_kind.items():
             if score.reason is not None:
@@ -137,7 +139,7 @@ COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not i
 
 
 def observations(scored: Sequence[tuple[Origin, PyramidScores]]) -> Observations:
-    """A table with a row for each peer and a column for each of the three scores; their details are X and Max."""
+    """The scores as a table with a row for each peer and a column for each of the three scores."""
     columns = []
     for measure in MEASURES.values():
         scores = [peer_scores.by_kind[measure.name] for _, peer_scores in scored]
@@ -158,12 +160,13 @@ def score_peer(
     rounding: Rounding = Rounding.HALF_UP,
     x_count: XCount = XCount.DUCVIEW,
 ) -> PyramidScores:
-    """Score a peer: D / Max(X) for three choices of X.
+    """Score a peer: D / Max(X) with three different X.
 
-    original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
-    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists the cases without
-    a score. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
-    later), or if that is unknown (None), the original score is undefined.
+    X of the original score is the peer's number of units, X of the modified score the average number of SCUs in a model
+    summary, and X of the recall score the number of SCUs in the pyramid. A finished peer without a match scores 0 (as
+    in NIST's tables); :class:`Undefined` lists the cases without a score. ``non_matching_marked``: whether annotators
+    had to mark text that matches no SCU. If not (DUC 2006 and later), or if that is unknown (None), the original score
+    is undefined.
 
     Raises ValueError for a unit matched to an SCU that the pyramid does not have.
     """
@@ -187,7 +190,7 @@ def score_peer(
 
 
 def _undefined(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
-    """Why no score can be defined, whatever the peer's units are; None if scores can be."""
+    """Why all three scores are undefined, whatever the peer's units are; None if they are not."""
     if pyramid.model_count == 0:
         return Undefined.NO_MODELS
     if pyramid.contributors == 0:

@@ -1,4 +1,4 @@
-"""Which SCUs of two coders are the same: an optimal assignment on the words they share."""
+"""Which SCUs of two coders (annotators of a pyramid) are the same: an optimal assignment by the words they share."""
 
 import numpy as np
 from scipy import sparse
@@ -8,13 +8,13 @@ from scoring.stats.arrays import Floats
 from scoring.stats.codings import CodedTopic, Coding
 
 SAME = 0.5
-"""Two assigned SCUs with at least this word Jaccard count as the same."""
+"""Two SCUs assigned to each other count as the same if the Jaccard index of their words is at least this."""
 
 
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
-    """Number of SCUs of coder ``a`` that coder ``b`` has too: the pairs with a word Jaccard of at least :data:`SAME` in
-    the one-to-one assignment of SCUs with the largest sum of word Jaccard (Kuhn 1955, by scipy's
-    linear_sum_assignment). Words that one of the coders' copies of the text lacks are ignored.
+    """Number of SCUs that coders ``a`` and ``b`` both have. SCUs are assigned to each other one to one, so that the sum
+    of the Jaccard indexes of their words is largest (Kuhn 1955, by scipy's linear_sum_assignment); pairs of at least
+    :data:`SAME` count. Words that one of the coders' copies of the text lacks are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)
@@ -22,7 +22,7 @@ def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
 
 
 def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:
-    """SCUs of ``a`` x SCUs of ``b``: their word Jaccard, 0 to 1."""
+    """SCUs of ``a`` x SCUs of ``b``: the Jaccard index of their words, 0 to 1."""
     unseen = a.unseen | b.unseen
     words_a, words_b = _indicators(a, word_count, unseen), _indicators(b, word_count, unseen)
     # Sparse, because most SCUs share no words, and because threaded dense products are slow on a busy machine.
@@ -33,7 +33,7 @@ def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:
 
 
 def _indicators(coding: Coding, word_count: int, unseen: frozenset[int]) -> sparse.csr_array:
-    """SCUs x words: 1 if both coders have seen the word and it is in the SCU."""
+    """SCUs x words: 1 if the word is in the SCU, and not ``unseen`` (missing from a coder's copy of the text)."""
     scus = [[word for word in scu if word not in unseen] if unseen else scu for scu in coding.scus]
     bounds = np.cumsum([0, *map(len, scus)])
     members = np.fromiter((word for scu in scus for word in scu), dtype=np.int64, count=int(bounds[-1]))

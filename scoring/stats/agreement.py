@@ -1,14 +1,16 @@
-"""Krippendorff's alpha over words, for any number of coders. The value of a word is a set of words, or missing.
+"""Krippendorff's alpha over words, for any number of coders (annotators).
 
-alpha = 1 - Do / De. Only words with at least two values count. With m_i values of word i and n values in all:
+A coder's value of a word is the set of words of its SCU (see scoring.stats.codings), or missing. alpha = 1 - Do / De,
+the observed and the expected disagreement. Only words with at least two values count. With m_i values of word i and n
+values in all:
 
     Do = (1/n) * sum over words of [sum over ordered pairs of coders d(v_ib, v_ic)] / (m_i - 1)
     De = [sum over ordered pairs of different occurrences d(v, v')] / (n (n - 1))
 
 Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2004, section 3.1.
 
-**Several topics are pooled**, with chance agreement computed within each topic t: values of different topics are never
-compared. alpha = 1 - sum n_t Do_t / sum n_t De_t, which for one topic is the formula above.
+Over several topics, alpha = 1 - sum n_t Do_t / sum n_t De_t. Values of different topics are never compared: Do_t and
+De_t are computed within topic t.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,8 +28,8 @@ Alphas = dict[Distance, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The disagreement of all coders of one topic. ``observed``: by word, what the word adds to n Do; ``value_counts``:
-    by word, what it adds to n. Both are 0 for words with fewer than two values. ``expected``: n De.
+    """The disagreement of all coders of one topic. ``observed``: by word, its share of n Do. ``value_counts``: by word,
+    its number of values. Both are 0 for words with fewer than two values. ``expected``: n De.
     """
 
     observed: Floats
@@ -37,8 +39,8 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two coders. ``topics``: indexes of the topics that both coded; ``rows``: for each of these the rows of the two in
-    its values, the lower row first; ``words``: how many words both gave a value.
+    """The agreement of two coders. ``topics``: the indexes of the topics that both coded. ``rows``: for each of these
+    topics the two coders' rows in its WordValues, the lower row first. ``words``: how many words have a value by both.
     """
 
     a: str
@@ -56,10 +58,10 @@ def disagreements(topics: Sequence[WordValues]) -> dict[Distance, list[Disagreem
 def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
     """Alpha of all coders over one or more topics, by distance: at most 1, below 0 if they agree less than by chance.
 
-    None (undefined) if De is 0, because every word has the same value or no word has two values.
+    None if De is 0, because every word has the same value or no word has two values.
 
-    Two coders, four words; both put words 0 and 1 into one SCU, one coder also 2 and 3 (by hand, with Jaccard: Do =
-    1/4, De = 19/28):
+    Two coders, four words: both coders put words 0 and 1 into one SCU, and one of them puts words 2 and 3 into another
+    (by hand, with the Jaccard distance: Do = 1/4, De = 19/28):
 
     >>> from scoring.stats.codings import Coding, UncoveredPolicy, values_of
     >>> topic = CodedTopic(4, (Coding("A", ((0, 1), (2, 3))), Coding("B", ((0, 1), (2,), (3,)))))
@@ -73,7 +75,7 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
 
 
 def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[PairAgreement]:
-    """The agreement of each pair of coders with a topic in common, in alphabetical order."""
+    """The agreement of each pair of coders with a topic in common, sorted by name. ``topics``: each with its values."""
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
         rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
@@ -90,7 +92,9 @@ def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
 
 
 def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
-    """With similarity = 1 - distance, a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n Do."""
+    """Computed by similarity = 1 - distance: a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n
+    Do.
+    """
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():
@@ -102,7 +106,7 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
 
 
 def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
-    """n De of the values that are ``assigned`` (coders x words, -1 for none)."""
+    """n De of the ``assigned`` values (coders x words: the number of a value, or -1)."""
     occurrences = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
     n = int(occurrences.sum())
     similarity_sum = (occurrences[values.pair_a] * occurrences[values.pair_b] * similarity).sum()
@@ -112,7 +116,7 @@ def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
 def _pair_agreement(
     a: str, b: str, rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``rows``: for each common topic its index, and the rows of the two coders in its values, the lower row first."""
+    """``rows``: for each common topic its index, and the two coders' rows in its values, the lower row first."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
     for index, row_a, row_b in rows:
         values = topics[index][1]

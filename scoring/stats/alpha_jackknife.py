@@ -1,11 +1,11 @@
-"""Intervals of alpha by leaving out one sentence at a time (the jackknife), with everything else computed anew.
+"""Confidence intervals of alpha by the jackknife: alpha is computed again without each sentence of the text.
 
-The value of a word is the set of words of its SCU. Without a sentence the sets of all SCUs that touch it are smaller,
-so the distances of many values and the expected disagreement change too. Bootstrap intervals that resample the observed
-disagreement of single words (Hayes & Krippendorff 2007) take the values as fixed and are far too narrow here.
+The value of a word is the set of words of its SCU. Leaving out a sentence removes its words from these sets too, so the
+distances between many values and the expected disagreement change. Bootstrap intervals that resample the observed
+disagreement of single words (Hayes & Krippendorff 2007) treat the values as fixed and are far too narrow here.
 
-The units are the sentences with a word that two coders gave a value. Over several topics, sentences are left out within
-their topic, and the statistic is the pooled alpha.
+Only sentences with a word that has values by two coders are left out. Over several topics, a sentence of one topic is
+left out at a time, and the statistic is alpha over all topics.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ from scoring.stats.distances import Distance, distances
 from scoring.stats.intervals import jackknife_interval
 
 CELLS_AT_A_TIME = 1_000_000
-"""Sentences x pairs of values, to bound the memory."""
+"""The largest arrays, of sentences x pairs of values, have about this many cells, to limit memory."""
 
 SMALLEST = 1e-9
-"""Less expected disagreement is none: differences of sums have rounding errors."""
+"""Expected disagreement below this counts as 0, because differences of sums have rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences; the last entry is that of
-    the whole topic.
+    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences. The last entry of each
+    array is for the whole topic.
     """
 
     observed: Floats
@@ -39,9 +39,9 @@ class LeaveOneOut:
 
 
 def alpha_intervals(alphas: Alphas, topics: Sequence[Mapping[Distance, LeaveOneOut]]) -> dict[Distance, Interval]:
-    """The interval of each alpha of one or more topics, by distance; the upper end is at most 1.
+    """The interval of each alpha over one or more topics, by distance. The upper end is at most 1.
 
-    None if alpha is undefined, as a whole or without some sentence, or if there are fewer than two sentences.
+    None if alpha, with all sentences or without any one of them, is undefined, or for fewer than two sentences.
     """
     return {distance: _interval(alpha, [topic[distance] for topic in topics]) for distance, alpha in alphas.items()}
 
@@ -51,8 +51,8 @@ def leave_one_out(
 ) -> dict[Distance, LeaveOneOut]:
     """The disagreement of a topic without each of its sentences, by distance.
 
-    ``sentences``: by word the number of its sentence, any integers; empty: each word is a sentence. ``coders``: rows of
-    ``values.assigned`` to compare; None for all.
+    ``sentences``: for each word the number of its sentence; if empty, each word counts as a sentence. ``coders``: the
+    rows of ``values.assigned`` to compare; None for all.
     """
     rows = list(range(len(values.assigned)) if coders is None else coders)
     counts = _counts(values, np.asarray(sentences, dtype=np.int64), rows)
@@ -79,22 +79,25 @@ def _interval(alpha: float | None, topics: Sequence[LeaveOneOut]) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """Counts of the whole topic, and the part of them in each sentence (sentences + 1 rows, the last one empty)."""
+    """Counts of the whole topic, and of each sentence: a row each, and a last row of zeros for leaving out nothing."""
 
     total: Floats
     by_sentence: sparse.csr_array
 
     def without(self, sentences: slice) -> Floats:
-        """Sentences x counts: what remains without each of the sentences."""
+        """Sentences x counts: the counts of the topic without each of the sentences."""
         remaining: Floats = self.total - self.by_sentence[sentences].toarray()
         return remaining
 
 
 @dataclass(frozen=True, slots=True)
 class _Counts:
-    """``sizes`` of values and words ``shared`` by pairs of values; ``occurrences`` of values in words that two coders
-    gave one; ``cells``: all of these together; ``compared``: how often a pair occurs in a word, divided by the number
-    of the other coders there. Pairs are listed once: ``first`` <= ``second``.
+    """The counts from which alpha is computed, each for the topic and by sentence.
+
+    ``first``, ``second``: the pairs of values that share words, each pair once, with ``first`` <= ``second``.
+    ``sizes``: words in each value. ``shared``: words in both values of each pair. Only words with values by two coders
+    count for the others: ``occurrences``: words that have each value; ``cells``: their sum, n; ``compared``: for each
+    pair the sum over words of (how often the word has this pair) / (m - 1), where m is the number of the word's values.
     """
 
     first: Ints
@@ -109,12 +112,13 @@ class _Counts:
 def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts:
     assigned = values.assigned[rows]
     coders = (assigned >= 0).sum(axis=0)
-    sentence, number = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
+    sentence, sentence_count = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
 
     def counted(words: Ints, columns: Ints, amounts: Floats, width: int) -> _Counted:
+        """Adds each amount to its column, in the sentence of its word."""
         inside = sentence[words] >= 0
         cells = (amounts[inside], (sentence[words[inside]], columns[inside]))
-        by_sentence = sparse.coo_array(cells, shape=(number + 1, width)).tocsr()
+        by_sentence = sparse.coo_array(cells, shape=(sentence_count + 1, width)).tocsr()
         total = np.bincount(columns, weights=amounts, minlength=width).astype(np.float64)
         return _Counted(total, by_sentence)
 
@@ -147,11 +151,11 @@ def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts
 
 
 def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
-    """By word the number of its sentence, from 0 without gaps, -1 without a comparable word; and how many there are."""
-    names = np.unique(sentences[comparable])
-    place = np.searchsorted(names, sentences)
-    known = np.isin(sentences, names)
-    return np.where(known, place, -1), len(names)
+    """Numbers the sentences that have a comparable word from 0 without gaps. Returns for each word the number of its
+    sentence, -1 if that has no comparable word; and how many sentences are numbered.
+    """
+    used = np.unique(sentences[comparable])
+    return np.where(np.isin(sentences, used), np.searchsorted(used, sentences), -1), len(used)
 
 
 def _chunks(rows: int, pairs: int) -> Iterator[slice]:
@@ -161,8 +165,8 @@ def _chunks(rows: int, pairs: int) -> Iterator[slice]:
 
 
 def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOneOut]:
-    """Without each of these sentences; see scoring.stats.agreement for the formulas."""
-    # A set whose words are all left out has no occurrences; size 1 only avoids dividing by 0.
+    """The disagreement without each of these sentences. For the formulas see scoring.stats.agreement."""
+    # A value whose words are all left out has no occurrences; a size of 1 instead of 0 only avoids dividing by 0.
     sizes = np.maximum(counts.sizes.without(sentences), 1)
     shared = counts.shared.without(sentences)
     first, second = sizes[:, counts.first], sizes[:, counts.second]

@@ -1,9 +1,9 @@
 """Analysis of variance with fixed effects, for balanced and unbalanced designs.
 
-Source: Harman & Over 2004 (main effects and two-way interactions, F over the residual). Type I sums of squares are
-sequential, in the order of the terms, as in S-PLUS and R's ``aov``. The type II sum of squares of a term is what it
-adds to all terms that do not contain it. Both agree for a balanced design. Type III is not offered: with empty cells it
-depends on how the factors are coded.
+Source: Harman & Over 2004 (main effects and two-way interactions, each tested against the residual). Type I sums of
+squares are sequential, in the order of the terms, as in S-PLUS and R's ``aov``. The type II sum of squares of a term is
+what the term adds to all terms that do not contain it. The two types are equal for a balanced design. Type III is not
+offered: with empty cells it depends on how the factors are coded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,8 +31,8 @@ class SumsOfSquares(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnovaRow:
-    """One term, or the residual (``term`` is empty): degrees of freedom, sum of squares, mean square, F, and its p.
-    ``f`` and ``p`` are None if they are undefined.
+    """The row of a term, or of the residual (then ``term`` is empty): degrees of freedom, sum of squares, mean square,
+    F and its p-value. ``ms``, ``f`` and ``p`` are None if they are undefined.
     """
 
     term: Term
@@ -45,7 +45,7 @@ class AnovaRow:
 
 @dataclass(frozen=True, slots=True)
 class Anova:
-    """The table of an analysis of ``n`` observations: a row for each term, the residual last."""
+    """The table of an analysis of ``n`` observations: a row for each term, then the residual's row."""
 
     n: int
     rows: tuple[AnovaRow, ...]
@@ -57,8 +57,8 @@ def anova(
     terms: Sequence[Term],
     sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL,
 ) -> Anova:
-    """Analyse ``response``, one number for each observation, by the ``terms``. ``factors``: for each factor, by name,
-    the level of each observation. A term that adds nothing has df 0.
+    """Analyse how ``response``, a number for each observation, depends on the ``terms``. ``factors``: for each factor,
+    by name, the level of each observation. A term that explains nothing more than the others has df 0.
     """
     y = np.asarray(response, dtype=np.float64)
     y = y - y.mean()
@@ -99,8 +99,8 @@ class _Explained(NamedTuple):
 
 
 class _Model:
-    """Least squares by the normal equations, which are exact enough: X'X of dummy variables has whole numbers. A block
-    is the columns of X for one term; column 0 is the mean.
+    """A least squares fit by the normal equations, which are exact enough because X'X of dummy variables has whole
+    numbers. Column 0 of X is for the mean; then X has a block of columns for each term.
     """
 
     def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:

@@ -1,8 +1,8 @@
-"""Codings: which words of a topic each coder put into which SCU, and the values that the words thereby get.
+"""Codings: which words of a topic each coder (annotator) put into which SCU. A coding gives each word a value.
 
-The words are those of a topic's model summaries, numbered in order. The value of a word is the set of all words of its
-SCU in that coder's annotation, so that the labels of SCUs need not be aligned (Nenkova & Passonneau 2004, section 3.1).
-The value of a word in several SCUs is the union of their words.
+The words are those of a topic's model summaries, numbered in order. A coder's value of a word is the set of all words
+of the SCU that the coder put it into, so SCUs of different coders need not be matched by their labels (Nenkova &
+Passonneau 2004, section 3.1). The value of a word in several SCUs is the union of their words.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,9 @@ from scoring.stats.distances import Distance, distances
 
 
 class UncoveredPolicy(StrEnum):
-    """The value of a word in no SCU: the set of this word alone, or none (missing); or such words are refused."""
+    """How to treat a word in no SCU: its value is the set of this word alone (SINGLETON), it has no value (MISSING), or
+    NotAllCovered is raised (REFUSE).
+    """
 
     SINGLETON = "singleton"
     MISSING = "missing"
@@ -32,8 +34,8 @@ class NotAllCovered(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """One coder's SCUs of a topic, each given by the numbers of its words (any order, each once). ``unseen``: words
-    that are missing from this coder's copy of the text; they have no value under any policy.
+    """One coder's SCUs of a topic, each as the numbers of its words (in any order, each once). ``unseen``: words that
+    are missing from this coder's copy of the text; under every UncoveredPolicy they have no value.
     """
 
     coder: str
@@ -43,8 +45,8 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``word_count`` words. ``blocks``: for each word the number of its block (sentence),
-    any integers; empty if the blocks are not known.
+    """The codings of a topic with ``word_count`` words. ``blocks``: for each word the number of its sentence; empty if
+    the sentences are not known.
     """
 
     word_count: int
@@ -54,7 +56,7 @@ class CodedTopic:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many words are in a coder's copy of the text (``seen``), and how many of these are in no or several SCUs."""
+    """Numbers of words: in a coder's copy of the text (``seen``), and of these, in no SCU and in several SCUs."""
 
     seen: int
     in_no_scu: int
@@ -63,8 +65,8 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` that two coders both gave a value. ``pairs``: for each of these words the index of its two values
-    among the pairs of WordValues; -1 if the two values share no words.
+    """The ``words`` with values by both of two coders. ``pairs``: for each of these words the index of its two values
+    in the arrays of pairs of WordValues (``pair_a``, ``pair_b``); -1 if the two values share no words.
     """
 
     words: Ints
@@ -73,10 +75,12 @@ class CommonWords:
 
 @dataclass(frozen=True)
 class WordValues:
-    """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none. ``sizes``: the
-    number of words in each value, >= 1. The last three arrays list the pairs of values that share words, in ascending
-    order, with (a, b), (b, a) and (a, a) as separate pairs: the numbers of the two values, and how many words they
-    share. ``members``: values x words, 1 for each word in a value.
+    """The values of a topic's words. Values are sets of words, and are numbered. ``assigned[coder, word]``: the number
+    of a word's value by a coder, -1 if it has none. ``sizes``: the number of words in each value, >= 1. ``members``:
+    values x words, 1 if the value contains the word.
+
+    ``pair_a``, ``pair_b`` and ``shared_words`` list the pairs of values that share words, in ascending order, with
+    (a, b), (b, a) and (a, a) as separate pairs: the numbers of the two values, and how many words they share.
     """
 
     assigned: Ints
@@ -93,7 +97,7 @@ class WordValues:
 
     @cached_property
     def common_words(self) -> dict[tuple[int, int], CommonWords]:
-        """By the rows of two coders, the lower row first."""
+        """The words that each two coders gave a value, by the rows of the coders, the lower row first."""
         pair_keys = self.pair_a * len(self.sizes) + self.pair_b  # ascending
         return {(a, b): self._common_words(a, b, pair_keys) for a, b in combinations(range(len(self.assigned)), 2)}
 
@@ -139,7 +143,7 @@ def values_of(topic: CodedTopic, uncovered: UncoveredPolicy) -> WordValues:
         for word, scus in enumerate(scus_by_word):
             if word in coding.unseen or not (scus or uncovered is UncoveredPolicy.SINGLETON):
                 continue
-            key = scus or (-1, word)  # words in the same SCUs have one value, an uncovered word its own
+            key = scus or (-1, word)  # words in the same SCUs share a value; a word in no SCU gets a value of its own
             if key not in value_numbers:
                 value_numbers[key] = len(value_sets)
                 value_sets.append(_union(coding, scus) if scus else (word,))
@@ -168,7 +172,9 @@ def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
 
 
 def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count: int) -> WordValues:
-    """Counts the words that each pair of values shares. The product is sparse because most pairs share none."""
+    """Adds the sizes of the values and the words that pairs of values share. Most pairs share none, hence the sparse
+    product.
+    """
     sizes = np.array([len(words) for words in value_sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     words = np.array([word for value in value_sets for word in value], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Correlation of two lists of numbers and of their ranks; None if it is undefined."""
+"""Correlations of two lists of numbers, and of their ranks. An undefined correlation is None."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -10,7 +10,7 @@ from scoring.stats.arrays import Floats
 
 
 def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float | None:
-    """Pearson's r, -1 to 1; None below two pairs or if one list is constant."""
+    """Pearson's r, -1 to 1; None for fewer than two pairs, or if one list is constant."""
     x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if len(x) < 2 or np.all(x == x[0]) or np.all(y == y[0]):
         return None
@@ -25,14 +25,14 @@ def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None if one list is constant. C and D are the
-    numbers of concordant and discordant pairs, n0 of all pairs, tx and ty of the pairs tied in the first and in the
-    second list.
+    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None if one list is constant. C, D and n0 are the
+    numbers of concordant, discordant and all pairs; tx and ty are the numbers of pairs that are tied in the first and
+    in the second list.
     """
-    # scipy takes numbers with tiny differences for ties, so it gets their ranks.
+    # scipy treats numbers with tiny differences as ties, so it gets their ranks.
     x, y = rankdata(a), rankdata(b)
     scale = sqrt(float(_untied_pairs(x)) * float(_untied_pairs(y)))
-    # C - D is a whole number: rounding to it removes scipy's rounding error.
+    # C - D is a whole number, so rounding removes scipy's rounding error.
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
 
 

@@ -10,8 +10,8 @@ Sources: Passonneau 2004 (the four values for identical, contained, overlapping 
 | jaccard      | 0         | 1 - J               | 1 - J        | 1              |
 | masi         | 0         | 1 - 2J/3            | 1 - J/3      | 1              |
 
-MASI is 1 - J * M with M = 1, 2/3, 1/3, 0. Artstein & Poesio 2008 and Siddharthan & Teufel 2007 print the product of two
-distances instead, which is another measure.
+MASI is 1 - J * M, where M is 1, 2/3, 1/3 or 0 in the four columns. Artstein & Poesio 2008 and Siddharthan & Teufel 2007
+print the product of two distances instead, which is another measure.
 """
 
 from enum import StrEnum
@@ -24,8 +24,8 @@ Counts = Ints | Floats
 
 
 class Distance(StrEnum):
-    """How far apart two sets are, from 0 (identical) to 1 (disjoint). Agreement is reported by all four distances, in
-    this order.
+    """How far apart two sets are, from 0 (identical) to 1 (disjoint). Agreement is reported for each of the four
+    distances, in this order.
     """
 
     NOMINAL = "nominal"
@@ -35,10 +35,9 @@ class Distance(StrEnum):
 
 
 def distances(distance: Distance, a: Counts, b: Counts, shared: Counts) -> Floats:
-    """Distances of pairs of sets, element by element.
+    """The distance of each pair of sets, 0 to 1.
 
-    ``a`` and ``b``: sizes of the sets, >= 1; ``shared``: words in both, 0 to the smaller size. The result has their
-    shape. Range 0 to 1.
+    ``a`` and ``b``: arrays of the sizes of the two sets, >= 1; ``shared``: an array of the numbers of words in both.
 
     >>> distances(Distance.MASI, np.array([2, 2]), np.array([2, 3]), np.array([2, 2])).tolist()
     [0.0, 0.5555555555555556]

@@ -1,4 +1,4 @@
-"""Agreement of raters who assign items to categories: Cohen's and Fleiss' kappa, nominal alpha, Jaccard, AC1.
+"""Agreement of raters who say yes or no to items: Cohen's and Fleiss' kappa, nominal alpha, Jaccard, AC1 and others.
 
 Sources: Cohen 1960; Fleiss 1971, equal to the kappa of Siegel & Castellan 1988 in Radev et al. 2003, section 3.1.2;
 Krippendorff 1980 (nominal alpha); Gwet 2008 (AC1); Cicchetti & Feinstein 1990 (positive and negative agreement).
@@ -17,7 +17,7 @@ Ratings = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """How many of the items that raters a and b both rated got yes from both, from only one, or from neither."""
+    """The items that raters a and b both rated: how many got "yes" from both, from only one, or from neither."""
 
     both: int
     only_a: int
@@ -29,18 +29,19 @@ class PairTable:
         return self.both + self.only_a + self.only_b + self.neither
 
     def __add__(self, other: "PairTable") -> "PairTable":
-        """The table of these items together with others."""
+        """The table of the items of both tables together."""
         both, neither = self.both + other.both, self.neither + other.neither
         return PairTable(both, self.only_a + other.only_a, self.only_b + other.only_b, neither)
 
     def __sub__(self, other: "PairTable") -> "PairTable":
-        """The table without the items of ``other``, which are among its items."""
+        """This table without the items of ``other``, which must be among its items."""
         both, neither = self.both - other.both, self.neither - other.neither
         return PairTable(both, self.only_a - other.only_a, self.only_b - other.only_b, neither)
 
 
 def cohen_kappa(table: PairTable) -> float | None:
-    """(P(A) - P(E)) / (1 - P(E)), with P(E) from each rater's own shares; None if P(E) is 1 or there are no items.
+    """(P(A) - P(E)) / (1 - P(E)), where P(A) is the observed agreement and P(E) the agreement by chance, from each
+    rater's own shares of yes and no. None if P(E) is 1 or there are no items.
 
     Ten items; the raters differ on three (by hand: P(A) = .7, P(E) = .5 * .4 + .5 * .6):
 
@@ -51,7 +52,7 @@ def cohen_kappa(table: PairTable) -> float | None:
     if n == 0:
         return None
     a, b = table.both + table.only_a, table.both + table.only_b
-    # n^2 P(E), a whole number: floats might miss P(E) = 1 by a rounding error.
+    # n^2 P(E) is a whole number; P(E) as a float could miss 1 by a rounding error.
     expected = a * b + (n - a) * (n - b)
     if expected == n * n:
         return None
@@ -59,16 +60,16 @@ def cohen_kappa(table: PairTable) -> float | None:
 
 
 def jaccard_index(table: PairTable) -> float | None:
-    """Items with yes from both raters, divided by items with yes from at least one; None if there was no yes."""
+    """Items with "yes" from both raters, divided by items with "yes" from at least one; None if nobody said yes."""
     either = table.both + table.only_a + table.only_b
     return table.both / either if either else None
 
 
 def gwet_ac1(table: PairTable) -> float | None:
-    """Gwet's AC1 (2008): kappa with P(E) = 2 q (1 - q), q the mean share of yes; None if there is no item.
+    """Gwet's AC1 (2008): kappa with P(E) = 2 q (1 - q), where q is the mean share of "yes"; None without items.
 
-    Where almost all items are "no", Cohen's P(E) nears 1 and kappa becomes small in spite of good agreement; this P(E)
-    is at most 1/2.
+    If almost all items are "no", Cohen's P(E) is close to 1, and Cohen's kappa is small in spite of good agreement.
+    This P(E) is at most 1/2.
 
     >>> gwet_ac1(PairTable(both=0, only_a=1, only_b=1, neither=8))  # P(A) = .8, q = .1, P(E) = .18
     0.7560975609756098
@@ -77,26 +78,26 @@ def gwet_ac1(table: PairTable) -> float | None:
     if n == 0:
         return None
     yes = 2 * table.both + table.only_a + table.only_b
-    expected = yes * (2 * n - yes)  # of 2 n^2
+    expected = yes * (2 * n - yes)  # 2 n^2 P(E)
     return (2 * n * (table.both + table.neither) - expected) / (2 * n * n - expected)
 
 
 def positive_agreement(table: PairTable) -> float | None:
-    """2 both / (yes of a + yes of b): agreement on what is present; None if nobody said yes."""
+    """2 both / (yes of a + yes of b): agreement on "yes"; None if nobody said yes."""
     yes = 2 * table.both + table.only_a + table.only_b
     return 2 * table.both / yes if yes else None
 
 
 def negative_agreement(table: PairTable) -> float | None:
-    """2 neither / (no of a + no of b): agreement on what is absent; None if nobody said no."""
+    """2 neither / (no of a + no of b): agreement on "no"; None if nobody said no."""
     return positive_agreement(PairTable(table.neither, table.only_a, table.only_b, table.both))
 
 
 def fleiss_kappa(counts: Ints) -> float | None:
-    """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)). ``counts``: items x categories, how many raters chose each category.
-    P(A) = mean over items of sum_j n_ij (n_ij - 1) / (m_i (m_i - 1)), P(E) = sum of squared shares of the categories.
-    Items with fewer than two raters do not count. The number of raters m_i may differ by item (the usual extension).
-    None if P(E) is 1 or no item counts. Range -1 / (m - 1) to 1.
+    """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)). ``counts`` (n_ij): items x categories, how many raters chose each
+    category. P(A) = mean over items of sum_j n_ij (n_ij - 1) / (m_i (m_i - 1)), where the number of raters m_i may
+    differ by item (the usual extension). P(E) = sum of the squared shares of the categories. Items with fewer than two
+    raters do not count. None if P(E) is 1 or no item counts. Range: -1 / (m - 1) to 1.
     """
     counts, raters = _comparable(counts)
     if not len(counts):
@@ -124,7 +125,7 @@ def category_counts(ratings: Ratings) -> Ints:
 
 
 def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
-    """The table of every two raters with a common item, by their columns a < b."""
+    """The tables of all pairs of raters with a common item, by the raters' columns a < b."""
     yes, no = (ratings == 1).astype(np.float64), (ratings == 0).astype(np.float64)
     both, only_a, only_b, neither = yes.T @ yes, yes.T @ no, no.T @ yes, no.T @ no
     tables = {}

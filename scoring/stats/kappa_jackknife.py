@@ -10,17 +10,17 @@ from scoring.stats.arrays import Floats, Ints
 
 @dataclass(frozen=True, slots=True)
 class KappasLeftOut:
-    """Without each of the groups, in their order: Fleiss' ``kappa`` and nominal ``alpha``, NaN where undefined."""
+    """Fleiss' ``kappa`` and nominal ``alpha`` without each of the groups, in their order; NaN if undefined."""
 
     kappa: Floats
     alpha: Floats
 
 
 def leave_one_group_out(groups: Sequence[Ints]) -> KappasLeftOut:
-    """The coefficients without the items of each group. For the formulas see scoring.stats.kappa: all are of sums over
-    items, so the sums of a group are subtracted.
+    """The coefficients without the items of each group. Their formulas (see scoring.stats.kappa) consist of sums over
+    items, so the sums over a group are subtracted.
 
-    ``groups``: for each group its items x categories: how many raters, at least two, chose each category.
+    ``groups``: for each group an array of items x categories: how many raters chose each category, at least two in all.
     """
     counts = np.concatenate(groups)
     numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])

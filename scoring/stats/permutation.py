@@ -1,14 +1,14 @@
-"""The paired permutation test: do two summarizers differ by more than chance over the topics that both have?
+"""The paired permutation test: do the scores of two summarizers differ by more than chance over their common topics?
 
-If both were alike, the difference on each topic could as well have the other sign. p is the share of all choices of
-signs whose sum of differences is at least as large, in either direction, as the observed one (Fisher 1935).
+If both were equally good, the difference on each topic could as well have the opposite sign. p is the share of all
+choices of signs with a sum of differences at least as far from 0 as the observed sum (Fisher 1935).
 
-Up to MOST_EXACT topics all 2^n choices are counted, by meeting in the middle: the sums of one half of the topics are
-sorted, and a binary search counts for each sum of the other half how many of them complete it to an extreme total. With
-more topics the choices are drawn at random.
+For up to MOST_EXACT topics all 2^n choices are counted. To do so fast, the topics are split into two halves: the sums
+of one half are sorted, and for each sum of the other half a binary search counts those that make the total extreme (far
+from 0). With more topics, choices of signs are drawn at random.
 
-Sums that are equal in exact arithmetic must compare equal. So the differences become whole numbers: they are multiplied
-by 10^12, or by the largest smaller power of ten for which no sum overflows, and rounded.
+Sums that are equal in exact arithmetic must compare equal. So the differences are made whole numbers: they are
+multiplied by 10^12, or by a smaller power of ten if a sum would overflow, and rounded.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,10 +19,10 @@ import numpy as np
 from scoring.stats.arrays import Floats, Ints
 
 MOST_EXACT = 40
-"""Topics with a difference. Two halves of 20 topics have a million sums each."""
+"""The most topics, with differences other than 0, for an exact test. Half of them (20 topics) have a million sums."""
 
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
-"""A sampled p is at least 1 / (draws + 1), so Holm's correction for all pairs can still reach significance."""
+"""A p from draws is at least 1 / (draws + 1). With so many draws it can be significant even after Holm's correction."""
 
 SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
 
@@ -31,17 +31,17 @@ LARGEST_INT, LARGEST_FLOAT = 2**62, 2**53
 """Whole numbers below these are exact as int64 and as float64."""
 
 ROWS_AT_A_TIME = 30
-"""Of exact tests: with 40 topics they take some seconds."""
+"""The number of exact tests in a block. With 40 topics a block takes some seconds."""
 
 MapBlocks = Callable[[Callable[[Ints], Floats], Iterable[Ints]], Iterable[Floats]]
-"""How a function is applied to blocks of rows: ``map``, or one that also shows progress."""
+"""A function that applies another to blocks of rows, like ``map``; it may also show progress."""
 
 BLOCK = 255
-"""Draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
+"""The number of draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
 
 
 def number_of_draws(pairs: int) -> int:
-    """How many choices of signs are drawn for each pair where not all can be counted."""
+    """How many choices of signs are drawn for a pair with more than MOST_EXACT topics."""
     return max(FEWEST_DRAWS, DRAWS_PER_PAIR * pairs)
 
 
@@ -57,10 +57,10 @@ def estimated_seconds(values: Floats) -> float:
 def permutation_ps(
     differences: Floats, rng: np.random.Generator, draws: int, map_blocks: MapBlocks = map
 ) -> tuple[Floats, bool]:
-    """Two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
+    """The two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
 
-    Exact if no row has more than MOST_EXACT differences other than 0; else (k + 1) / (draws + 1) for every row, with k
-    the number of draws that are at least as extreme. All rows share the draws.
+    They are exact if no row has more than MOST_EXACT differences other than 0. Otherwise every p is
+    (k + 1) / (draws + 1), where k is the number of draws with a sum at least as far from 0. All rows share the draws.
     """
     whole = _whole_numbers(differences, LARGEST_INT)
     if (whole != 0).sum(axis=1).max(initial=0) <= MOST_EXACT:
@@ -77,10 +77,10 @@ def exact_ps(differences: Ints) -> Floats:
 def exact_p(differences: Ints) -> float:
     """The share of all choices of signs whose sum is at least as far from 0 as the sum of ``differences``.
 
-    ``differences``: at most MOST_EXACT whole numbers other than 0. A difference of 0 doubles all counts alike, so it is
-    left out.
+    ``differences``: whole numbers, at most MOST_EXACT of them other than 0. Differences of 0 do not change the share
+    and are left out.
 
-    Four topics, differences 1, 2, 3 and 4: only the two choices with a single sign reach 10.
+    Four topics with differences 1, 2, 3 and 4: of the 16 choices only two, all plus or all minus, reach 10.
 
     >>> exact_p(np.array([1, 2, 3, 4]))
     0.125
@@ -93,7 +93,7 @@ def exact_p(differences: Ints) -> float:
     first, second = _sums(nonzero[:middle]), _sums(nonzero[middle:])
     below = int(np.searchsorted(second, observed - first[::-1]).sum())
     extreme = len(first) * len(second) - below
-    # The sums are symmetric about 0, so as many lie at or below -observed.
+    # The sums are symmetric about 0, so as many are at or below -observed.
     return 2 * extreme / (len(first) * len(second))
 
 
@@ -101,13 +101,13 @@ def _sums(differences: Ints) -> Ints:
     """The sums under all 2^n choices of signs, ascending."""
     sums = np.zeros(1, dtype=np.int64)
     for difference in differences:
-        # Both halves are sorted already, and a stable sort merges them.
+        # The two arrays are already sorted, so the stable sort only merges them.
         sums = np.sort(np.concatenate([sums - difference, sums + difference]), kind="stable")
     return sums
 
 
 def _whole_numbers(differences: Floats, largest: int) -> Ints:
-    """The differences as whole numbers of a common small unit; no sum of a row reaches ``largest``."""
+    """The differences multiplied by a common power of ten and rounded; the sum of no row reaches ``largest``."""
     total = float(np.abs(differences).sum(axis=1).max(initial=0.0))
     room = floor(log10(largest / total)) - 1 if total > 0 else DECIMALS
     return np.rint(differences * 10.0 ** min(DECIMALS, room)).astype(np.int64)
@@ -119,7 +119,7 @@ def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int) -> Fl
     extreme = np.zeros(len(differences), dtype=np.int64)
     for signs in _random_signs(differences.shape[1], draws, rng):
         sums = signs @ columns
-        # Adding bytes takes a fraction of the time of counting booleans.
+        # Adding bytes is much faster than counting booleans.
         extreme += np.add.reduce((np.abs(sums, out=sums) >= observed).view(np.uint8), axis=0, dtype=np.uint8)
     ps: Floats = (extreme + 1) / (draws + 1)
     return ps

@@ -1,4 +1,4 @@
-"""Ranks by value, and letters that mark groups without significant differences."""
+"""Ranks by value, and the compact letter display: items that share a letter do not differ significantly."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 ALPHABET = 26
 MOST_LETTERS = ALPHABET + ALPHABET**2
-"""Up to zz."""
+"""The number of names from a to z and from aa to zz."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A place from 1, the best. Tied values share the best of their places, as in sports."""
+    """A place, counted from 1 for the best. Tied values share the best of their places, as in sports."""
 
     place: int
     is_tied: bool
@@ -35,11 +35,11 @@ def competition_ranks(values: Sequence[float | None]) -> list[Rank | None]:
 
 
 def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> list[str] | None:
-    """The letters of each of the items (0 is the best); None if more than MOST_LETTERS are needed.
+    """The letters of each item; None if more than MOST_LETTERS are needed. Items are numbered from 0, the best.
 
     ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
-    letters come from the insert-and-absorb algorithm (Piepho 2004), and are ordered by the first item that has each.
-    After z come aa, ab, ..., and then spaces separate the letters of an item.
+    letters are found by the insert-and-absorb algorithm (Piepho 2004) and sorted by the first item that has them.
+    If there are more than 26, the letters after z are aa, ab, ..., and spaces separate the letters of an item.
 
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']

@@ -1,7 +1,7 @@
 """How closely two or more judges give the same scores: intraclass correlations, and Bland and Altman's limits.
 
-Pearson's correlation stays 1 if one judge is always .2 higher. ICC(A,1) counts that as disagreement and ICC(C,1) does
-not; the difference between the two is the judges' bias.
+If one judge's scores are always .2 higher, Pearson's correlation is still 1. ICC(A,1) counts such a bias as
+disagreement, ICC(C,1) does not. The difference between the two shows how large the bias is.
 """
 
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ import numpy as np
 from scoring.stats.arrays import Bools, Floats, Interval
 
 LIMITS = 1.96
-"""Standard deviations to each side of the mean difference that hold 95 % of normal differences."""
+"""So many standard deviations to each side of the mean hold 95 % of normally distributed differences."""
 
 SMALLEST = 1e-12
-"""A smaller share of all squares is none: differences of sums have rounding errors."""
+"""A smaller share of the total sum of squares counts as 0, because differences of sums have rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntraclassCorrelations:
-    """``absolute``: ICC(A,1), agreement of the scores themselves; ``consistency``: ICC(C,1), after taking away each
-    judge's mean. At most 1; None if all scores are equal.
+    """``absolute``: ICC(A,1), the agreement of the scores themselves; ``consistency``: ICC(C,1), their agreement after
+    each judge's mean is subtracted. At most 1; None if undefined, for instance if all scores are equal.
     """
 
     absolute: float | None
@@ -59,8 +59,8 @@ def intraclass_correlations(scores: Floats) -> IntraclassCorrelations:
 
 @dataclass(frozen=True, slots=True)
 class ScoresLeftOut:
-    """Correlations without each of n summaries, for the jackknife: arrays of n, NaN where undefined. ``pearson``: NaN
-    unless there are two judges.
+    """The correlations without each of n summaries, for the jackknife: arrays of n, NaN if undefined. ``pearson`` is
+    NaN unless there are exactly two judges.
     """
 
     pearson: Floats
@@ -71,8 +71,8 @@ class ScoresLeftOut:
 def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
     """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` as in :func:`intraclass_correlations`.
 
-    With d = the deviations of a summary from the judges' means, the sums of products about the new means are those
-    about the old ones less n/(n - 1) d d'.
+    Let d be the deviations of the left-out summary's scores from the judges' means. Then the sums of products of
+    deviations from the new means are the old sums minus n/(n - 1) d d'.
     """
     n, k = scores.shape
     undefined = np.full(n, np.nan)
@@ -109,7 +109,9 @@ def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
 
 
 def limits_of_agreement(differences: Floats) -> Interval:
-    """Mean difference plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two."""
+    """The mean difference plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two
+    differences.
+    """
     if len(differences) < 2:
         return None
     mean, margin = float(differences.mean()), LIMITS * sqrt(float(differences.var(ddof=1)))
@@ -117,11 +119,11 @@ def limits_of_agreement(differences: Floats) -> Interval:
 
 
 def _ratio(numerator: float, denominator: float) -> float | None:
-    """None for 0 / 0, when no score varies in the way that the ratio measures."""
+    """The quotient; None unless the denominator is above 0."""
     return numerator / denominator if denominator > 0 else None
 
 
 def _ratios(numerators: Floats, denominators: Floats, is_known: Bools) -> Floats:
-    """NaN where the ratio is not known."""
+    """The quotients; NaN where ``is_known`` is False."""
     ratios: Floats = np.where(is_known, numerators, np.nan) / np.where(is_known, denominators, 1.0)
     return ratios

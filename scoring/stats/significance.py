@@ -1,8 +1,8 @@
-"""Which summarizers differ by more than chance: a paired permutation test of every pair over the topics both have.
+"""Which summarizers differ by more than chance: a paired permutation test of every pair over their common topics.
 
-Among many pairs some differ by chance. So p is also adjusted for the number of pairs, in two ways: by Holm's step-down
-procedure (Holm 1979), which keeps the chance of any false finding below the level, and by Benjamini and Hochberg's
-(1995), which keeps the expected share of false findings among all findings below it.
+Among many pairs some seem to differ by chance. So p is also adjusted for the number of pairs, in two ways. Holm's
+step-down procedure (Holm 1979) keeps the probability of any false finding below the significance level. The procedure
+of Benjamini and Hochberg (1995) keeps the expected share of false findings among all findings below this level.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,9 @@ from scoring.stats.permutation import MapBlocks, number_of_draws, permutation_ps
 
 @dataclass(frozen=True, slots=True)
 class PValue:
-    """The chance of so large a difference between equals, and the same adjusted for all tested pairs."""
+    """The result of a test: ``p``, and p adjusted for all tested pairs by two procedures. ``exact``: whether all
+    choices of signs were counted, instead of a sample.
+    """
 
     p: float
     holm: float
@@ -28,11 +30,11 @@ class PValue:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two rows of the matrix, ``a`` < ``b``, over the ``topics`` that both have.
+    """The comparison of two summarizers, by their rows ``a`` < ``b``, over the number of ``topics`` that both have.
 
-    ``difference``: the mean of a - b, None without topics; ``interval``: its t interval; ``effect``: the difference in
-    standard deviations of the differences (Cohen's d of paired values), None if they are all equal. ``interval``,
-    ``effect`` and ``test`` are None for fewer than two topics.
+    ``difference``: the mean of a - b over topics, None without topics; ``interval``: its t interval. ``effect``: the
+    mean difference divided by the standard deviation of the differences (Cohen's d of paired values), None if all
+    differences are equal. ``interval``, ``effect`` and ``test`` are None for fewer than two topics.
     """
 
     a: int
@@ -47,10 +49,10 @@ class Pair:
 def compare_pairs(
     values: Floats, rng: np.random.Generator, *, draws: int | None = None, map_blocks: MapBlocks = map
 ) -> tuple[Pair, ...]:
-    """All pairs of rows of ``values`` (summarizers x topics, NaN for holes), in the order of their rows.
+    """Compares all pairs of rows of ``values`` (summarizers x topics, NaN for missing scores). Pairs are sorted by row.
 
-    ``draws``: for sampled p-values, by default ``number_of_draws``. ``map_blocks``: for exact ones. p is adjusted for
-    all pairs that can be tested.
+    ``draws``: the number of draws for p-values that are not exact, by default ``number_of_draws``. ``map_blocks``: used
+    for exact p-values. p is adjusted for the number of pairs that can be tested.
     """
     rows = list(combinations(range(len(values)), 2))
     a, b = np.array(rows, dtype=np.int64).reshape(-1, 2).T
@@ -78,7 +80,7 @@ def compare_pairs(
 
 
 def holm(ps: Sequence[float] | Floats) -> list[float]:
-    """m p-values adjusted for their number: in ascending order (m - i + 1) p_i, never below the one before, at most 1.
+    """Adjusts m p-values: the i-th smallest becomes (m - i + 1) p_i, but not less than the one before and at most 1.
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.005])]
     [0.03, 0.06, 0.06, 0.02]
@@ -92,7 +94,7 @@ def holm(ps: Sequence[float] | Floats) -> list[float]:
 
 
 def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
-    """m p-values adjusted for the false discovery rate: in ascending order m p_i / i, never above the one after.
+    """Adjusts m p-values for the false discovery rate: the i-th smallest becomes m p_i / i, but not more than the next.
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03, 0.005])]
     [0.02, 0.04, 0.04, 0.02]
@@ -108,7 +110,9 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
 def _ps(
     differences: Floats, common: Ints, rng: np.random.Generator, draws: int, map_blocks: MapBlocks
 ) -> tuple[Floats, Bools]:
-    """p of each pair, and whether it is exact; 1 and False for pairs with fewer than two topics in ``common``."""
+    """The p of each pair, and whether it is exact; 1 and False for pairs with fewer than two common topics. ``common``:
+    the number of common topics of each pair.
+    """
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():
         chosen = np.flatnonzero(common == topics)

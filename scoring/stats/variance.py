@@ -1,14 +1,14 @@
 """Where the variance of scores comes from, and how many topics and matchers are enough (generalizability theory).
 
-A score is the sum of a mean and random effects of its summarizer, topic and matcher, of their pairs, and a residual.
-The variances of the effects (the components) are estimated
+A score is the sum of a mean, of random effects of its summarizer, topic and matcher and of their pairs, and of a
+residual. The variances of these effects, the variance components, are estimated
 
-* by MIVQUE(0) (Rao 1971), which equals the ANOVA estimates if every summarizer has one score by every matcher on every
-  topic; a negative estimate is set to 0 (Brennan 2001, section 3.4.5);
-* otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) alone above MOST_REML scores.
+* by ANOVA, if every summarizer has one score by every matcher on every topic. The ANOVA estimates are computed as
+  MIVQUE(0) (Rao 1971), which equals them; a negative estimate is set to 0 (Brennan 2001, section 3.4.5);
+* otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) if there are more than MOST_REML scores.
 
-From them follow the coefficients for other numbers of topics and matchers: G for comparing summarizers with each other,
-Phi for the scores themselves (Brennan 2001, chapter 4).
+From the components follow two coefficients for any numbers of topics and matchers: G, the dependability of comparisons
+between summarizers, and Phi, the dependability of the scores themselves (Brennan 2001, chapter 4).
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,19 +26,22 @@ from scipy.stats import t as student
 from scoring.stats.arrays import LEVEL, Floats, Ints
 
 MOST_REML = 1_500
-"""Scores. REML inverts a matrix with so many rows in every step."""
+"""The largest number of scores for REML, which inverts a matrix with so many rows in every step."""
 MOST_STEPS = 500
 CONVERGED = 1e-10
 SMALLEST_RESIDUAL = 1e-8
-"""Share of the total variance. A smaller residual is 0, but with 0 the covariance matrix would have no inverse."""
+"""The smallest share of the residual in the total variance during REML, because with a residual of 0 the covariance
+matrix would have no inverse. At the end such a residual counts as 0.
+"""
 DEPENDENT = 1e-9
-"""A component is left out if its Gram matrix row depends on the others up to this relative size."""
+"""A source cannot be separated from the others if the smallest eigenvalue of their scaled Gram matrix is below this."""
 
 POWER = 0.8
+"""The probability with which a detectable difference is found to be significant."""
 
 
 class Source(StrEnum):
-    """A source of variance. What the data cannot tell apart from the residual is part of the residual."""
+    """A source of variance. The residual includes all sources that the data cannot separate from it."""
 
     SUMMARIZER = "summarizer"
     TOPIC = "topic"
@@ -61,8 +64,8 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class VarianceComponents:
-    """Variances, at least 0, by source; sources that the data cannot separate are absent. ``negative``: sources whose
-    estimate was below 0 and was set to 0. ``scores``: how many scores there were.
+    """``variances``: by source, at least 0, without the sources that the data cannot separate from others.
+    ``negative``: sources whose estimate was below 0 and was set to 0. ``scores``: the number of scores.
     """
 
     variances: Mapping[Source, float]
@@ -76,7 +79,9 @@ class VarianceComponents:
 
 @dataclass(frozen=True, slots=True)
 class Dependability:
-    """Coefficients for means over ``topics``, each topic matched by ``matchers`` people; 0 to 1, None for 0 / 0."""
+    """The coefficients Phi and G of means over this number of ``topics``, each matched by this number of ``matchers``.
+    0 to 1; None for 0 / 0.
+    """
 
     topics: int
     matchers: int
@@ -89,7 +94,7 @@ def variance_components(
 ) -> VarianceComponents | None:
     """The components of ``scores``; the other arguments name the summarizer, topic and matcher of each score.
 
-    None for fewer than two summarizers or topics, or if nothing is left to estimate the residual from.
+    None for fewer than two summarizers or topics, or if their components cannot be separated from the residual.
     """
     levels = {"summarizer": _numbers(summarizers), "topic": _numbers(topics), "matcher": _numbers(matchers)}
     sizes = {name: int(numbers.max(initial=-1)) + 1 for name, numbers in levels.items()}
@@ -113,9 +118,9 @@ def variance_components(
 
 
 def dependability(components: VarianceComponents, topics: int, matchers: int = 1) -> Dependability:
-    """G and Phi of a summarizer's mean over ``topics`` topics and ``matchers`` matchers, both random.
+    """G and Phi of a summarizer's mean over this number of random topics and matchers.
 
-    A variance that was not separated from the residual is treated like the residual.
+    A source that was not separated from the residual is treated as part of the residual.
     """
     summarizer = components.get(Source.SUMMARIZER)
     relative = (
@@ -134,16 +139,18 @@ def dependability(components: VarianceComponents, topics: int, matchers: int = 1
 
 
 def difference_deviation(components: VarianceComponents, matchers: int = 1) -> float:
-    """Standard deviation over topics of the difference between two summarizers, each score a mean of ``matchers``."""
+    """The standard deviation, over topics, of the difference between two summarizers' scores, if each score is a mean
+    over this number of ``matchers``.
+    """
     variance = components.get(Source.SUMMARIZER_TOPIC) + components.get(Source.RESIDUAL) / matchers
     return sqrt(2 * variance)
 
 
 def detectable_difference(deviation: float, topics: int) -> float | None:
-    """The smallest true difference of means that a paired t test over ``topics`` finds with power POWER.
+    """The smallest true difference of means that a paired t test over this number of ``topics`` finds with power POWER.
 
-    ``deviation``: of the differences over topics; two-sided test at 1 - LEVEL, without correction for many pairs. None
-    for fewer than two topics.
+    ``deviation``: the standard deviation of the differences over topics. The test is two-sided, at level 1 - LEVEL,
+    without correction for many pairs. None for fewer than two topics.
 
     Cohen 1988 (table 2.3.5): an effect of .5 standard deviations needs 34 pairs.
 
@@ -167,7 +174,7 @@ def _numbers(names: Sequence[str]) -> Ints:
 
 
 def _is_crossed(levels: Mapping[str, Ints]) -> bool:
-    """Whether no combination of summarizer, topic and matcher occurs twice."""
+    """Whether every combination of summarizer, topic and matcher occurs at most once."""
     combinations = np.stack(list(levels.values()), axis=1)
     return len(np.unique(combinations, axis=0)) == len(combinations)
 
@@ -183,10 +190,12 @@ def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.c
 
 
 def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, sparse.csr_array]:
-    """The sources that can be told apart: the residual and the main effects first, then their pairs."""
+    """The designs of the sources that can be separated: the residual, then each source that does not depend linearly on
+    those before it.
+    """
     chosen = [Source.RESIDUAL]
     for source in (source for source in Source if source is not Source.RESIDUAL):
-        gram = _gram([designs[one] for one in (*chosen, source)])
+        gram = _gram([designs[earlier] for earlier in (*chosen, source)])
         scale = np.sqrt(np.diag(gram))
         if scale.min() > 0 and np.linalg.eigvalsh(gram / np.outer(scale, scale))[0] > DEPENDENT:
             chosen.append(source)
@@ -194,7 +203,9 @@ def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, spars
 
 
 def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
-    """Traces of M Ki M Kj, with Ki = Zi Zi' and M the projection that takes away the mean."""
+    """The Gram matrix of the sources: the traces of M Ki M Kj, where Ki = Zi Zi', Zi is the design of source i, and M
+    is the projection that subtracts the mean.
+    """
     n = designs[0].shape[0]
     totals = [design.sum(axis=0) for design in designs]
     gram = np.empty((len(designs), len(designs)))
@@ -207,14 +218,13 @@ def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
 
 
 def _squares(designs: Sequence[sparse.csr_array], residuals: Floats) -> Floats:
-    """Of each source: the sum over its levels of the squared sum of residuals."""
+    """For each source: the sum, over its levels, of the squared sum of the level's residuals."""
     return np.array([float(((design.T @ residuals) ** 2).sum()) for design in designs])
 
 
 def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) -> Floats | None:
-    """REML estimates, at least 0, by Fisher scoring; None if it does not converge.
-
-    ``designs``: the residual's is the last.
+    """REML estimates, at least 0, by Fisher scoring; None if it does not converge. The last of ``designs`` is that of
+    the residual; ``start``: the estimates to start from.
     """
     spread = float(scores.var())
     if spread == 0:
@@ -234,7 +244,7 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
 
 
 def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
-    """P = W - W1 1'W / 1'W1 with W the inverse of the covariance matrix of the scores."""
+    """P = W - W1 1'W / 1'W1, where W is the inverse of the covariance matrix of the scores."""
     covariance = sum(variance * kernel for variance, kernel in zip(variances, kernels, strict=True))
     inverse = linalg.inv(covariance)
     row_sums = inverse.sum(axis=1)
@@ -243,7 +253,7 @@ def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
 
 
 def _scoring(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """tr(P Ki P Kj), y'P Ki P y, and tr(P Ki)."""
+    """The terms of a Fisher scoring step: tr(P Ki P Kj), y'P Ki P y, and tr(P Ki)."""
     halves = [design.T @ projection for design in designs]
     information = np.empty((len(designs), len(designs)))
     for i, j in product(range(len(designs)), repeat=2):
@@ -254,7 +264,7 @@ def _scoring(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats)
 
 
 def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, variances: Floats) -> Floats:
-    """The next estimates: a Fisher scoring step for the components above 0 or whose likelihood rises from 0."""
+    """The next estimates, by a Fisher scoring step. A component of 0 stays 0 unless the likelihood rises with it."""
     free = (variances > 0) | (squares > traces)
     free[-1] = True
     while True:
