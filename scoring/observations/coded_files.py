@@ -1,7 +1,7 @@
-"""Pyramid files of one topic by several annotators, word by word. No database.
+"""Reads pyramid files of one topic by several annotators as codings: each annotator's SCUs as sets of words.
 
-The words of the topic are those of the first file's text. The other files may differ in headers, spacing, quotes and
-the like: their words are aligned with the first file's, letter by letter if they are split differently.
+The words of the topic are those of the first file's text. The texts of the other files may differ in headers, spacing,
+quotes and the like, so their words are aligned with the first file's, letter by letter if they are split differently.
 """
 
 from bisect import bisect_right
@@ -17,12 +17,13 @@ from scoring.stats.codings import CodedTopic, Coding
 
 
 class OtherText(FormatError):
-    """The text of a file differs from that of the first one; the message is a sentence that names the annotator."""
+    """A file's text is not that of the first file; the message is a sentence that names the annotator."""
 
 
 def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
-    """The codings of the pyramids, by annotator, over the words of the first. Document headers do not count as words.
-    Raises OtherText for a file with a different number of model summaries, or with a summary whose words mostly differ.
+    """The codings of the pyramids in terms of the first pyramid's words. ``pyramids``: by annotator. Document headers
+    do not count as words. Raises OtherText for a file with a different number of model summaries, or with a summary
+    whose words are mostly others.
     """
     first_texts = _texts(next(iter(pyramids.values())))
     words = TopicWords()
@@ -42,7 +43,7 @@ def _texts(document: PyramidDocument) -> list[str]:
 def _coding(
     annotator: str, document: PyramidDocument, first_texts: Sequence[str], words: TopicWords
 ) -> tuple[Coding, int]:
-    """The coding of a file, and how many words of its text differ from the first file's."""
+    """The coding of a file, and how many words of its text differ from the first file's, which are ``words``."""
     own_texts = _texts(document)
     bounds = [word_bounds(text) for text in own_texts]
     topic_words = [
@@ -69,22 +70,24 @@ def _coding(
 def _topic_words(
     bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first_word: int
 ) -> list[list[int]]:
-    """For each word of one of the file's texts the topic words that it is aligned with: mostly one, possibly none.
-    ``first_bounds``: the word bounds of the same text in the first file; ``first_word``: the number of its first word.
+    """For each word of a text, the numbers of the topic's words that it is aligned with: mostly one, possibly none.
+    ``bounds``: of the words in this text; ``first_bounds``: of the words in the same text of the first file;
+    ``first_word``: the number of that text's first word.
     """
     if alignment.is_identity:
         return [[first_word + index] for index in range(len(first_bounds) // 2)]
     topic_words = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
-        # How many bounds precede each letter: an odd number if the letter is in a word, an even one between words.
+        # The number of bounds before a letter is odd if the letter is in a word, even if it is between words.
         bound_counts = {bisect_right(first_bounds, offset) for offset in alignment.letter_offsets(start, end)}
         topic_words.append(sorted(first_word + count // 2 for count in bound_counts if count % 2))
     return topic_words
 
 
 def _matched_texts(annotator: str, first_texts: Sequence[str], own_texts: Sequence[str]) -> list[tuple[int, Alignment]]:
-    """For each of the file's texts the index of the same text in the first file, and their alignment. Equal texts are
-    matched first, then each text with the one that shares most words. The same index wins a tie.
+    """For each of the file's texts: the index of the same text in the first file, and the alignment of the two. Equal
+    texts are matched first. Then each other text is matched with the remaining text that shares most words, or with the
+    one of the same index if several share as many.
     """
     if len(first_texts) != len(own_texts):
         raise OtherText(f"{annotator} has {len(own_texts)} model summaries, the first file has {len(first_texts)}.")

@@ -1,4 +1,6 @@
-"""Pyramids in the database as codings, word by word, with a fixed number of SQL queries."""
+"""Reads pyramids from the database as codings (each annotator's SCUs as sets of words), with a fixed number of SQL
+queries.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,21 +20,22 @@ Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summ
 
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
-    """The codings of each topic with the pyramids of at least two annotators, sorted by the topic's key. The consensus
-    does not count as an annotator. A pyramid counts if it has a part; without ``include_drafts`` it must also be
-    finished, or released and not edited since, as imported ones are. All owners have the same texts.
+    """The codings of each topic with pyramids by at least two annotators, sorted by the topic's key. The consensus does
+    not count as an annotator. A pyramid counts if it has a part. Without ``include_drafts`` it must also be finished,
+    or released and not edited since, as imported ones are.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
         current_release = Release.objects.filter(pyramid=OuterRef("pk"), revision=OuterRef("revision"))
         counted = counted.filter(~Q(state__in=EDITABLE_STATES) | Exists(current_release))
     pyramids_by_topic: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
-    guesses: dict[int, str | None] = {}
-    guessed = Release.objects.filter(pyramid__topic=OuterRef("topic"), guess__gt="").order_by("pk").values("guess")
-    rows = counted.order_by("topic__key", "owner__name").annotate(guess=Subquery(guessed[:1]))
+    warnings: dict[int, tuple[str, ...]] = {}
+    # ``guess`` says how an imported file's text was divided into model summaries, if that is doubtful.
+    guesses = Release.objects.filter(pyramid__topic=OuterRef("topic"), guess__gt="").order_by("pk").values("guess")
+    rows = counted.order_by("topic__key", "owner__name").annotate(guess=Subquery(guesses[:1]))
     for pyramid, topic, key, owner, guess in rows.values_list("pk", "topic", "topic__key", "owner__name", "guess"):
         pyramids_by_topic[topic, key][owner] = pyramid
-        guesses[topic] = guess
+        warnings[topic] = (f"{guess}.",) if guess else ()
     scus = _scus(pyramid for owned in pyramids_by_topic.values() if len(owned) > 1 for pyramid in owned.values())
     scus_by_topic = {
         topic: {owner: scus[pyramid] for owner, pyramid in owned.items() if pyramid in scus}
@@ -41,7 +44,7 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     compared = {topic: by_owner for topic, by_owner in scus_by_topic.items() if len(by_owner) > 1}
     models = _model_summaries([topic for topic, _ in compared])
     return [
-        replace(_codings(key, by_owner, models[topic]), warnings=(f"{guesses[topic]}.",) if guesses[topic] else ())
+        replace(_codings(key, by_owner, models[topic]), warnings=warnings[topic])
         for (topic, key), by_owner in with_progress(compared.items())
     ]
 
@@ -74,7 +77,9 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the numbers of the words of each SCU that has any. ``positions``: a summary's index, by primary key."""
+    """Yields the numbers of each SCU's words, without SCUs that have none. ``positions``: each summary's index among
+    the topic's model summaries, by primary key.
+    """
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

@@ -1,4 +1,8 @@
-"""Released pyramids with their contributors, from the release or, if its weights differ, from the imported file."""
+"""Reads the contributors of released pyramids, for scores against pyramids without one of the models.
+
+They come from the release. If its weights are not numbers of distinct model summaries, they come from the imported
+file.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,14 +33,14 @@ class ReleasedModels:
 
 
 def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModels]:
-    """The pyramids by primary key of the release. ``releases``: with ``pyramid`` selected. The weight of an SCU, as in
-    the release, is its number of distinct model summaries, or of contributors in the imported file.
+    """The pyramids by primary key of the release. ``releases``: with ``pyramid`` selected. The weight of an SCU is the
+    release's: its number of distinct model summaries, or of contributors in the imported file.
     """
     by_key = {release.pk: release for release in releases}
-    contributors, weighted_otherwise = _contributors(by_key)
-    for key, document in Release.objects.filter(pk__in=weighted_otherwise).values_list("pk", "document"):
+    contributors, with_file_weights = _contributors(by_key)
+    for key, document in Release.objects.filter(pk__in=with_file_weights).values_list("pk", "document"):
         if document is not None:
-            contributors[key] = _of_file(pyramid_from_json(document), contributors[key])
+            contributors[key] = _file_contributors(pyramid_from_json(document), contributors[key])
     models = _models({release.pyramid.topic_id for release in by_key.values()})
     return {
         key: _released(release, contributors[key], models[release.pyramid.topic_id]) for key, release in by_key.items()
@@ -44,20 +48,22 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
 
 
 def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set[int]]:
-    """By release one contributor for each summary, and the releases with weights that are not the number of these."""
+    """Returns the contributors of each release, one for each summary, and the releases with other weights than the
+    number of these contributors.
+    """
     contributors: dict[int, Contributors] = {key: {} for key in releases}
-    weighted_otherwise = set()
+    with_file_weights = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")
     for release, uid, weight, summaries in rows.values_list("release", "uid", "weight", SUMMARIES):
         contributors[release][uid] = tuple(frozenset({key}) for key in summaries)
         if weight != len(summaries):
-            weighted_otherwise.add(release)
-    return contributors, weighted_otherwise
+            with_file_weights.add(release)
+    return contributors, with_file_weights
 
 
-def _of_file(document: PyramidDocument, released: Contributors) -> Contributors:
-    """The contributors in the file that the release was imported from. ``released``: those of the release, which are in
-    the same order as in ``live_scus`` (at most one for each summary).
+def _file_contributors(document: PyramidDocument, released: Contributors) -> Contributors:
+    """The contributors in the file that the release was imported from. ``released``: the contributors of the release,
+    at most one for each summary and in the same order as in ``live_scus``.
     """
     scus, _ = live_scus(document)
     summary_by_model = {

@@ -1,4 +1,4 @@
-"""DUCView files named on a command line: their pyramids, peers and scores. No database."""
+"""Reads and scores DUCView files that are named on a command line, without a database."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -26,9 +26,8 @@ T = TypeVar("T")
 
 
 class FileRefused(ValueError):
-    """A file that cannot be used; the message names it and says why in one line.
-
-    ``path``: the file; empty if ``why`` names it, or if it is about several.
+    """A file cannot be used; the message names it and says why in one line. ``path`` is empty if ``why`` names the
+    file, or if the reason concerns several files.
     """
 
     def __init__(self, why: str, path: Path | None = None) -> None:
@@ -37,7 +36,7 @@ class FileRefused(ValueError):
         self.why = why
 
     def as_json(self) -> dict[str, str]:
-        """The keys of DESIGN §5."""
+        """As an entry of a command's JSON output."""
         return {"file": self.path, "error": self.why}
 
 
@@ -54,8 +53,8 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
 def read_each(
     paths: Iterable[Path], read: Callable[[Path], T], refused: list[FileRefused] | None = None
 ) -> list[tuple[Path, T]]:
-    """The paths of the files that can be read, with what ``read`` returns for them. ``refused`` collects the others;
-    without it the first of them raises FileRefused.
+    """The paths of the files that can be read, with what ``read`` returns for them. The refusals of the other files are
+    added to ``refused``; if that is None, the first such file raises FileRefused.
     """
     results = []
     for path in paths:
@@ -69,9 +68,11 @@ def read_each(
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
-    """A distinct name for each path: a part of its file name (such as the topic), the file name, or the path."""
-    file_names = [parse_file_name(path.as_posix()) for path in paths]
-    name_parts, stems = [name_part(name) or "" for name in file_names], [name.stem for name in file_names]
+    """A distinct name for each path. It is a part of the file's name (such as the topic) if these are distinct, else
+    the file's name, else the path.
+    """
+    parsed_names = [parse_file_name(path.as_posix()) for path in paths]
+    name_parts, stems = [name_part(name) or "" for name in parsed_names], [name.stem for name in parsed_names]
     for names in (name_parts, stems, [str(path) for path in paths]):
         if names and all(names) and len(set(names)) == len(names):
             return names
@@ -87,15 +88,15 @@ class WeightSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """The pyramid and the peer of a ``.pan`` file. ``warnings``: sentences about errors of the file, in its order.
-    ``marks_non_matching``: whether it has a non-matching unit other than one that contains the whole peer.
-    ``release``: a hash of the pyramid's content.
+    """The pyramid and the peer of a ``.pan`` file. ``marks_non_matching``: whether it has a non-matching unit other
+    than one that contains the whole peer. ``pyramid_hash``: equal for files with the same pyramid. ``warnings``:
+    sentences about errors of the file.
     """
 
     pyramid: Pyramid
     peer: Peer
     marks_non_matching: bool
-    release: int
+    pyramid_hash: int
     warnings: tuple[str, ...]
 
 
@@ -108,15 +109,15 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
         pyramid=pyramid,
         peer=Peer(tuple(unit.uid for unit in units)),
         marks_non_matching=marks_non_matching(document.text, document.scus),
-        release=hash(document.pyramid),
+        pyramid_hash=hash(document.pyramid),
         warnings=(*(_sentence(repair) for repair in reading.repairs), *warnings),
     )
 
 
 @cache_by_bytes(MOST_CACHED_BYTES)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
-    """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number. Cached by
-    content, because the files of all peers of a topic contain the same pyramid.
+    """The pyramid of a file, and a warning for each SCU whose number of contributors is not its number of distinct
+    summaries. Cached by content, because the files of all peers of a topic contain the same pyramid.
     """
     weight_by_uid: dict[int, int] = {}
     warnings: list[str] = []
@@ -133,7 +134,7 @@ def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyra
 
 
 def model_count(document: PyramidDocument) -> int:
-    """The number of model summaries found in the text, or else the number that an old file states, or else 0."""
+    """The number of model summaries found in the text; if none were found, the file's ``numModels``, or 0."""
     return len(document.models) or document.num_models or 0
 
 
@@ -143,7 +144,7 @@ def _sentence(repair: Repair) -> str:
 
 
 class NonMatching(StrEnum):
-    """Whether annotators marked text that matches no SCU: yes, no, or judged for each matcher and release."""
+    """Whether annotators marked text that matches no SCU: yes (MARK), no (SKIP), or judged by the files (AUTO)."""
 
     AUTO = "auto"
     MARK = "mark"
@@ -160,7 +161,7 @@ HINTS: dict[Undefined | None, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are read and scored. Files without document headers need ``model_count`` or ``separator``."""
+    """How to read and score files. Files without document headers need ``model_count`` or ``separator``."""
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW
@@ -172,7 +173,7 @@ class FileSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScoredFile:
-    """A ``.pan`` file with its scores; ``warnings`` are sentences."""
+    """A ``.pan`` file with its scores. ``topic``, ``peer`` and ``annotator`` come from its name."""
 
     path: str
     topic: str | None
@@ -186,34 +187,34 @@ class ScoredFile:
 def score_files(
     paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
 ) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order; see ``read_each`` for those that cannot be read, and ``judge_marking`` for
-    whether non-matching text was marked. Unless it was, original scores are null.
+    """Score ``.pan`` files, in their order. ``refused``: as in ``read_each``. Original scores are undefined unless
+    non-matching text was marked (see ``judge_marking``).
     """
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
     files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
-    marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
+    are_marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
-        marked = judge_marking(files)
+        are_marked = judge_marking(files)
     return [
         _scored_file(path, peer, settings, is_marked=is_marked)
-        for (path, peer), is_marked in zip(files, marked, strict=True)
+        for (path, peer), is_marked in zip(files, are_marked, strict=True)
     ]
 
 
 def judge_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
-    """Whether non-matching text was marked, for each file: judged by all files of the same folder, annotator, topic
-    and pyramid (annotators of DUC 2006 and later did not mark it). None if a file without it has no such company.
+    """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
 
-    A group is never larger than a matcher's files of a release in a project, so that no original score is given here
-    that the project does not give.
+    True if any file of the same folder, annotator, topic and pyramid has such text. Otherwise False, or None (unknown)
+    if the file is the only one of this group. A project judges all files of a matcher and release together, which are
+    never fewer. So a file does not get an original score here that it would not get in a project.
     """
     groups = []
     for path, peer in files:
         names = parse_file_name(path.as_posix())
-        groups.append((path.parent, names.annotator, names.topic, peer.release))
+        groups.append((path.parent, names.annotator, names.topic, peer.pyramid_hash))
     sizes = Counter(groups)
-    marking = {group for group, (_, peer) in zip(groups, files, strict=True) if peer.marks_non_matching}
-    return [True if group in marking else None if sizes[group] == 1 else False for group in groups]
+    marking_groups = {group for group, (_, peer) in zip(groups, files, strict=True) if peer.marks_non_matching}
+    return [True if group in marking_groups else None if sizes[group] == 1 else False for group in groups]
 
 
 def _scored_file(path: Path, peer: PeerFile, settings: FileSettings, *, is_marked: bool | None) -> ScoredFile:

@@ -80,7 +80,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
 
 
 def _units(annotations: list[int]) -> dict[int, list[int | None]]:
-    """By annotation, for each of its units in order, the ``uid`` of the SCU that it is matched to, or None."""
+    """For each annotation (primary key) its units in order, each as the ``uid`` of its SCU, or None if it has none."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

@@ -1,4 +1,4 @@
-"""The scores of a project as a stream of pieces, so that memory does not grow with their number."""
+"""Streams the scores of a project piece by piece, so that memory does not grow with the number of scores."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreSettings, Sco
 from scoring.observations.viewer import Viewer
 
 CHUNK = 500
-"""About how many annotations have their scores in memory at a time."""
+"""The approximate number of annotations in a piece."""
 
 _SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
 _BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))  # by code points, as Python sorts
@@ -25,7 +25,7 @@ _BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))  # by c
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """The scores of one project to stream (see ``score_sheet``). ``topics``: None means all."""
+    """Which scores of a project to stream: the arguments of ``score_sheet``. ``topics``: None means all."""
 
     viewer: Viewer
     settings: ScoreSettings
@@ -41,9 +41,9 @@ class Piece:
 
 
 def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
-    """The rows of ``score_sheet``, in its order, piece by piece. With jackknife each piece has whole topics: their
-    peers, then their model summaries. Keep the transaction open until the last piece: annotations are read from a
-    database cursor.
+    """Yields the rows of ``score_sheet`` in pieces and in the same order. With ``settings.jackknife`` each piece has
+    whole topics, of each its peers and then its model summaries. The caller must keep the transaction open until the
+    last piece, because annotations are read from a database cursor.
     """
     settings = request.settings
     visible = request.viewer.annotations()
@@ -54,11 +54,11 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
         requested = requested.filter(owner__name=settings.matcher)
     if settings.release is not None:
         requested = requested.filter(release__number=settings.release)
-    # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, and so must the stream.
+    # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, so the stream must do the same.
     by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
-    unsplit = "topic" if settings.jackknife else "summary"
+    group_column = "topic" if settings.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in with_progress(_pieces(requested.order_by(*order), size, unsplit)):
+    for keys in with_progress(_key_chunks(requested.order_by(*order), size, group_column)):
         sheet = score_sheet(request.viewer, settings, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 
@@ -81,10 +81,10 @@ def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
     return sorted(rows, key=sort_key)
 
 
-def _pieces(annotations: QuerySet[Work], size: int, unsplit: str) -> Iterator[list[int]]:
-    """Yields about ``size`` primary keys at a time; annotations with the same value of ``unsplit`` come together."""
+def _key_chunks(annotations: QuerySet[Work], size: int, group_column: str) -> Iterator[list[int]]:
+    """Yields about ``size`` primary keys at a time. Annotations with equal values of ``group_column`` stay together."""
     keys: list[int] = []
-    rows = annotations.values_list("pk", unsplit).iterator(chunk_size=size)
+    rows = annotations.values_list("pk", group_column).iterator(chunk_size=size)
     for _, group in groupby(rows, key=itemgetter(1)):
         keys += [key for key, _ in group]
         if len(keys) >= size:

@@ -1,7 +1,8 @@
 """Reads any table of scores as observations, so that it can be ranked and analysed like a project's own scores.
 
-Two shapes of CSV are read. Long: a row for each score, with the columns `topic`, `summarizer`, a value, and optionally
-`matcher`. Wide: the column `topic`, and a column for each summarizer. Empty cells and NA are missing scores.
+A CSV file can have one of two shapes. A long table has a row for each score, with the columns `topic`, `summarizer`,
+the score (`value` or another name), and optionally `matcher`. A wide table has the column `topic` and a column of
+scores for each summarizer. Empty cells and NA are missing scores.
 """
 
 import re
@@ -11,18 +12,17 @@ from fractions import Fraction
 from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_rows, decode_table
 from scoring.measures.observation import Measure, Missing, Observation, Origin, Subject
 
-LONG = ("topic", "summarizer")
+LONG_COLUMNS = ("topic", "summarizer")
 NO_VALUE = frozenset({"", "na", "n/a", "nan", "null", "none", "-"})
 EMPTY = Missing("empty", "The cell of the table is empty.")
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?", re.IGNORECASE | re.ASCII)
-"""Exact fractions of longer numbers, or with larger exponents, would take long to compute with."""
+"""A decimal number. Its length is limited, because computing with exact fractions of very long numbers takes long."""
 LARGEST = 1e15
 
 
 def read_score_table(data: bytes, value_column: str = "value") -> list[Observation]:
-    """The scores of a CSV file, in its order. ``value_column``: the column of the scores in a long table.
-
-    Raises TableError, which lists all errors by line.
+    """The scores of a CSV file, in its order. ``value_column``: the column of the scores in a long table. Raises
+    TableError, which lists all errors by line.
     """
     rows = csv_rows(decode_table(data))
     _, header = next(rows)
@@ -52,10 +52,12 @@ def read_score_table(data: bytes, value_column: str = "value") -> list[Observati
 def _cells(
     rows: Iterator[tuple[int, list[str]]], columns: Sequence[str], value_column: str, errors: list[str]
 ) -> Iterator[tuple[int, str, str, str, str]]:
-    """Yields line, topic, summarizer, matcher and value of each cell; adds malformed rows to ``errors``."""
+    """Yields the line, topic, summarizer, matcher and text of each score; adds a sentence to ``errors`` for each
+    malformed row.
+    """
     names = [column.lower() for column in columns]
     is_long = "summarizer" in names
-    required = (*LONG, value_column.lower()) if is_long else ("topic",)
+    required = (*LONG_COLUMNS, value_column.lower()) if is_long else ("topic",)
     problems = [f"The column “{name}” is missing." for name in required if name not in names]
     repeated = sorted({name for name in columns if columns.count(name) > 1})
     problems += [f"The column “{name}” appears twice." for name in repeated]
@@ -74,9 +76,9 @@ def _cells(
             summarizer, value = padded[names.index("summarizer")], padded[names.index(value_column.lower())]
             yield line, padded[topic].strip(), summarizer.strip(), matcher, value
         else:
-            for at, summarizer in enumerate(columns):
-                if at != topic:
-                    yield line, padded[topic].strip(), summarizer, "", padded[at]
+            for index, summarizer in enumerate(columns):
+                if index != topic:
+                    yield line, padded[topic].strip(), summarizer, "", padded[index]
 
 
 def _observation(measure: Measure, topic: str, summarizer: str, matcher: str, exact: Fraction | None) -> Observation:

@@ -1,4 +1,4 @@
-"""The input of the analysis by pyramid order: which models express which SCU, and the peers matched to the SCUs."""
+"""Pyramids as input of the analysis by pyramid order: which models express which SCU, and the peers matched to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +13,8 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that the viewer may see. ``matchings``: by each matcher; its score is the mean over them.
-    ``is_masked``: on another topic this name is another summarizer.
+    """A peer under the name that the viewer may see. ``matchings``: one by each matcher; the peer's score is the mean
+    over them. ``is_masked``: whether ``name`` is a mask, which stands for a different summarizer on each topic.
     """
 
     name: str
@@ -24,9 +24,9 @@ class NamedPeer:
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid of a topic. ``source``: the file or release, for people; ``models``: the names of the model summaries;
-    ``model_masks``: by ``uid`` a number with bit i (of value 2^i) set if model i expresses the SCU. ``warnings``:
-    sentences.
+    """A pyramid of a topic. ``key``: the topic's; ``source``: the name of the file or release that the pyramid is from;
+    ``models``: the names of the model summaries. ``model_masks``: for each SCU, by ``uid``, a number whose bit i (of
+    value 2^i) is set if model i expresses the SCU.
     """
 
     key: str
@@ -46,12 +46,14 @@ class TopicPyramid:
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
-        bits_by_scu = [self.model_masks[uid] for uid in peer.matched]
-        return tuple(sum(bits >> model & 1 for bits in bits_by_scu) for model in range(len(self.models)))
+        masks = [self.model_masks[uid] for uid in peer.matched]
+        return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
 
 
 def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
-    """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
+    """A sentence, if ``scu_count`` > 0 SCUs weigh more in the file than here, where two contributors of one model
+    summary count once.
+    """
     if not scu_count:
         return ()
     subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"
@@ -59,7 +61,7 @@ def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
 
 
 def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyramid:
-    """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has none."""
+    """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has no models."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
@@ -71,19 +73,19 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
 
 
 def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) -> list[TopicPyramid]:
-    """The topics, each with the peers matched to its pyramid. ``peers``: the contents of ``.pan`` files, one peer each;
-    several files of a peer are its matchings by several people. Pyramids are the same if their SCUs have the same uids
-    and models. Raises FormatError for a peer of no topic.
+    """The topics, each with the peers matched to its pyramid. ``peers``: the pyramids of ``.pan`` files, each with the
+    peer of the file; files of the same peer are its matchings by several people. A peer belongs to the topic whose SCUs
+    have the same uids and models as in its file. Raises FormatError if there is no such topic.
     """
     # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
     peers_by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
-    for peer_contents in peers:
-        index = index_by_pyramid.get(_pyramid_key(peer_contents))
+    for peer_pyramid in peers:
+        index = index_by_pyramid.get(_pyramid_key(peer_pyramid))
         if index is None:
-            name = peer_contents.peers[0].name
+            name = peer_pyramid.peers[0].name
             raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
-        for peer in peer_contents.peers:
+        for peer in peer_pyramid.peers:
             earlier = peers_by_topic[index].get(peer.name)
             matchings = (*(earlier.matchings if earlier else ()), *peer.matchings)
             peers_by_topic[index][peer.name] = replace(peer, matchings=matchings)

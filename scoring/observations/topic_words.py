@@ -1,4 +1,4 @@
-"""The words of a topic, on whose SCUs annotators agree or not, and which of them the parts of an SCU touch."""
+"""Splits a topic's model summaries into words, the items on which annotators agree or not, and finds an SCU's words."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ _RUN = re.compile(r"\S+")
 
 
 def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
-    """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``. A word is a run of characters between
-    white space with at least one letter or digit. In languages without spaces it is a token of the segmenter
-    (``tokens``, also flat, or None to segment the text here).
+    """The bounds of the words in text order, as a flat list: ``[start, end, start, end, ...]``. A word is a run of
+    characters without white space that has a letter or digit. In languages without spaces it is a token of the
+    segmenter. ``tokens``: the bounds of these tokens, also flat; None to segment the text here.
     """
     if not text.isascii() and language_of(text) in WITHOUT_SPACES:
         return list(segment(text).words if tokens is None else tokens)
@@ -27,7 +27,7 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
 
 
 def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
-    """Indexes of the words (given by their flat ``bounds``) that share a character with one of the parts."""
+    """The indexes of the words (given by their flat ``bounds``) that share a character with one of the parts."""
     return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
 
 
@@ -45,8 +45,8 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 
 @dataclass(frozen=True, slots=True)
 class TopicCodings:
-    """The codings of a topic. ``unaligned``: for each annotator, in how many words the annotator's copy of the text
-    differs from the text that the words are taken from (a replaced word counts once). ``warnings``: sentences.
+    """The codings of a topic; ``key``: the topic's. ``unaligned``: for each annotator, in how many words the
+    annotator's copy of the text differs from the text that the words are taken from (a replaced word counts once).
     """
 
     key: str
@@ -57,8 +57,9 @@ class TopicCodings:
 
 @dataclass(slots=True)
 class TopicWords:
-    """The words of a topic's model summaries, numbered through the topic. By summary: ``first_words``, the number of
-    its first word, and the ``bounds`` of its words. By word: ``blocks``, the number of its sentence.
+    """The words of a topic's model summaries, numbered throughout the topic. ``first_words``: for each summary the
+    number of its first word; ``bounds``: for each summary the bounds of its words, flat. ``blocks``: for each word the
+    number of its sentence.
     """
 
     first_words: list[int] = field(default_factory=list)
@@ -66,7 +67,7 @@ class TopicWords:
     blocks: list[int] = field(default_factory=list)
 
     def add(self, bounds: Sequence[int], sentences: Sequence[int]) -> None:
-        """Adds a summary: bounds of its words and of its sentences, both flat."""
+        """Adds a summary. ``bounds`` of its words and ``sentences``, the bounds of its sentences, are flat."""
         self.first_words.append(len(self.blocks))
         self.bounds.append(bounds)
         self.blocks += sentence_numbers(bounds, sentences, (self.blocks[-1] if self.blocks else -1) + 1)

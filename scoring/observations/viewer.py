@@ -1,4 +1,4 @@
-"""The viewer of results, and what the viewer may see of a project. Only this module restricts scoring's querysets."""
+"""The viewer of results, and what the viewer may see of a project: only here does scoring limit querysets to that."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +19,9 @@ from annotator.work.sizes import with_work_counts
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member of ``project``. A viewer without ``user`` and ``role`` is a command or an administrator, and sees
-    everything. ``work_count``: how many works the project has, to estimate how long a result takes.
+    """Who looks at the results of ``project``: a member, with ``user`` and ``role``, or without these a command or an
+    administrator, who sees everything. ``work_count``: the number of the project's works, to estimate how long results
+    take to compute.
     """
 
     project: Project
@@ -69,8 +70,9 @@ class Viewer:
 
 
 def result_basis(user: User, slug: str) -> frozenset[str]:
-    """What a member may see of a project now, to be stored with a run's result: works, their scores, names of peers.
-    Raises Membership.DoesNotExist.
+    """The basis (see `Job`) of a run: identifiers of what a member may see of a project now, such as works, their
+    scores and names of peers. A member who may no longer see all of it cannot open the run's result. Raises
+    Membership.DoesNotExist.
     """
     viewer = Viewer.member(user, slug)
     if viewer.role is not None and can_manage(viewer.role):
@@ -89,12 +91,12 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:
-    """Whether a role (None: a command) may see the scores of an annotation now. Managers see all of them."""
+    """Whether a role may see the scores of an annotation now. Managers and commands (None) may see all scores."""
     return role is None or can_manage(role) or shows_scores(annotation)
 
 
 def chosen_topic(key: str, topics: Iterable[Topic]) -> Topic | None:
-    """The topic of this key among the visible ``topics``, None for no key. Raises Topic.DoesNotExist."""
+    """The topic with this key among ``topics``; None if ``key`` is "". Raises Topic.DoesNotExist."""
     if not key:
         return None
     for topic in topics:

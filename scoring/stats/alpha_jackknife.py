@@ -96,8 +96,9 @@ class _Counts:
 
     ``first``, ``second``: the pairs of values that share words, each pair once, with ``first`` <= ``second``.
     ``sizes``: words in each value. ``shared``: words in both values of each pair. Only words with values by two coders
-    count for the others: ``occurrences``: words that have each value; ``cells``: their sum, n; ``compared``: for each
-    pair the sum over words of (how often the word has this pair) / (m - 1), where m is the number of the word's values.
+    count for the others. ``occurrences``: words that have each value; ``cells``: their sum, n. ``compared``: for each
+    pair, the sum of 2 / (m - 1) over each word and two coders who gave it this pair; m: the number of the word's
+    values.
     """
 
     first: Ints
