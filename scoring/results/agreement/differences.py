@@ -19,7 +19,7 @@ MOST_PLOTS, MOST_POINTS = 6, 600
 
 @dataclass(frozen=True, slots=True)
 class ScoredTwice:
-    """A peer's scores by the two matchers of a pair: their ``mean``, and the ``difference``, a's score less b's."""
+    """A peer's scores by the matchers a and b of a pair: the ``mean`` of both, and the ``difference`` (a minus b)."""
 
     topic: str
     summarizer: str
@@ -44,7 +44,7 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     for peer in peers:
         if peer.scores.by_kind[COMPARED_SCORE].score is not None:
             by_matcher = by_release_and_peer[peer.origin.basis.comparison_key, peer.origin.subject.summary]
-            by_matcher.setdefault(peer.origin.judge, peer)  # the newest release comes first
+            by_matcher.setdefault(peer.origin.judge, peer)  # peers are given newest release first
     pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):
@@ -62,15 +62,15 @@ def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScore
     difference and the limits of agreement.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
-    limited = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MOST_PLOTS]
+    drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MOST_PLOTS]
     return [
-        _figure(f"differences-{number}", pair, by_pair[pair.a, pair.b], MOST_POINTS // len(limited))
-        for number, pair in enumerate(limited, start=1)
+        _figure(f"differences-{number}", pair, by_pair[pair.a, pair.b], MOST_POINTS // len(drawn))
+        for number, pair in enumerate(drawn, start=1)
     ]
 
 
-def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most: int) -> Figure:
-    step = -(-len(peers) // most)
+def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most_points: int) -> Figure:
+    step = -(-len(peers) // most_points)  # rounded up
     points = tuple(
         ScatterPoint(f"{peer.topic} {peer.summarizer}", peer.mean, peer.difference) for peer in peers[::step]
     )

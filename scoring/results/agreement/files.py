@@ -22,10 +22,10 @@ def file_agreement(
     separator: str | None = None,
     refused: list[FileRefused] | None = None,
 ) -> WordAgreement:
-    """Agreement of the pyramids in the files (``.pyr``, or the pyramid in a ``.pan``), all of one topic. Files without
-    document headers need ``model_count`` or ``separator`` (the line between model summaries). Files
-    that cannot be read are left out (see ``read_each``). Raises FileRefused if the texts differ, if ``uncovered``
-    refuses words in no SCU, or if fewer than two files remain.
+    """The agreement of the pyramids of one topic in ``.pyr`` or ``.pan`` files. Files without document headers need
+    ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are left out (see
+    ``read_each``). Raises FileRefused if the texts of the files differ, if ``uncovered`` is REFUSE and a word is in no
+    SCU, or if fewer than two files remain.
     """
     files = read_each(paths, partial(_read, model_count=model_count, separator=separator), refused)
     names = distinct_names([path for path, _ in files], lambda name: name.annotator)

@@ -17,7 +17,7 @@ COMPARED_SCORE = "modified"
 
 @dataclass(frozen=True, slots=True)
 class ReleaseAgreement:
-    """Agreement on one release; ``release`` is the newest number if others have the same SCUs and weights."""
+    """Agreement on one release. Releases with the same SCUs and weights count as one, which has the newest number."""
 
     topic: str
     pyramid_owner: str
@@ -32,7 +32,7 @@ class ReleaseAgreement:
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
-    """``overall``: agreement over all releases pooled, None if no peer has two matchers."""
+    """``overall``: the agreement on the peers of all releases together, None if no peer has two matchers."""
 
     overall: PeerAgreement | None
     releases: tuple[ReleaseAgreement, ...]
@@ -47,13 +47,13 @@ COEFFICIENTS = (
     *("kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference"),
     *("icc_a1", "icc_c1", "limits", "positive", "negative", "ac1"),
 )
-"""The fields of PeerAgreement that are numbers, or two numbers, in the order of the output."""
+"""The coefficients of PeerAgreement in the order of the output; ``limits`` is a pair of numbers."""
 
 MEAN_OVER_PAIRS = "mean over pairs"
 
 
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    """``method`` says how the cells of a pair of matchers and the values of several pairs are put together."""
+    """As JSON. ``method``: how the cells of several peers and the values of several pairs of matchers are combined."""
     icc = "all matchers" if agreement.has_joint_icc else MEAN_OVER_PAIRS
     return {
         "peers": agreement.peers,
@@ -63,11 +63,11 @@ def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
     }
 
 
-def matched_peers(
+def peers_to_compare(
     viewer: Viewer, *, topic: Topic | None = None, include_drafts: bool = False
 ) -> tuple[list[ScoredPeer], int]:
-    """Returns the scored annotations to compare and the number of annotations withheld from the viewer. The newest
-    releases come first. The consensus is left out: it was made from the annotations that are compared.
+    """Returns the scored annotations whose matching is compared, newest release first, and the number of annotations
+    withheld from the viewer. The consensus is left out, because it was made from the annotations that are compared.
     """
     rows, withheld_count = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
     rounding = Rounding(viewer.project.rounding)

@@ -14,7 +14,7 @@ from scoring.observations.coded_rows import row_codings
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
 from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.agreement.differences import PairScores, scores_of_pairs
-from scoring.results.agreement.matching import COMPARED_SCORE, MatchingAgreement, matched_peers, matching_agreement
+from scoring.results.agreement.matching import COMPARED_SCORE, MatchingAgreement, matching_agreement, peers_to_compare
 from scoring.results.agreement.robustness import Robustness, comparable, robustness
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, empty_word_agreement, word_agreement
 from scoring.stats.anova import SumsOfSquares
@@ -30,10 +30,10 @@ SECONDS_PER_MATCHING = 0.0003
 class AgreementSettings:
     """What to compare, and how.
 
-    ``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score`` and ``sums_of_squares``:
-    what is compared between annotators (see Robustness), and how it is analysed. Matching is compared on the releases
-    of ``pyramid_owner`` ("" for all owners) with the number ``release`` (None for all numbers). ``latest_only``
-    replaces that number by the latest of each pyramid.
+    ``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score``: the score that is compared
+    between annotators (see Robustness); ``sums_of_squares``: of its analysis of variance. Matching is compared on the
+    releases of ``pyramid_owner`` ("" for all owners) with the number ``release`` (None for all numbers), or with
+    ``latest_only`` on the latest release of each pyramid.
     """
 
     uncovered: UncoveredPolicy = UncoveredPolicy.SINGLETON
@@ -48,24 +48,24 @@ class AgreementSettings:
 
 @dataclass(frozen=True, slots=True)
 class ProjectAgreement:
-    """Agreement among the works that the viewer may see; ``topics`` are those that the viewer can choose. If ``words``
-    cannot be computed, it is empty and ``refusal`` is a sentence that says why. ``matched_twice``: the scores of each
-    pair of matchers. ``withheld_count``: number of
-    annotations whose scores the project does not show to the viewer. ``masked_count``: number of scores left out of
-    ``robustness`` because their peers have a different name on each topic.
+    """Agreement among the works that the viewer may see. ``topics``: those that the viewer can select. ``refusal``: a
+    sentence that says why ``words`` is empty, or "". ``pair_scores``: the scores by each pair of matchers.
+    ``withheld_count``: number of annotations whose scores the project does not show to the viewer. ``masked_count``:
+    number of scores left out of ``robustness`` because their peers have a different name on each topic.
     """
 
     topics: list[Topic]
     words: WordAgreement
     refusal: str
     matching: MatchingAgreement
-    matched_twice: tuple[PairScores, ...]
+    pair_scores: tuple[PairScores, ...]
     robustness: Robustness | None
     withheld_count: int
     masked_count: int
 
     @property
     def refuses_uncovered(self) -> bool:
+        """Whether ``words`` is empty because a word is in no SCU."""
         return bool(self.refusal) and self.refusal != str(TooFewAnnotators())
 
     def as_json(self) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class ProjectAgreement:
             **self.words.details_as_json(),
             "refused": self.refusal or None,
             "matchers": [asdict(pair) for pair in overall.pairs] if overall else [],
-            "differences": [asdict(pair) for pair in self.matched_twice],
+            "differences": [asdict(pair) for pair in self.pair_scores],
             "releases": [release.as_json() for release in self.matching.releases],
             "robustness": self.robustness and self.robustness.as_json(),
             "withheld": self.withheld_count,
@@ -90,8 +90,8 @@ def project_agreement(viewer: Viewer, settings: AgreementSettings) -> ProjectAgr
     topics = viewer.topics()
     topic = chosen_topic(settings.topic, topics)
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
-    words, refusal = _words(viewer.pyramids(topic), settings)
-    scored_peers, withheld_count = matched_peers(viewer, topic=topic, include_drafts=settings.include_drafts)
+    words, refusal = _word_agreement(viewer.pyramids(topic), settings)
+    scored_peers, withheld_count = peers_to_compare(viewer, topic=topic, include_drafts=settings.include_drafts)
     reserve_time(len(scored_peers) * SECONDS_PER_MATCHING)
     scores = observations([(peer.origin, peer.scores) for peer in current_scores(scored_peers)]).of(settings.score)
     compared = [peer for peer in scored_peers if _is_chosen(peer, settings)]
@@ -100,14 +100,14 @@ def project_agreement(viewer: Viewer, settings: AgreementSettings) -> ProjectAgr
         words=replace(words, warnings=_warnings(words, scored_peers)),
         refusal=refusal,
         matching=matching_agreement(compared),
-        matched_twice=scores_of_pairs(compared),
+        pair_scores=scores_of_pairs(compared),
         robustness=robustness(scores, MEASURES[settings.score], settings.sums_of_squares),
         withheld_count=withheld_count,
         masked_count=len(scores) - len(comparable(scores)),
     )
 
 
-def _words(pyramids: QuerySet[Work], settings: AgreementSettings) -> tuple[WordAgreement, str]:
+def _word_agreement(pyramids: QuerySet[Work], settings: AgreementSettings) -> tuple[WordAgreement, str]:
     """The agreement on words, and "" or the sentence that says why it could not be computed."""
     try:
         return word_agreement(row_codings(pyramids, include_drafts=settings.include_drafts), settings.uncovered), ""
@@ -116,11 +116,11 @@ def _words(pyramids: QuerySet[Work], settings: AgreementSettings) -> tuple[WordA
 
 
 def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, ...]:
-    """The warnings of the words and of the releases that peers are matched to, each once."""
-    of_peers = (
+    """The warnings of ``words`` and of the releases that ``peers`` are matched to, each once."""
+    release_warnings = (
         f"Topic {peer.origin.subject.topic}: {warning}" for peer in peers for warning in peer.origin.basis.warnings
     )
-    return tuple(dict.fromkeys([*words.warnings, *of_peers]))
+    return tuple(dict.fromkeys([*words.warnings, *release_warnings]))
 
 
 def _is_chosen(peer: ScoredPeer, settings: AgreementSettings) -> bool:

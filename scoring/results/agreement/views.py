@@ -24,7 +24,7 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     context |= {"agreement_settings": settings, "agreement": agreement}
     context["methods"] = describe_agreement(agreement, this_program())
     overall = agreement.matching.overall
-    differences = difference_figures(overall.pairs if overall else (), agreement.matched_twice)
+    differences = difference_figures(overall.pairs if overall else (), agreement.pair_scores)
     context["difference_plots"] = differences
     figures = [*differences, owner_figure(agreement.robustness)]
     template, stem = "scoring/results/agreement/project.html", viewer.project.slug

@@ -22,8 +22,7 @@ SHARED_WORD_POLICY = "union"
 """The value of a word in several SCUs is the union of their words."""
 
 SECONDS_PER_TOPIC, SECONDS_PER_CELL = 0.005, 5e-7
-"""Estimated times of intervals on a slow machine. A cell is a sentence left out for a pair of values that share words.
-"""
+"""Estimated times of the intervals on a slow machine. A cell: a sentence left out for two values that share words."""
 
 
 class TooFewAnnotators(ValueError):
@@ -50,7 +49,7 @@ class AnnotatorWords:
 
 @dataclass(frozen=True, slots=True)
 class TopicAlphas:
-    """All annotators of one topic, given by its key."""
+    """The agreement of all annotators of one topic. ``topic``: its key."""
 
     topic: str
     annotator_count: int
@@ -61,7 +60,7 @@ class TopicAlphas:
 
 @dataclass(frozen=True, slots=True)
 class PairWords:
-    """Two annotators. ``matched_scus``: how many SCUs they have in common; ``topics``: keys of their common topics."""
+    """The agreement of two annotators. ``matched_scus``: number of shared SCUs. ``topics``: keys of shared topics."""
 
     agreement: PairAgreement
     intervals: Intervals
@@ -71,8 +70,8 @@ class PairWords:
 
 @dataclass(frozen=True, slots=True)
 class WordAgreement:
-    """All annotators over the words of all topics. ``topics``: their keys; ``by_topic``: those with at least two
-    annotators; ``uncovered``: how words in no SCU count.
+    """The agreement of all annotators over the words of all topics. ``topics``: keys. ``by_topic``: the topics with at
+    least two annotators. ``uncovered``: how words in no SCU count.
     """
 
     topics: tuple[str, ...]
@@ -152,8 +151,8 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
         if len(topic.codings) > 1
     }
     by_topic = [
-        _topic_alphas(topics[index], {distance: by_distance[distance][index] for distance in Distance}, without)
-        for index, without in left_out.items()
+        _topic_alphas(topics[index], {distance: by_distance[distance][index] for distance in Distance}, values)
+        for index, values in left_out.items()
     ]
     pairs = with_progress(pair_agreements(coded))
     return WordAgreement(
@@ -185,7 +184,7 @@ def empty_word_agreement(uncovered: UncoveredPolicy) -> WordAgreement:
 
 
 def _estimated_seconds(topic: CodedTopic, values: WordValues) -> float:
-    """Of the intervals. Those of the pairs of three or more annotators take about as long as those of all."""
+    """For the intervals of a topic. With three or more annotators, the intervals of all pairs double the time."""
     rounds = 2 if len(topic.codings) > 2 else 1
     return SECONDS_PER_TOPIC + rounds * len(set(topic.blocks)) * len(values.pair_a) * SECONDS_PER_CELL
 
@@ -193,14 +192,14 @@ def _estimated_seconds(topic: CodedTopic, values: WordValues) -> float:
 def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
     return {
         "alpha": {distance.value: value for distance, value in alpha.items()},
-        "intervals": {distance.value: ends and list(ends) for distance, ends in intervals.items()},
+        "intervals": {distance.value: interval and list(interval) for distance, interval in intervals.items()},
     }
 
 
 def _topic_alphas(
     topic: TopicCodings, disagreement: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
 ) -> TopicAlphas:
-    alpha = alphas({distance: [own] for distance, own in disagreement.items()})
+    alpha = alphas({distance: [single] for distance, single in disagreement.items()})
     intervals = alpha_intervals(alpha, [left_out])
     return TopicAlphas(topic.key, len(topic.coded.codings), topic.coded.word_count, alpha, intervals)
 
@@ -233,8 +232,8 @@ def _pair_words(
     values: Sequence[WordValues],
     left_out: Mapping[int, Mapping[Distance, LeaveOneOut]],
 ) -> PairWords:
-    """``left_out``: of all annotators by topic, which are the pair's own numbers where nobody else coded the topic."""
-    own_left_out = [
+    """``left_out``: jackknife values of all annotators by topic. They are the pair's if nobody else coded the topic."""
+    pair_left_out = [
         left_out[index]
         if len(topics[index].coded.codings) == len(rows)
         else leave_one_out(values[index], topics[index].coded.blocks, rows)
@@ -242,5 +241,5 @@ def _pair_words(
     ]
     common_topics = [topics[index] for index in pair.topics]
     matched = sum(matched_scus(topic.coded, pair.a, pair.b) for topic in common_topics)
-    intervals = alpha_intervals(pair.alpha, own_left_out)
+    intervals = alpha_intervals(pair.alpha, pair_left_out)
     return PairWords(pair, intervals, matched, tuple(topic.key for topic in common_topics))

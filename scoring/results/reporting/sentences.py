@@ -194,7 +194,7 @@ def describe_enough(enough: Enough | None, stability: Stability | None, program:
         references.append(cited.GENERALIZABILITY)
     if stability:
         sampled = any(is_sampled(topic.model_count) for topic in stability.topics)
-        sufficient = stability.sufficient_order
+        sufficient = stability.errors_at_sufficient_order
         sentences.append(
             f"The {_models(stability)} were scored against {'a sample of the' if sampled else 'all'} pyramids of each "
             "size"

@@ -1,4 +1,4 @@
-"""The analysis by pyramid order: scores, errors and ranks, over one topic or several pooled."""
+"""The analysis by pyramid order (its number of model summaries): scores, errors and ranks, over all topics together."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,9 +13,9 @@ class StabilityRefused(ValueError):
     """The analysis cannot be computed; the message is a sentence that says why."""
 
 
-def stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> Stability:
-    """Analyse the topics that have at least two model summaries. Raises StabilityRefused if no topic has two, for an
-    impossible number of peers, or for too many contributors.
+def analyse_stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> Stability:
+    """Analyse the topics that have at least two model summaries. Raises StabilityRefused if there is no such topic, if
+    ``settings.peers`` is not possible on one of them, or if a topic has too many contributors.
     """
     analysed_topics = [topic for topic in topics if len(topic.models) > 1]
     if not analysed_topics:
@@ -28,7 +28,7 @@ def stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> St
                 f"not {settings.peers}."
             )
     try:
-        results = tuple(map_with_checkpoints(_topic_stability, ((topic, settings) for topic in analysed_topics)))
+        results = tuple(map_with_checkpoints(_analyse_topic, ((topic, settings) for topic in analysed_topics)))
     except ValueError as error:
         raise StabilityRefused(str(error)) from error
     small_topics = [topic.key for topic in topics if len(topic.models) < 2]
@@ -36,7 +36,7 @@ def stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> St
     return Stability(settings, results, (*left_out, *_warnings(results, settings)), _mean_ranks(results, settings))
 
 
-def _topic_stability(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -> TopicStability:
+def _analyse_topic(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -> TopicStability:
     topic, settings = topic_and_settings
     models = model_stability(topic.scu_models, settings.threshold, settings.peers)
     peers = None
@@ -46,18 +46,18 @@ def _topic_stability(topic_and_settings: tuple[TopicPyramid, StabilitySettings])
 
 
 def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], settings: StabilitySettings) -> MatchedPeers:
-    matchings = [(at, matching) for at, named in enumerate(peers) for matching in named.matchings]
+    matchings = [(index, matching) for index, peer in enumerate(peers) for matching in peer.matchings]
     return MatchedPeers(
         shared=tuple(topic.shared_with(matching) for _, matching in matchings),
         x=tuple(len(matching.units) for _, matching in matchings) if settings.score_kind == ORIGINAL else None,
         rounding=settings.rounding,
-        peer_of=tuple(at for at, _ in matchings) if len(matchings) > len(peers) else (),
+        peer_of=tuple(index for index, _ in matchings) if len(matchings) > len(peers) else (),
     )
 
 
 def _mean_ranks(results: Sequence[TopicStability], settings: StabilitySettings) -> MeanRanks | None:
-    """Ranks of the summarizers that are peers on all topics. None for a single topic, for fewer than two such
-    summarizers, and if any is masked.
+    """The stability of rankings by means over topics, of the summarizers that have a peer on every topic. None for a
+    single topic, for fewer than two such summarizers, and if any peer is masked.
     """
     topics = [result.topic for result in results if result.peers is not None]
     if len(topics) < 2 or any(peer.is_masked for topic in topics for peer in topic.peers):

@@ -25,7 +25,7 @@ from scoring.observations.topic_pyramids import (
     topic_pyramid,
     with_peers,
 )
-from scoring.results.stability.analysis import StabilityRefused, stability
+from scoring.results.stability.analysis import StabilityRefused, analyse_stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
 
@@ -63,7 +63,7 @@ def file_stability(
             raise FileRefused(str(error)) from error
         if not all(judge_marking([(path, file) for path, (_, file) in peer_files])):
             settings = replace(settings, score_kind=MODIFIED)
-    return stability(topics, settings)
+    return analyse_stability(topics, settings)
 
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:

@@ -1,4 +1,4 @@
-"""How a project's scores depend on the number of models in a pyramid (its order), for page, API and command."""
+"""The analysis by pyramid order (its number of model summaries) of a project, for its page, the API and the command."""
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
@@ -17,11 +17,11 @@ from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
 from scoring.observations.topic_pyramids import NamedPeer, TopicPyramid, double_counting_warnings
 from scoring.observations.viewer import Viewer
-from scoring.results.stability.analysis import StabilityRefused, stability
+from scoring.results.stability.analysis import StabilityRefused, analyse_stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
 MOST_SCORES = 64_000_000
-"""The most scores that a page computes, to answer in time: 3 topics of 20 models, or 1 with 40 peers too."""
+"""The most scores that a page computes: 3 topics of 20 models, or 1 of them with 40 peers. More takes too long."""
 SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
 """Estimated times on a slow machine."""
 
@@ -32,9 +32,9 @@ ADVICE = "choose fewer topics, or use manage.py stability."
 class PyramidSelection:
     """Which releases to analyse, and whose matching of peers.
 
-    ``topics``: their keys; none means all. ``owner``: of the pyramids; "" means the consensus, or else the only owner.
-    ``number``: of a release; None means the latest. ``matcher``: of the peers; "" means the consensus on each peer, or
-    else the mean over its matchers.
+    ``topics``: keys; empty for all topics. ``owner``: whose pyramids; "" for the consensus, or else the only owner.
+    ``number``: of the release; None for the latest. ``matcher``: who matched the peers; "" for the consensus on each
+    peer, or else the mean over its matchers.
     """
 
     topics: tuple[str, ...] = ()
@@ -46,8 +46,8 @@ class PyramidSelection:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """The analysis. ``refusal``: why there is no analysis, or ""; ``peer_refusal``: why peers are not analysed, or "".
-    ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
+    """The analysis, None if it is refused. ``refusal`` is a sentence that says why; ``peer_refusal`` says why peers are
+    not analysed. Both are "" if nothing is refused. ``topics``, ``owners``, ``matchers``: what the viewer can select.
     """
 
     stability: Stability | None
@@ -58,7 +58,7 @@ class ProjectStability:
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: what ``manage.py stability --json`` gives (nothing if refused), and the owners and matchers."""
+        """For the API: the keys of ``manage.py stability --json`` unless it is refused, and the owners and matchers."""
         return {
             **(self.stability.as_json() if self.stability else {}),
             "refused": self.refusal or None,
@@ -99,7 +99,7 @@ def project_stability(
             if not _fits(topics, most_scores):
                 topics = [replace(topic, peers=()) for topic in topics]
                 peer_refusal = f"So many peers take too long for a page: {ADVICE}"
-        result = stability(topics, settings)
+        result = analyse_stability(topics, settings)
     except StabilityRefused as refusal:
         return ProjectStability(None, str(refusal), peer_refusal, visible_topics, owners, matchers)
     result = replace(result, warnings=(*warnings, *result.warnings))
@@ -107,7 +107,7 @@ def project_stability(
 
 
 def releases_in_order(releases: QuerySet[Release]) -> list[Release]:
-    """Releases with pyramid, topic and owner, by topic, then owner, the newest first."""
+    """The releases sorted by topic, then owner, then newest first; with their pyramids, topics and owners."""
     releases = releases.select_related("pyramid__owner", "pyramid__topic")
     releases = releases.order_by("pyramid__topic__key", "pyramid__owner__name", "-number")
     return list(releases.defer("document", "pyramid__topic__statement"))
@@ -135,19 +135,19 @@ def _topic_pyramid(
     release: Release, scus: Sequence[tuple[int, int, set[int]]], models: Sequence[tuple[int, str]]
 ) -> TopicPyramid:
     contributing = set().union(*(summaries for _, _, summaries in scus))
-    builders = _builders(release, models, contributing)
-    masks = {key: 1 << index for index, (key, _) in enumerate(builders)}
+    released_models = _released_models(release, models, contributing)
+    masks = {key: 1 << index for index, (key, _) in enumerate(released_models)}
     model_masks = {uid: sum(masks[summary] for summary in summaries) for uid, _, summaries in scus}
     double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
     warnings = release.warnings + double_counting_warnings(double_counted)
-    names = tuple(name for _, name in builders)
+    names = tuple(name for _, name in released_models)
     return TopicPyramid(release.pyramid.topic.key, source_name(release), names, model_masks, warnings=warnings)
 
 
-def _builders(
+def _released_models(
     release: Release, models: Sequence[tuple[int, str]], contributing: Container[int]
 ) -> Sequence[tuple[int, str]]:
-    """The models that the release was built from: all except the summaries added to the topic later."""
+    """The models (primary key, name) at the time of the release. ``contributing``: keys of those with contributors."""
     later_count = len(models) - release.model_count
     if later_count <= 0:
         return models
@@ -156,14 +156,14 @@ def _builders(
 
 
 def _chosen_releases(releases: Sequence[Release], selection: PyramidSelection) -> tuple[list[Release], list[str]]:
-    """Returns one release of each topic, and sentences about topics that have no such release."""
+    """Returns the selected release of each topic, and sentences about the topics without it."""
     releases_by_topic: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
     for release in releases:
         releases_by_topic[release.pyramid.topic.key][release.pyramid.owner.name].append(release)
     keys = selection.topics or releases_by_topic
     chosen = {key: _release_of_topic(key, releases_by_topic.get(key, {}), selection) for key in keys}
     if not any(chosen.values()):
-        raise StabilityRefused(_no_release(releases_by_topic, selection))
+        raise StabilityRefused(_no_release_sentence(releases_by_topic, selection))
     warnings = [f"Topic {key} has no such release and is left out." for key, release in chosen.items() if not release]
     return [release for release in chosen.values() if release], warnings
 
@@ -178,7 +178,7 @@ def _release_of_topic(
     return next((release for release in releases if selection.number in (None, release.number)), None)
 
 
-def _no_release(releases_by_topic: Mapping[str, Mapping[str, object]], selection: PyramidSelection) -> str:
+def _no_release_sentence(releases_by_topic: Mapping[str, Mapping[str, object]], selection: PyramidSelection) -> str:
     release = f"release {selection.number}" if selection.number is not None else "release"
     if selection.owner:
         owners = {owner for by_owner in releases_by_topic.values() for owner in by_owner}
@@ -194,7 +194,9 @@ def _fits(topics: Sequence[TopicPyramid], most_scores: int | None) -> bool:
 
 
 def _score_count(topics: Sequence[TopicPyramid]) -> int:
-    """Number of scores if each summary is scored against every pyramid. Above 20 models, pyramids are sampled."""
+    """Number of scores to compute: of each summary and matching against every pyramid. A topic with more than 20 models
+    has a sample of pyramids, which counts like 20 models.
+    """
     return sum((len(topic.models) + _matching_count(topic)) * 2 ** min(len(topic.models), 20) for topic in topics)
 
 
@@ -205,8 +207,8 @@ def _matching_count(topic: TopicPyramid) -> int:
 def _with_peers(
     topics: Sequence[TopicPyramid], releases: Sequence[Release], rows: Sequence[PeerRow]
 ) -> tuple[list[TopicPyramid], str]:
-    """Returns the topics with the matchings of each peer, and ""; or without peers, and a sentence that says why. The
-    consensus on a peer replaces the matchings by others.
+    """Adds to each topic its peers with their matchings. Returns the topics and ""; without peers, the unchanged topics
+    and a sentence that says so. The consensus on a peer replaces the matchings by people.
     """
     by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
     for row in rows:
@@ -220,7 +222,7 @@ def _with_peers(
         matchings = (by_matcher[CONSENSUS],) if CONSENSUS in by_matcher else tuple(by_matcher.values())
         annotation = peer_rows[0].annotation
         peers[release_key].append(NamedPeer(annotation.peer_name, matchings, annotation.hides_peer))
-    if any(row.annotation.hides_peer for row in rows):  # the order of the import would reveal masked peers
+    if any(row.annotation.hides_peer for row in rows):  # in the order of the import, masked peers could be recognised
         for release_peers in peers.values():
             release_peers.sort(key=lambda peer: mask_sort_key(peer.name))
     topics_and_releases = zip(topics, releases, strict=True)

@@ -1,7 +1,7 @@
-"""The results of the analysis by pyramid order, over one topic or several pooled.
+"""The results of the analysis by pyramid order (its number of model summaries), over one topic or several together.
 
-"Peers" has two meanings here. In StabilitySettings and ModelStability, some *model* summaries are treated as peers of a
-pyramid of the others. TopicStability and Stability have *peer* summaries, matched to the pyramid.
+"Peers" has two meanings here. In StabilitySettings and ModelStability they are some of the *model* summaries, ranked
+under pyramids of the others. In TopicStability and Stability they are *peer* summaries, matched to the pyramid.
 """
 
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ ENOUGH = 0.05
 
 @dataclass(frozen=True, slots=True)
 class StabilitySettings:
-    """``threshold``: scores closer than this count as equal. ``peers``: number of model summaries that are ranked at a
-    time, None for half of them. ``score_peers``: whether to analyse peer summaries too. ``score_kind``: the score that
-    peer summaries are compared by; ``rounding``: of their modified scores.
+    """``threshold``: scores closer than this count as equal. ``peers``: how many model summaries are ranked together as
+    if they were peers; None for half of them. ``score_peers``: whether to analyse peer summaries too. ``score_kind``:
+    the score of peer summaries, ORIGINAL or MODIFIED. ``rounding``: of their modified scores.
     """
 
     threshold: Fraction = THRESHOLD
@@ -39,7 +39,7 @@ class StabilitySettings:
 
 @dataclass(frozen=True, slots=True)
 class TopicStability:
-    """The analysis of one topic. ``peers`` is None if peer summaries are not analysed or there are none."""
+    """The analysis of one topic: of its model summaries, and of its peer summaries if they are analysed."""
 
     topic: TopicPyramid
     models: ModelStability
@@ -51,7 +51,7 @@ class TopicStability:
 
     @property
     def reference_order(self) -> int:
-        """The order of the pyramids that smaller ones are compared with."""
+        """The order of the largest pyramids without a given model. Smaller orders are compared with this order."""
         return self.model_count - 1
 
     def input_as_json(self) -> dict[str, Any]:
@@ -68,8 +68,8 @@ class TopicStability:
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
-    """Rank stability of the ``summarizers`` that have a peer on every topic, ranked by mean score over the topics. Each
-    ranking uses one pyramid of order n on each topic. ``topics``: their number.
+    """Rank stability of the ``summarizers`` that have a peer on every topic. Each ranking is by means over topics, with
+    one pyramid of order n on each topic. ``topics``: their number. ``rank_stability``: at orders n = 1, 2, ...
     """
 
     topics: int
@@ -79,9 +79,9 @@ class MeanRanks:
 
 @dataclass(frozen=True, slots=True)
 class PeerResults:
-    """The results for ``peer_count`` peers under all pyramids of their topics. ``reference_order``: that of all models.
-    ``rounding``: of the modified score, None for the original. ``rank_stability``: of rankings within each topic.
-    ``means``: of rankings by means over topics.
+    """The results for the peer summaries. ``score``: ORIGINAL or MODIFIED; ``rounding``: None for ORIGINAL.
+    ``reference_order``: the number of all models of the topic with most models. ``orders``: the scores by order, as
+    JSON. ``rank_stability``: of rankings within each topic. ``means``: of rankings by means over topics.
     """
 
     score: str
@@ -117,13 +117,13 @@ class Stability:
 
     @property
     def reference_order(self) -> int:
-        """The order that lower ones are compared with, on the topic with most models."""
+        """The order that smaller orders are compared with, on the topic with most models."""
         return self.model_count - 1
 
     @cached_property
     def orders(self) -> tuple[dict[str, Any], ...]:
         """The scores of every model summary at orders 1 to N - 1, as JSON."""
-        return _orders(
+        return _orders_as_json(
             [(result.topic.key, result.topic.models, result.models.ranges_by_order) for result in self.topics]
         )
 
@@ -137,8 +137,8 @@ class Stability:
 
     @cached_property
     def divergences(self) -> tuple[dict[str, Any], ...]:
-        """The point of divergence of each pair of model summaries, as JSON. ``sampled``: whether only drawn pyramids
-        were tried; others could still change the order of the two.
+        """The point of divergence of each pair of model summaries, as JSON. ``sampled``: whether only a sample of the
+        pyramids was tried, so that other pyramids could still reverse the pair.
         """
         return tuple(
             {
@@ -165,7 +165,7 @@ class Stability:
         analysed = [(result.topic, result.peers) for result in self.topics if result.peers is not None]
         if not analysed:
             return None
-        orders = _orders(
+        orders = _orders_as_json(
             [(topic.key, [peer.name for peer in topic.peers], peers.ranges_by_order) for topic, peers in analysed]
         )
         return PeerResults(
@@ -179,7 +179,7 @@ class Stability:
         )
 
     @property
-    def sufficient_order(self) -> ErrorRates | None:
+    def errors_at_sufficient_order(self) -> ErrorRates | None:
         """The errors at the lowest order from which the share of wrong comparisons stays below ENOUGH, if any."""
         lowest = None
         for errors in reversed(self.errors):
@@ -190,7 +190,7 @@ class Stability:
 
     @property
     def rank_at_sufficient_order(self) -> RankStability | None:
-        errors = self.sufficient_order
+        errors = self.errors_at_sufficient_order
         return next((rank for rank in self.ranks or () if errors and rank.n == errors.n), None)
 
     def as_json(self) -> dict[str, Any]:
@@ -205,14 +205,16 @@ class Stability:
             "divergence": list(self.divergences),
             "rank_stability": None if self.ranks is None else [asdict(rank) for rank in self.ranks],
             "reference_order": self.reference_order,
-            "enough": self.sufficient_order and self.sufficient_order.n,
+            "enough": self.errors_at_sufficient_order and self.errors_at_sufficient_order.n,
             "inputs": [result.input_as_json() for result in self.topics],
             "warnings": list(self.warnings),
         }
         return {**fields, "peers": self.peers and self.peers.as_json()} if self.settings.score_peers else fields
 
 
-def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]]) -> tuple[dict[str, Any], ...]:
+def _orders_as_json(
+    topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]],
+) -> tuple[dict[str, Any], ...]:
     """The scores of all summaries by order, as JSON. ``topics``: for each topic its key, the names of its summaries,
     and their scores at orders 1, 2, ... The key ``pyramids`` is the number of pyramids of this order on the topic with
     most models.

@@ -105,13 +105,13 @@ def test_releases_with_the_same_weights_are_one(project) -> None:
 def test_scores_of_each_pair_are_plotted(project) -> None:
     matched_by_two(project)
     agreement = found(project)
-    (pair,) = agreement.matched_twice
+    (pair,) = agreement.pair_scores
     # Peers 1, 2, 3: 1.0, .6, .4 and .6, .6, .2; in the order of their means.
     expected = [("3", 0.3, 0.2), ("2", 0.6, 0.0), ("1", 0.8, 0.4)]
     sign = 1 if pair.b == "zoe" else -1
     assert [(one.summarizer, one.mean, sign * one.difference) for one in pair.peers] == expected
     assert agreement.matching.overall is not None
-    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.matched_twice)
+    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.pair_scores)
     low, mean, high = (float(row[2] or 0) for row in figure.plot.table.rows[3:])
     # Mean .2, standard deviation .2.
     assert (sign * mean, high - low) == pytest.approx((0.2, 2 * 1.96 * 0.2))
@@ -123,7 +123,7 @@ def test_of_many_peers_some_are_drawn_and_the_figure_says_how_many(project, monk
     monkeypatch.setattr(differences, "MOST_POINTS", 2)
     agreement = found(project)
     assert agreement.matching.overall is not None
-    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.matched_twice)
+    (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.pair_scores)
     assert "2 of 3 peers are drawn; the lines are those of all." in figure.about
 
 

@@ -147,7 +147,7 @@ def agreement_text(matchings: list[PeerMatching]) -> str:
         words=empty_word_agreement(uncovered),
         refusal=str(TooFewAnnotators()),
         matching=MatchingAgreement(peer_agreement(matchings), ()),
-        matched_twice=(),
+        pair_scores=(),
         robustness=None,
         withheld_count=0,
         masked_count=0,
