@@ -76,13 +76,14 @@ class PeerAnnotationKind(WorkKind):
         return [[self._page_item(work, unit, released.get(unit["scu"] or "")) for unit in units] for units in sides]
 
     def _page_item(self, work: Work, unit: Mapping[str, Any], scu: Mapping[str, Any] | None) -> dict[str, Any]:
+        text = work.text_id(cast("int", work.summary_id))
         return {
             "id": unit["id"],
             "uid": scu["uid"] if scu else None,
             "label": scu["label"] if scu else "",
             "comment": unit["comment"],
             "matched": unit["scu"],
-            "parts": [[work.summary_id, part["start"], part["end"]] for part in unit["parts"]],
+            "parts": [[text, part["start"], part["end"]] for part in unit["parts"]],
         }
 
     def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
@@ -104,8 +105,7 @@ class PeerAnnotationKind(WorkKind):
     def workspace_data(self, work: Work) -> dict[str, Any]:
         project = work.topic.project
         peer = summary_data(work.summary) | {"summarizer": work.peer_name, "title": work.peer_title}
-        if work.hides_peer:
-            peer["id"] = work.pk  # the summary's own id would reveal the order of the import
+        peer["id"] = work.text_id(peer["id"])
         return {
             **work_data(work, next_position=int(work.next_position)),
             "peer": peer,

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
 from annotator.web.forms import PageForm, call_service
 from annotator.work.access import WorkPage
-from annotator.work.models import Release
+from annotator.work.models import Release, ReleaseQuerySet
 from annotator.work.releases import ReleaseField, release_to_match
 from annotator.work.workspace import workspace_page_data
 
@@ -24,13 +23,12 @@ class ReleaseChoiceForm(PageForm):
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
-    def __init__(self, data: Any = None, *, releases: QuerySet[Release], default: Release | None) -> None:
+    def __init__(self, data: Any = None, *, releases: ReleaseQuerySet, default: Release | None) -> None:
         super().__init__(data)
         self.default = default
         field = self.fields["release"]
         assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
-        sorted_releases = releases.order_by("pyramid__owner__name", "-number")
-        field.queryset = sorted_releases.select_related("pyramid__owner").defer("document")
+        field.queryset = releases.to_choose_from()
         field.initial = default
         field.required = default is None
 

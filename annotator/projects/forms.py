@@ -134,7 +134,9 @@ class SettingsForm(forms.ModelForm):
             "mask_summarizers": "Until a manager reveals a topic, its peers have random names, such as P37, which "
             "differ from topic to topic. Managers see both names.",
             "shuffle_peers": "Each annotator sees the peers of a topic in their own random order, which never changes.",
-            "anonymous_owners": "Adjudicators do not see whose work they compare.",
+            "anonymous_owners": "Until their consensus is finished or a manager reveals the topic, adjudicators see "
+            "others’ finished work only where it is compared, as that of “Annotator 1”, “Annotator 2”, and so on. "
+            "Managers see all names.",
         }
 
 

@@ -24,7 +24,8 @@ class Project(models.Model):
 
     ``blind``: annotators see only their own work on a topic until a manager reveals the topic. ``mask_summarizers``:
     until then, they do not see who wrote its peers. ``shuffle_peers``: each annotator has their own order of peers.
-    ``anonymous_owners``: adjudicators do not see whose work they compare.
+    ``anonymous_owners``: until then, or until their consensus is finished, adjudicators do not see whose work they
+    compare.
     """
 
     class Overlap(models.TextChoices):
@@ -81,6 +82,11 @@ class Project(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def hides_something(self) -> bool:
+        """Whether something of its topics is hidden from members until a manager reveals it."""
+        return self.blind or self.mask_summarizers or self.anonymous_owners
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):

@@ -130,9 +130,12 @@ def delete_project(*, project: Project, by: Membership) -> None:
 
 
 def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
-    """Show all members the work on the topic and who wrote its peers. Raises NotAllowed or ServiceRefused."""
+    """Show all members the work on the topic, its owners and the authors of its peers.
+
+    Raises NotAllowed or ServiceRefused.
+    """
     check_manage(by.role)
-    if not (topic.project.blind or topic.project.mask_summarizers):
+    if not topic.project.hides_something:
         raise ServiceRefused("Nothing in this topic is hidden.")
     if not Topic.objects.filter(pk=topic.pk, revealed_at=None).update(revealed_at=now):
         raise ServiceRefused("This topic is already revealed.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Case, Count, F, Prefetch, QuerySet, When
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -121,7 +121,8 @@ class Releases(ProjectApiView, Listing):
 
     def get_queryset(self) -> QuerySet[Release]:
         releases = with_details(Release.objects.visible_to(self.user)).filter(pyramid__topic__project=self.project)
-        return releases.order_by("pyramid__topic__key", "-created_at", "pk")
+        newest_first = Case(When(hides_owner=False, then=F("created_at"))).desc(nulls_last=True)
+        return releases.order_by("pyramid__topic__key", newest_first, "pk")
 
 
 class ReleaseResource(APIView):

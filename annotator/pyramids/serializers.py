@@ -85,7 +85,9 @@ class ReleaseRow(PlainSerializer):
     models = serializers.IntegerField(source="model_count", help_text="The number of model summaries.")
     scu_count = serializers.IntegerField()
     weight_source = serializers.ChoiceField(Release.WeightSource.choices)
-    created_at = serializers.DateTimeField()
+    created_at = serializers.DateTimeField(
+        source="shown_created_at", allow_null=True, help_text="Null if the owner is hidden from you."
+    )
     url = serializers.SerializerMethodField(help_text="The URL of the release with its SCUs.")
 
     def get_pyramid(self, release: Release) -> int | None:

@@ -29,6 +29,11 @@ class WorksPage(TopicWithRoles):
     def work_kind(self) -> Kind:
         return kind_named(self.kind)
 
+    @property
+    def slot(self) -> str:
+        slot: str = self.kwargs.get("slot", "")
+        return slot
+
     @cached_property
     def peer(self) -> Summary | None:
         """The peer of the URL; None if the page is about a topic. Raises Summary.DoesNotExist if it is not visible."""
@@ -38,9 +43,9 @@ class WorksPage(TopicWithRoles):
 
     @cached_property
     def works(self) -> WorkQuerySet:
-        """The visible works of the kind on this topic or peer."""
-        works = Work.objects.of_kind(self.kind).visible_to(self.user)
-        return works.filter(topic=self.topic, summary=self.peer, slot=self.kwargs.get("slot", ""))
+        """The works of the kind on this topic or peer that the user may compare."""
+        works = Work.objects.of_kind(self.kind).comparable_by(self.user)
+        return works.filter(topic=self.topic, summary=self.peer, slot=self.slot)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(peer=self.peer, **kwargs)

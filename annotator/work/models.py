@@ -1,7 +1,8 @@
 """`Work` is what one person annotates. `Release` is an immutable, numbered copy of a pyramid to match peers against."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, Self
@@ -9,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
@@ -20,6 +21,7 @@ from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import (
     WorkState,
+    comparable_works,
     edited_by,
     hides_pyramid_owner,
     last_state_change,
@@ -50,15 +52,25 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return [kind for kind in kinds() if names is None or kind.name in names]
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The works of the user's projects, except those that a blind project hides from the user.
+        """The works of the user's projects, except those that a project hides from the user.
 
         Annotates works about peers with ``hides_peer`` (the peer's name is hidden from the user), and works pinned to
         releases with ``hides_pyramid`` (the owner of the release's pyramid is hidden).
         """
+        return self._seen_by(user, visible_works)
+
+    def comparable_by(self, user: User | AnonymousUser) -> Self:
+        """The visible works, and finished works of which only the owner is hidden; annotated as by ``visible_to``.
+
+        For pages that name owners by `shown_owner_names` and show nothing else of a work than its content.
+        """
+        return self._seen_by(user, comparable_works)
+
+    def _seen_by(self, user: User | AnonymousUser, seen: Callable[[User, Kind], Q]) -> Self:
         selected_kinds = self._selected_kinds()
         if not user.is_authenticated or not selected_kinds:
             return self.none()
-        works = self.filter(reduce(or_, (Q(kind=kind.name) & visible_works(user, kind) for kind in selected_kinds)))
+        works = self.filter(reduce(or_, (Q(kind=kind.name) & seen(user, kind) for kind in selected_kinds)))
         if any(kind.per_peer for kind in selected_kinds):
             works = works.annotate(hides_peer=hides_names("topic__"))
         if any(kind.needs_release for kind in selected_kinds):
@@ -204,6 +216,10 @@ class Work(models.Model):
             return ""
         return self.summary.mask if self.hides_peer else self.summary.summarizer
 
+    def text_id(self, summary: int) -> int:
+        """The id of one of the work's summaries on pages: 0 for a hidden peer, because ids follow the import."""
+        return 0 if self.hides_peer and summary == self.summary_id else summary
+
     @property
     def peer_title(self) -> str:
         """The summary's title; empty if it might reveal who wrote it."""
@@ -264,6 +280,12 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
             Q(pyramid__in=pyramids) | Q(pk__in=assigned.values("release")) | Q(pk__in=pinned.values("release"))
         ).annotate(hides_owner=~Q(pyramid__in=pyramids))
 
+    def to_choose_from(self) -> Self:
+        """The releases with their pyramids' owners: by owner, newest first; without an order if the owner is hidden."""
+        owner = Case(When(hides_owner=False, then=F("pyramid__owner__name")), default=Value(""))
+        number = Case(When(hides_owner=False, then=F("number")))
+        return self.select_related("pyramid__owner").defer("document").order_by(owner, number.desc(), "pk")
+
 
 class Release(models.Model):
     """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
@@ -316,3 +338,8 @@ class Release(models.Model):
     def owner_name(self) -> str:
         """The owner of the pyramid; empty if hidden from the user."""
         return "" if self.hides_owner else self.pyramid.owner.name
+
+    @property
+    def shown_created_at(self) -> datetime | None:
+        """When it was made; None if the owner is hidden from the user, because the time could tell who it is."""
+        return None if self.hides_owner else self.created_at

@@ -11,10 +11,7 @@ from annotator.work.models import Release
 
 def releases_of(topic: Topic, *, user: User) -> list[Release]:
     """The releases of a topic that the user may see, with their pyramids' owners: by owner, newest first."""
-    releases = (
-        Release.objects.visible_to(user).filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
-    )
-    return list(releases.order_by("pyramid__owner__name", "-number"))
+    return list(Release.objects.visible_to(user).filter(pyramid__topic=topic).to_choose_from())
 
 
 def release_to_match(peer: Summary, *, member: Membership, user: User) -> Release | None:
@@ -36,5 +33,6 @@ class ReleaseField(forms.ModelChoiceField):
     """A choice of releases, labelled by owner and number."""
 
     def label_from_instance(self, obj: Any) -> str:
-        pyramid = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
-        return f"Release {obj.number}{pyramid}, {obj.created_at:%-d %B %Y}"
+        if obj.hides_owner:
+            return f"Release {obj.number}"
+        return f"Release {obj.number} of {obj.owner_name}’s pyramid, {obj.created_at:%-d %B %Y}"

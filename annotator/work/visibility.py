@@ -1,7 +1,8 @@
 """Who sees whose work: the rule behind every ``visible_to``.
 
 In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
-reviewers and adjudicators of its topic, until a manager reveals the topic.
+reviewers and adjudicators of its topic, until a manager reveals the topic. In a project with ``anonymous_owners`` the
+adjudicators of its topic see it only without its owner, on the pages that compare works (ADR 188).
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from django.db.models.expressions import RawSQL
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, JSONObject, NullIf
 
-from annotator.projects.models import Topic
+from annotator.projects.models import CONSENSUS, Topic
 from annotator.projects.visibility import MANAGER, sees_everything
 from annotator.work.edits.events import STATE_EVENTS
 from annotator.work.kinds import Kind, kinds
@@ -45,10 +46,44 @@ STATE_CHANGE = JSONObject(
 
 def visible_works(user: User, kind: Kind) -> Q:
     """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
+    return _open_works(user, kind) & ~_has_hidden_owner(user)
+
+
+def comparable_works(user: User, kind: Kind) -> Q:
+    """The works that the user may see, and the finished works of which only the owner is hidden from the user."""
+    return _open_works(user, kind) & (Q(state__in=FINISHED_STATES) | ~_has_hidden_owner(user))
+
+
+def _open_works(user: User, kind: Kind) -> Q:
     members = "topic__project__memberships"
     takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
     return everything | Q(**{f"{members}__user": user.pk}) & takes_part
+
+
+# The topics that a user adjudicates without names.
+_NAMELESS_TOPICS_SQL = """
+    SELECT t.id FROM annotator_topic t JOIN annotator_project p ON p.id = t.project_id
+    JOIN annotator_topicrole r ON r.topic_id = t.id JOIN annotator_membership m ON m.id = r.member_id
+    WHERE m.user_id = %s AND r.role = 'adjudicator' AND m.role <> %s AND p.anonymous_owners AND t.revealed_at IS NULL
+"""
+# The works of others on these topics, except those that the user edits, until the consensus on them is finished.
+_HIDDEN_OWNER_SQL = f"""
+    SELECT w.id FROM annotator_work w JOIN annotator_membership o ON o.id = w.owner_id
+    WHERE w.topic_id IN ({_NAMELESS_TOPICS_SQL}) AND o.name <> %s AND o.user_id IS DISTINCT FROM %s AND NOT EXISTS (
+        SELECT FROM annotator_work_editors e JOIN annotator_membership m ON m.id = e.membership_id
+        WHERE e.work_id = w.id AND m.user_id = %s
+    ) AND NOT EXISTS (
+        SELECT FROM annotator_work c JOIN annotator_membership co ON co.id = c.owner_id
+        WHERE co.name = %s AND c.state = ANY(%s) AND (c.kind, c.topic_id, c.slot) = (w.kind, w.topic_id, w.slot)
+          AND c.summary_id IS NOT DISTINCT FROM w.summary_id AND c.release_id IS NOT DISTINCT FROM w.release_id)
+"""
+
+
+def _has_hidden_owner(user: User) -> Q:
+    """The works whose owners are hidden from the user as an adjudicator. Managers see all owners."""
+    parameters = [user.pk, MANAGER, CONSENSUS, user.pk, user.pk, CONSENSUS, sorted(FINISHED_STATES)]
+    return Q(pk__in=RawSQL(_HIDDEN_OWNER_SQL, parameters))  # noqa: S611  # constant SQL with parameters
 
 
 def visible_works_with_releases(user: User) -> Any:
@@ -104,8 +139,9 @@ def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
 def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     """The topics that the user may see. For signed-in users each has these annotations:
 
-    ``hides_work``: others' work on it is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each
-    kind: the user has this role and may use it now.
+    ``hides_owners``: the user adjudicates it without names. ``hides_work``: others' work on it is hidden from the user,
+    or its owners are. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind: the user has this role and may use it
+    now.
     """
     topics = Topic.objects.for_member(user)
     if not user.is_authenticated:
@@ -121,7 +157,8 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
         if not kind.prerequisites:  # otherwise these are also among the topics of its prerequisites
             sees_by_role |= Q(pk__in=roles.values("topic"))
     is_blind = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
-    return topics.annotate(**may_use, hides_work=is_blind & ~sees_by_role)
+    hides_owners = Q(pk__in=RawSQL(_NAMELESS_TOPICS_SQL, [user.pk, MANAGER]))  # noqa: S611  # as above
+    return topics.annotate(**may_use, hides_owners=hides_owners, hides_work=is_blind & ~sees_by_role | hides_owners)
 
 
 def last_state_change() -> Subquery:

@@ -24,7 +24,7 @@ def provenance(
     a unit has the ``scu`` that it is matched to and ``stands`` (whether it still exists). Two queries.
     """
     kind, fields = work.work_kind, work.work_kind.merge_and_split
-    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    owners = shown_owner_names(work.topic, [row.source for row in sources])
     by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(sources)}
     details = kind.origin_details([source.source_id for source in sources])
     log = merges_and_splits(work.pk, fields) if fields else []

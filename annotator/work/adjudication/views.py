@@ -37,13 +37,19 @@ class PairChoice:
         return [self.works_by_name[self.a], self.works_by_name[self.b]] if self.a and self.b else []
 
 
+def works_by_shown_name(works: QuerySet[Work], *, topic: Topic) -> dict[str, Work]:
+    """Works about the same texts by the shown names of their owners, in the order of the names. Two queries."""
+    loaded = list(works.select_related("owner", "topic", "summary"))
+    return dict(sorted(zip(shown_owner_names(topic, loaded), loaded, strict=True)))
+
+
 def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairChoice:
     """Choose the works whose owners are named ``a`` and ``b``, or for an empty name the first other work.
 
-    ``works``: visible works about the same texts. Raises DoesNotExist for an unknown name. Two queries.
+    ``works``: works about the same texts that the user may compare. Raises DoesNotExist for an unknown name. Two
+    queries.
     """
-    loaded = list(works.select_related("owner", "topic", "summary"))
-    by_name = dict(sorted(zip(shown_owner_names(topic.project, loaded), loaded, strict=True)))
+    by_name = works_by_shown_name(works, topic=topic)
     for name in (a, b):
         if name and name not in by_name:
             raise Work.DoesNotExist
@@ -54,9 +60,15 @@ def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairC
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
-    """The releases that these works are pinned to; the release of most works first, then the newest."""
+    """The releases that these works are pinned to; the release of most works first, then the newest.
+
+    ``works``: read by ``comparable_by``.
+    """
     pinned = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
-    counts = Counter(work.release for work in pinned.order_by("-release__created_at"))
+    counts: Counter[Release] = Counter()
+    for work in pinned.order_by("-release__created_at"):
+        work.release.hides_owner = work.hides_pyramid
+        counts[work.release] += 1
     return [release for release, _ in counts.most_common()]
 
 
@@ -78,7 +90,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 def changed_sources(work: Work) -> dict[str, Any]:
     """The names of the owners whose sources have changed, and of those whose changed source is not finished again."""
     sources = sources_of(work)
-    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    owners = shown_owner_names(work.topic, [row.source for row in sources])
     changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
     return {
         "names": [owner for owner, _ in changed],
@@ -87,28 +99,26 @@ def changed_sources(work: Work) -> dict[str, Any]:
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to one release (``?release=N&pyramid=OWNER``). By default, the release of most works."""
+    """A page of works pinned to the release that the query string names (see ``Work.pin``).
+
+    By default, the release of most works.
+    """
 
     @cached_property
     def release(self) -> Release | None:
         """The requested release, by default the one of most works; None if no work is pinned. Raises DoesNotExist."""
         if self.peer is None:
             return None
-        number, owner = (self.request.GET.get(name, "") for name in ("release", "pyramid"))
-        matching = [
-            release
-            for release in comparable_releases(self.works)
-            if number in ("", str(release.number)) and owner in ("", release.pyramid.owner.name)
-        ]
-        if not matching and (number or owner):
+        query = self.request.GET.dict()
+        matching = comparable_releases(self.works.pinned_by(query))
+        if not matching and any(query.get(name) for name in ("release", "pyramid", "pin")):
             raise Release.DoesNotExist
         return matching[0] if matching else None
 
-    def workspaces(self) -> WorkQuerySet:
-        """The works of this page, read by ``for_workspace``."""
-        works = Work.objects.of_kind(self.kind).for_workspace(self.user)
-        slot = self.kwargs.get("slot", "")
-        return works.filter(topic=self.topic, summary=self.peer, release=self.release, slot=slot)
+    @property
+    def compared_works(self) -> WorkQuerySet:
+        """The works of this page, which are pinned to its release."""
+        return self.works.filter(release=self.release)
 
 
 class AdjudicatorPage(ReleasedWorksPage):
@@ -118,8 +128,10 @@ class AdjudicatorPage(ReleasedWorksPage):
         check_may_adjudicate(self.work_kind, topic=self.topic, by=self.member)
 
     def consensus(self) -> Work:
-        """The consensus, if it has been started. Raises Work.DoesNotExist."""
-        return self.workspaces().get(owner__name=CONSENSUS)
+        """The consensus, if it has been started, read by ``for_workspace``. Raises Work.DoesNotExist."""
+        works = Work.objects.of_kind(self.kind).for_workspace(self.user)
+        subject = {"topic": self.topic, "summary": self.peer, "release": self.release, "slot": self.slot}
+        return works.get(**subject, owner__name=CONSENSUS)
 
     def redirect_to_adjudication(self) -> HttpResponseRedirect:
         """Redirect to the adjudication page of the same release."""
@@ -132,32 +144,26 @@ class Adjudicate(AdjudicatorPage):
     """The page on which the sources of a consensus are chosen and, once it is started, their differences decided."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        works = list(self.workspaces())
-        consensus = _consensus_among(works)
-        return self._decisions_page(consensus) if consensus else self._start_page(works)
+        works_by_name = works_by_shown_name(self.compared_works, topic=self.topic)
+        is_begun = CONSENSUS in works_by_name
+        return self._decisions_page(self.consensus()) if is_begun else self._start_page(works_by_name)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        works = list(self.workspaces())
-        consensus = _consensus_among(works)
+        works_by_name = works_by_shown_name(self.compared_works, topic=self.topic)
         try:
-            if consensus:
-                join_consensus(work=consensus, by=self.member)
+            if CONSENSUS in works_by_name:
+                join_consensus(work=self.consensus(), by=self.member)
             else:
-                start_consensus(sources=self._chosen_sources(works), by=self.member, now=timezone.now())
+                chosen = [works_by_name[name] for name in request.POST.getlist("source") if name in works_by_name]
+                start_consensus(sources=chosen, by=self.member, now=timezone.now())
         except ServiceRefused as error:
-            return self._start_page(works, refused=error.reasons, status=400)
+            return self._start_page(works_by_name, refused=error.reasons, status=400)
         return self.redirect_to_adjudication()
 
-    def _chosen_sources(self, works: list[Work]) -> list[Work]:
-        by_name = dict(zip(shown_owner_names(self.project, works), works, strict=True))
-        return [by_name[name] for name in self.request.POST.getlist("source") if name in by_name]
-
-    def _start_page(self, works: list[Work], *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
-        names = shown_owner_names(self.project, works)
-        rows = sorted(
-            ((name, work, is_finished(work.state)) for name, work in zip(names, works, strict=True)),
-            key=lambda row: row[0],
-        )
+    def _start_page(
+        self, works_by_name: dict[str, Work], *, refused: list[str] | None = None, status: int = 200
+    ) -> HttpResponse:
+        rows = [(name, work, is_finished(work.state)) for name, work in works_by_name.items()]
         finished_count = sum(is_done for _, _, is_done in rows)
         context = self.get_context_data(rows=rows, finished_count=finished_count, refused=refused)
         return render(self.request, "annotator/work/adjudication/adjudication_start.html", context, status=status)
@@ -170,10 +176,6 @@ class Adjudicate(AdjudicatorPage):
         changed = changed_sources(consensus)
         context = self.get_context_data(consensus=consensus, workspace_data=data, changed_sources=changed)
         return render(self.request, "annotator/work/adjudication/adjudication.html", context)
-
-
-def _consensus_among(works: list[Work]) -> Work | None:
-    return next((work for work in works if work.owner.name == CONSENSUS), None)
 
 
 class AdjudicateFinish(AdjudicatorPage):
@@ -202,16 +204,16 @@ class Differences(ReleasedWorksPage):
     """The differences between two owners' works about the same texts: ``?a=OWNER&b=OWNER``."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        works = self.works.filter(release=self.release)
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
-        pair = choose_pair(works, topic=self.topic, **names)
+        pair = choose_pair(self.compared_works, topic=self.topic, **names)
         data = None
         if pair.compared_works:
             compared = compare_works(pair.compared_works, owners=[pair.a, pair.b])
-            texts = self.work_kind.texts(pair.compared_works[0])
+            work = pair.compared_works[0]
+            texts = [summary_data(self.peer or text) for text in self.work_kind.texts(work)]
             data = {
                 "kind": self.work_kind.route,
-                "summaries": [summary_data(self.peer or text) for text in texts],
+                "summaries": [text | {"id": work.text_id(text["id"])} for text in texts],
                 "comparison": compared.as_json(),
             }
         template = "differences" if data else "differences_none"

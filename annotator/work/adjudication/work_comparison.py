@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.utils.crypto import salted_hmac
 
-from annotator.projects.models import CONSENSUS, Project, letter_at
+from annotator.projects.models import CONSENSUS, Topic, letter_at
 from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
@@ -20,6 +21,7 @@ from annotator.work.edits.verb import verb_names
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import snapshots_at, sorted_items
 from annotator.work.models import Work
+from annotator.work.visibility import FINISHED_STATES
 
 PageItem = dict[str, Any]
 
@@ -58,7 +60,7 @@ def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: S
     """Compare works, given the item snapshots and the owner of each. ``work``: one of them, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
-    texts = {text.pk: (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
+    texts = {work.text_id(text.pk): (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
     sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
@@ -74,20 +76,35 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
 
-def shown_owner_names(project: Project, works: Sequence[Work]) -> list[str]:
-    """The names of the works' owners for pages that compare them; "Annotator N" if the project hides the names.
+def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
+    """The names of the owners of works on the same text, for pages that compare them.
 
-    N numbers the owners in the order of their works' random ids, so that it is the same on all pages.
+    If the project hides the names, they are "Annotator N" until the consensus of the works is finished or the topic is
+    revealed. N is the same on all pages; the order of the numbers is secret and differs from text to text.
     """
-    if not project.anonymous_owners or not works:
-        return [work.owner.name for work in works]
+    names = [work.owner.name for work in works]
+    if not works or not topic.project.anonymous_owners or topic.revealed_at:
+        return names
     first = works[0]
-    siblings = Work.objects.filter(kind=first.kind, topic=first.topic_id, summary=first.summary_id, slot=first.slot)
-    owners = siblings.exclude(owner__name=CONSENSUS).order_by("pk").values_list("owner", flat=True)
-    numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners), start=1)}
+    siblings = Work.objects.filter(kind=first.kind, topic=topic, summary=first.summary_id, slot=first.slot)
+    rows = list(siblings.values_list("pk", "owner", "owner__name", "state", "release"))
+    if any(
+        owner_name == CONSENSUS and state in FINISHED_STATES and release == first.release_id
+        for _, _, owner_name, state, release in rows
+    ):
+        return names
+    rows.sort(key=lambda row: _secret_order(row[0]))
+    owners = dict.fromkeys(owner for _, owner, owner_name, *_ in rows if owner_name != CONSENSUS)
+    numbers = {owner: number for number, owner in enumerate(owners, start=1)}
     return [
-        CONSENSUS if work.owner.name == CONSENSUS else f"Annotator {numbers.get(work.owner_id, '?')}" for work in works
+        CONSENSUS if name == CONSENSUS else f"Annotator {numbers[work.owner_id]}"
+        for name, work in zip(names, works, strict=True)
     ]
+
+
+def _secret_order(work: int) -> bytes:
+    """A sort key that nobody can compute who knows the ids of the works."""
+    return salted_hmac("numbers of annotators", str(work)).digest()
 
 
 def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
@@ -110,7 +127,7 @@ def sources_of(work: Work) -> list[Any]:
 def compare_sources(work: Work, sources: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
     snapshots = _pinned_snapshots(work, sources)
-    owners = shown_owner_names(work.topic.project, [row.source for row in sources])
+    owners = shown_owner_names(work.topic, [row.source for row in sources])
     return _compare_snapshots(work, [snapshots[row.source_id] for row in sources], owners)
 
 

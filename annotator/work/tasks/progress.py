@@ -172,7 +172,8 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     topics = {topic.pk: topic for topic in Topic.objects.visible_to(user).filter(project=project).defer("statement")}
     owners = {owner.pk: owner for owner in project.memberships.all()}
     assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__project=project))
-    role_topics = set() if can_manage(member.role) else _role_topics(project, member)
+    roles = TopicRole.objects.none() if can_manage(member.role) else TopicRole.objects.filter(member=member)
+    role_topics = set(roles.order_by().values_list("topic", flat=True))
     works = [
         work
         for work in works_on(topics, user=user)
@@ -185,13 +186,6 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     finished = {work.pk: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
     timeline = make_timeline(days, finished, kind_of={work.pk: work.kind for work in works}, today=now.date())
     return Progress(rows, timeline, can_manage(member.role))
-
-
-def _role_topics(project: Project, member: Membership) -> set[int]:
-    """The topics that a member reviews or adjudicates; if owners are anonymous, only those they do not adjudicate."""
-    roles = set(TopicRole.objects.filter(member=member).order_by().values_list("topic", "role"))
-    anonymous = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
-    return {topic for topic, _ in roles} - anonymous
 
 
 def _rows(

@@ -197,3 +197,20 @@ def test_a_masked_peer_is_named_by_its_mask_alone(team: dict[str, Any]) -> None:
     (data,) = answer.context["workspace_data"]["summaries"]
     assert (data["summarizer"], data["title"]) == ("31", "")
     assert "secret" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["differences", "adjudicate"])
+def test_parts_of_a_masked_peer_have_the_id_of_its_text_which_is_not_its_own(team: dict[str, Any], page: str) -> None:
+    topic = team["topic"]
+    topic.project.mask_summarizers = True
+    topic.project.save()
+    topic.summaries.peer_summaries().update(mask="31")
+    judge = factories.make_member(topic.project)
+    TopicRole.objects.create(topic=topic, member=judge, role="adjudicator")
+    where = reverse(f"peer-{page}", args=[topic.project.slug, topic.key, "31"])
+    if page == "adjudicate":
+        assert signed_in(judge).post(where, {"source": ["ida", "otto"]}).status_code == 302
+    data = signed_in(judge).get(where).context["workspace_data"]
+    sources = data["comparison"]["sources"]
+    texts = {part[0] for source in sources for item in source["items"] for part in item["parts"]}
+    assert texts == {text["id"] for text in data["summaries"]} == {0}
