@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from annotator.interchange.whole_file import whole_file
+from config.apps import limit_waits
 from config.static_files import sources_digest
 
 SIGN_IN_RECORD_DAYS = 180
@@ -27,11 +28,13 @@ LOCK_KEY = 7_972_494_726  # for pg_advisory_lock: an arbitrary number that is us
 def database_lock() -> Iterator[None]:
     """Lets one process prepare the database while others, on this machine or another, wait for it."""
     with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 0")  # preparing takes as long as it takes
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
         try:
             yield
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_KEY])
+            limit_waits(connection)
 
 
 def collect_static() -> bool:

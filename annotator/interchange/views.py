@@ -17,8 +17,9 @@ from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
 from annotator.runs.steps import reserve_time
-from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, check_fits_url, read_uploads
+from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, read_uploads
 from annotator.web.signed_in import SignedIn
+from annotator.web.url_names import check_fits_url
 from annotator.work.models import Work
 
 SECONDS_PER_WORK = 0.002

@@ -11,7 +11,8 @@ from django.core.files.uploadedfile import UploadedFile
 
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import CHANGEABLE_FIELDS
-from annotator.web.forms import MultipleFileField, PageForm, check_fits_url
+from annotator.web.forms import MultipleFileField, PageForm
+from annotator.web.url_names import check_fits_url
 
 
 class ProjectForm(PageForm):

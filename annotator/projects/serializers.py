@@ -7,6 +7,7 @@ from rest_framework import serializers
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import RULE_FIELDS
 from annotator.web.serializers import Body, BoundedList, PlainSerializer
+from annotator.web.url_names import check_fits_url
 
 DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
@@ -135,7 +136,9 @@ class NewTopic(Body):
     """A topic without texts."""
 
     key = serializers.CharField(
-        max_length=100, help_text="Short, such as D0601. It is used in URLs and cannot be changed later."
+        max_length=100,
+        validators=[check_fits_url],
+        help_text="Short, such as D0601. It is used in URLs and cannot be changed later.",
     )
     title = serializers.CharField(max_length=300, required=False, allow_blank=True)
     statement = serializers.CharField(required=False, allow_blank=True, help_text="The question to be answered.")
@@ -145,7 +148,11 @@ class NewSummaryBody(Body):
     """A text to be added."""
 
     kind = serializers.ChoiceField(Summary.Kind.choices)
-    summarizer = serializers.CharField(max_length=100, help_text="Who or what wrote it; the same name in every topic.")
+    summarizer = serializers.CharField(
+        max_length=100,
+        validators=[check_fits_url],
+        help_text="Who or what wrote it; the same name in every topic.",
+    )
     title = serializers.CharField(max_length=300, required=False, allow_blank=True)
     text = serializers.CharField(trim_whitespace=False, help_text="Stored unchanged, but line ends become LF.")
 

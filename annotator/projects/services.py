@@ -15,6 +15,7 @@ from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
+from annotator.web.url_names import url_name_problem
 
 logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
@@ -86,8 +87,8 @@ def get_or_create_owner(*, project: Project, name: str) -> Membership:
 
     Raises ServiceRefused for a name that cannot be part of a URL.
     """
-    name = name.replace("/", "-").strip()[:LONGEST_NAME]
-    if not name.strip(".") or not name.isprintable():
+    name = name.replace("/", "-").replace("\\", "-").strip()[:LONGEST_NAME]
+    if url_name_problem(name):
         raise ServiceRefused("The name of an annotator needs letters or digits, because it is used in URLs.")
     owner, _ = Membership.objects.get_or_create(project=project, name=name)
     return owner

@@ -12,6 +12,7 @@ from annotator.projects.permissions import check_manage
 from annotator.texts.cleaning import TextError, clean_text
 from annotator.texts.segmentation import SEGMENTER_VERSION, segment
 from annotator.web.refusals import ServiceRefused
+from annotator.web.url_names import url_name_problem
 
 LONGEST_NAME = 100
 
@@ -33,8 +34,7 @@ def create_topic(*, project: Project, by: Membership | None, key: str, title: st
     """
     if by is not None:
         check_manage(by.role)
-    if not _fits_url(key):
-        raise ServiceRefused("A topic's key has 1 to 100 characters and no slash, because it is used in URLs.")
+    _check_name("A topic's key", key)
     topic, created = Topic.objects.get_or_create(
         project=project, key=key, defaults={"title": title, "statement": statement}
     )
@@ -43,9 +43,9 @@ def create_topic(*, project: Project, by: Membership | None, key: str, title: st
     return topic
 
 
-def _fits_url(name: str) -> bool:
-    """Whether a name can be a path segment of a URL; browsers remove "." and ".."."""
-    return 0 < len(name) <= LONGEST_NAME and "/" not in name and name.isprintable() and name not in (".", "..")
+def _check_name(what: str, name: str) -> None:
+    if not 0 < len(name) <= LONGEST_NAME or url_name_problem(name):
+        raise ServiceRefused(f"{what} has 1 to 100 characters and no slash, because it is used in URLs.")
 
 
 @transaction.atomic
@@ -94,8 +94,7 @@ def _last_position(topic: Topic, kind: str) -> int:
 
 def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
     """The summary, not saved yet, and notes on what was changed in its text."""
-    if not _fits_url(summarizer):
-        raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
+    _check_name("A summarizer's name", summarizer)
     cleaned = clean_text(new.text)
     tokens = segment(cleaned.text)
     if not tokens.words and new.kind == Summary.Kind.MODEL:

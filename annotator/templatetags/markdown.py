@@ -42,6 +42,8 @@ class _Markdown(MarkdownIt):
 
     def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
         """Whether the URL is relative or has an allowed scheme, that is, the text before the first colon."""
+        if re.match(r"[/\\]{2}", url):  # looks like a path of this site, but browsers read a host's name
+            return False
         scheme, colon, _ = re.split(r"[/?#]", url, maxsplit=1)[0].partition(":")
         return not colon or scheme.lower() in ALLOWED_SCHEMES
 
@@ -60,7 +62,7 @@ def _protect_external_links(state: StateCore) -> None:
     """Hide this page's URL and browser window from the sites that it links to."""
     for inline in _tokens_of_type(state.tokens, "inline"):
         for link in _tokens_of_type(inline.children or (), "link_open"):
-            if re.match(r"[a-z][a-z0-9+.-]*:|[/\\]{2}", str(link.attrGet("href")), re.IGNORECASE):
+            if re.match(r"[a-z][a-z0-9+.-]*:", str(link.attrGet("href")), re.IGNORECASE):
                 link.attrSet("rel", "noopener noreferrer")
 
 

@@ -1,4 +1,4 @@
-"""Helpers for forms: calling a service with their data, uploads of limited size, and names that fit into a URL."""
+"""Helpers for forms: calling a service with their data, and uploads of limited size."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -32,16 +32,6 @@ def call_service(form: forms.BaseForm, service: Callable[[dict[str, Any]], Resul
 
 def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
     return [(upload.name or "", upload.read()) for upload in uploads]
-
-
-def check_fits_url(name: str) -> None:
-    """Refuse names that cannot be a segment of a URL's path."""
-    if "/" in name or "\\" in name:
-        raise ValidationError("This becomes part of a web address, so it cannot contain a slash.")
-    if name.strip(".") == "":
-        raise ValidationError("This becomes part of a web address, so it cannot consist of dots.")
-    if not name.isprintable():
-        raise ValidationError("This contains an invisible character; type it again.")
 
 
 def check_size(upload: UploadedFile) -> UploadedFile:

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Prefetch
 
 from annotator.projects.models import Membership
@@ -17,6 +17,7 @@ from annotator.work.notes.models import Note, NoteThread
 
 LONGEST_NOTE = 4000
 MOST_THREADS = 500
+MOST_NOTES, MOST_NOTES_OF_THREAD = 2_000, 100  # of a work; a page loads all of them
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
@@ -68,10 +69,12 @@ def start_thread(
     ServiceRefused if there are too many threads.
     """
     author = _author(work, by)
+    _lock(work)
     if existing := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
         return existing.thread
     if work.threads.count() >= MOST_THREADS:
         raise ServiceRefused(f"There are {MOST_THREADS} threads here already; answer one of them.")
+    _check_note_count(work)
     thread = NoteThread.objects.create(work=work, item=item, summary_id=summary)
     Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
     return thread
@@ -79,15 +82,17 @@ def start_thread(
 
 @transaction.atomic
 def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
-    """Add a note to a thread and reopen it. Does nothing if the note ``key`` exists. Raises NotAllowed for viewers."""
+    """Add a note to a thread and reopen it. Does nothing if the note ``key`` exists. Raises NotAllowed for viewers,
+    ServiceRefused if there are too many notes.
+    """
     author = _author(thread.work, by)
+    _lock(thread.work)
     if Note.objects.filter(author=author, uuid=key).exists():
         return
-    try:
-        with transaction.atomic():
-            Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
-    except IntegrityError:  # a parallel request wrote the same note
-        return
+    if thread.notes.count() >= MOST_NOTES_OF_THREAD:
+        raise ServiceRefused(f"This thread has {MOST_NOTES_OF_THREAD} notes already; start another one.")
+    _check_note_count(thread.work)
+    Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
     _set_resolved(thread, resolved=False, by=by, now=now)
 
 
@@ -100,6 +105,16 @@ def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetim
 def _set_resolved(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> None:
     state = {"resolved_at": now, "resolved_by": by} if resolved else {"resolved_at": None, "resolved_by": None}
     NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state, resolver_name="")
+
+
+def _lock(work: Work) -> None:
+    """Let simultaneous requests write notes one after the other. Raises Work.DoesNotExist if the work is gone."""
+    Work.objects.select_for_update(no_key=True).only("pk").get(pk=work.pk)
+
+
+def _check_note_count(work: Work) -> None:
+    if Note.objects.filter(thread__work=work).count() >= MOST_NOTES:
+        raise ServiceRefused(f"There are {MOST_NOTES:,} notes here already, which is the maximum.")
 
 
 def _author(work: Work, by: User) -> Membership:

@@ -40,6 +40,16 @@ def test_a_key_that_cannot_be_is_refused_with_a_sentence(scene: Scene, key: str,
     assert sentence in page
     assert 'value="Kept"' in page
     assert Topic.objects.count() == 1
+    if key != "D1":  # a conflict, not a malformed key
+        by_api = signed_in(scene.manager).post("/api/projects/p/topics/", {"key": key}, format="json")
+        assert (by_api.status_code, by_api.data["errors"][0]["field"]) == (400, "key")
+        if len(key) != 101 and "\0" not in key and key:
+            assert sentence in by_api.data["detail"]
+            text = {"kind": "peer", "summarizer": key, "text": "A text."}
+            by_api = signed_in(scene.manager).post(
+                "/api/projects/p/topics/D1/summaries/", {"summaries": [text]}, format="json"
+            )
+            assert (by_api.status_code, by_api.data["errors"][0]["field"]) == (400, "summaries[0].summarizer")
 
 
 def test_another_project_may_have_the_same_key(scene: Scene) -> None:

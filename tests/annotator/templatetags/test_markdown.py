@@ -56,6 +56,11 @@ HOSTILE = [
     "[x](\u00a0javascript:alert(1))",
     "[x](vbscript:msgbox(1))",
     "[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
+    "[x](//other.site)",
+    "[x](<//other.site>)",
+    "[x](/\\/other.site)",
+    "[x](\\/\\/other.site)",
+    "[x](&#47;&#47;other.site)",
     "[x](file:///etc/passwd)",
     "[x](blob:https://evil.example/1)",
     "<javascript:alert(1)>",
@@ -108,6 +113,7 @@ def assert_harmless(html: str) -> None:
     for tag, attributes in Reader(html).found:
         assert tag in ELEMENTS
         assert set(attributes) <= ATTRIBUTES.get(tag, set())
+        assert not re.match(r"[\s\x00-\x20]*[/\\]{2}", attributes.get("href") or "")
         step = re.split(r"[/?#]", attributes.get("href") or "")[0]
         assert ":" not in step or step.partition(":")[0].lower() in {"http", "https", "mailto"}
 
@@ -138,7 +144,7 @@ def test_html_is_shown_as_it_was_written() -> None:
         ('[x](../settings/ "t")', '<p><a href="../settings/" title="t">x</a></p>\n'),
         ("[x](#a) [y](?b=c:d)", '<p><a href="#a">x</a> <a href="?b=c:d">y</a></p>\n'),
         ("[x](https://a.example/b)", '<p><a href="https://a.example/b" rel="noopener noreferrer">x</a></p>\n'),
-        ("[x](//a.example)", '<p><a href="//a.example" rel="noopener noreferrer">x</a></p>\n'),
+        ("[x](//a.example)", "<p>[x](//a.example)</p>\n"),
         ("<a@b.example>", '<p><a href="mailto:a@b.example" rel="noopener noreferrer">a@b.example</a></p>\n'),
         ("    indented for looks", "<p>indented for looks</p>\n"),
         ("", ""),

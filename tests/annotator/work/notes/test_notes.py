@@ -166,6 +166,20 @@ def test_there_is_a_most_of_threads(work: WorkScene, monkeypatch: pytest.MonkeyP
     assert (answer.status_code, answer.data["detail"]) == (409, "There are 1 threads here already; answer one of them.")
 
 
+def test_there_is_a_most_of_notes_in_a_thread_and_in_a_work(work: WorkScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_NOTES_OF_THREAD", 2)
+    monkeypatch.setattr(service, "MOST_NOTES", 3)
+    thread = say(work, 1).data["threads"][0]["id"]
+    assert post(work, thread, id=key(2), text="Because.").status_code == 200
+    answer = post(work, thread, id=key(3), text="But why?")
+    assert (answer.status_code, answer.data["detail"]) == (409, "This thread has 2 notes already; start another one.")
+    assert post(work, thread, id=key(2), text="Because.").status_code == 200  # the same again
+    assert say(work, 4).status_code == 201
+    answer = say(work, 5)
+    assert (answer.status_code, answer.data["detail"]) == (409, "There are 3 notes here already, which is the maximum.")
+    assert Note.objects.count() == 3
+
+
 def test_threads_go_with_an_scu_that_is_merged_and_come_back_with_undo(pyramid_work: WorkScene) -> None:
     work, (one, two, three) = pyramid_work, (client_id(SCU_IDS, number) for number in (801, 802, 803))
     client = signed_in(work.owner)
