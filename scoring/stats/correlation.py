@@ -1,12 +1,21 @@
 """Correlations of two lists of numbers, and of their ranks. An undefined correlation is None."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from scipy.stats import kendalltau, rankdata
 
 from scoring.stats.arrays import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class CorrelationsLeftOut:
+    """Correlations without each of n pairs of numbers, for the jackknife: arrays of n, NaN where undefined."""
+
+    spearman: Floats
+    kendall: Floats
 
 
 def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float | None:
@@ -34,6 +43,37 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
     scale = sqrt(float(_untied_pairs(x)) * float(_untied_pairs(y)))
     # C - D is a whole number, so rounding removes scipy's rounding error.
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
+
+
+def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> CorrelationsLeftOut:
+    """Spearman's rho and Kendall's tau-b without each pair of numbers, all NaN below three pairs. The memory grows with
+    the square of n.
+
+    Without the pair i the midrank of j is smaller by 1 if i was below j, and by 1/2 if the two were tied.
+    """
+    x, y = rankdata(a), rankdata(b)
+    n = len(x)
+    if n < 3:
+        return CorrelationsLeftOut(np.full(n, np.nan), np.full(n, np.nan))
+    sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # of j less i, by i and j
+    others = ~np.eye(n, dtype=np.bool_)
+    rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * others for ranks, signs in ((x, sign_x), (y, sign_y)))
+    return CorrelationsLeftOut(
+        _ratios((rank_x * rank_y).sum(axis=1), (rank_x**2).sum(axis=1) * (rank_y**2).sum(axis=1)),
+        _ratios(_sums_left_out(sign_x * sign_y), _sums_left_out(np.abs(sign_x)) * _sums_left_out(np.abs(sign_y))),
+    )
+
+
+def _sums_left_out(matrix: Floats) -> Floats:
+    """The sum of a symmetric matrix with an empty diagonal without the i-th row and column, by i."""
+    sums: Floats = matrix.sum() - 2 * matrix.sum(axis=1)
+    return sums
+
+
+def _ratios(numerators: Floats, squared_denominators: Floats) -> Floats:
+    defined = squared_denominators > 0
+    ratios: Floats = np.where(defined, numerators, np.nan) / np.sqrt(np.where(defined, squared_denominators, 1.0))
+    return ratios
 
 
 def _untied_pairs(ranks: Floats) -> int:

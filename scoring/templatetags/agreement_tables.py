@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.peer_agreement import PairOfRaters, PeerAgreement
+from scoring.results.agreement.robustness import OwnerCorrelation
 from scoring.results.agreement.words import AnnotatorWords, PairWords, TopicAlphas, WordAgreement
 from scoring.stats.arrays import Interval
 from scoring.stats.distances import Distance
@@ -55,6 +56,9 @@ PAIR_COEFFICIENTS = (
     *("pearson", "icc_c1", "icc_a1", "mean_difference"),
 )
 """The columns of the table of pairs."""
+
+RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
+"""The columns of the table of owners' rankings."""
 
 MOST_PAIRS_WITH_INTERVALS, MOST_TOPICS = 30, 50
 """Larger tables would make the page too large."""
@@ -116,6 +120,13 @@ def alpha_cells(row: TopicAlphas | PairWords, with_intervals: bool) -> SafeStrin
 def pair_coefficients(pair: PairOfRaters, with_intervals: bool) -> SafeString:
     """A cell for each of PAIR_COEFFICIENTS."""
     cells = ((getattr(pair, key), pair.intervals[key] if with_intervals else None) for key in PAIR_COEFFICIENTS)
+    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
+
+
+@register.filter
+def rank_correlations(pair: OwnerCorrelation, with_intervals: bool) -> SafeString:
+    """A cell for each of RANK_CORRELATIONS."""
+    cells = ((getattr(pair, key), pair.intervals[key] if with_intervals else None) for key in RANK_CORRELATIONS)
     return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
 
 

@@ -12,6 +12,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
+import numpy as np
 from scipy.stats import rankdata
 
 from annotator.projects.peer_names import mask_sort_key
@@ -20,7 +21,10 @@ from scoring.figures.figure import Figure
 from scoring.figures.marks import Series
 from scoring.measures.observation import Measure, Observation, mixed_basis_warnings, unmasked
 from scoring.stats.anova import Anova, SumsOfSquares, Term, anova
-from scoring.stats.correlation import kendall, pearson, spearman
+from scoring.stats.arrays import Interval
+from scoring.stats.correlation import kendall, pearson, rank_correlations_left_out, spearman
+from scoring.stats.intervals import jackknife_correlation_interval
+from scoring.stats.score_agreement import leave_one_summary_out
 
 MOST_CELLS = 300
 """An interaction with more combinations of levels than this is left in the residual, because fitting it is slow."""
@@ -48,7 +52,10 @@ class SummarizerScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
-    """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored."""
+    """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored.
+    ``intervals``: by name of the coefficient, by the jackknife over summarizers on Fisher's z scale. In simulations of
+    6 to 20 summarizers they cover .94 - .99; the rank correlations' are rather too wide.
+    """
 
     a: str
     b: str
@@ -56,6 +63,7 @@ class OwnerCorrelation:
     pearson: float | None
     spearman: float | None
     kendall: float | None
+    intervals: Mapping[str, Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +213,19 @@ def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[O
         common_peers = [peer for peer in by_owner[a] if peer in by_owner[b]]
         if common_peers:
             x, y = _means(common_peers, by_owner[a]), _means(common_peers, by_owner[b])
-            yield OwnerCorrelation(a, b, len(x), pearson(x, y), spearman(x, y), kendall(x, y))
+            left_out = rank_correlations_left_out(x, y)
+            jackknifed = {
+                "pearson": (pearson(x, y), leave_one_summary_out(np.column_stack([x, y])).pearson),
+                "spearman": (spearman(x, y), left_out.spearman),
+                "kendall": (kendall(x, y), left_out.kendall),
+            }
+            yield OwnerCorrelation(
+                a,
+                b,
+                len(x),
+                **{name: value for name, (value, _) in jackknifed.items()},
+                intervals={name: jackknife_correlation_interval(*values) for name, values in jackknifed.items()},
+            )
 
 
 def _means(peers: Sequence[tuple[str, str]], scores: Mapping[tuple[str, str], float]) -> list[float]:

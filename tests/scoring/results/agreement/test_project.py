@@ -1,13 +1,19 @@
 """Agreement of a project: words, matching, and whether scores change with the annotator."""
 
+import math
+import statistics
+
 import pytest
 
+from scoring.observations.score_table import read_score_table
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement import differences
 from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.project import AgreementSettings, project_agreement
+from scoring.results.agreement.robustness import robustness
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import UncoveredPolicy
+from scoring.stats.correlation import kendall, pearson, spearman
 from scoring.stats.distances import Distance
 from tests.factories import make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
@@ -180,6 +186,25 @@ def test_scores_stand_side_by_side_with_ranks(project) -> None:
     (pair,) = robust.correlations
     # Ranks 1 2 3 and 1.5 1.5 3: rho = 1.5 / sqrt(2 * 1.5), tau-b = 2 / sqrt(3 * 2).
     assert (pair.spearman, pair.kendall) == pytest.approx((1.5 / 3**0.5, 2 / 6**0.5))
+
+
+def test_correlations_have_jackknife_intervals_over_summarizers() -> None:
+    a, b = [0.1, 0.5, 0.3, 0.9, 0.7, 0.2], [0.2, 0.4, 0.5, 0.8, 0.9, 0.3]
+    rows = [
+        f"{topic},s{at},{x},a\n{topic},s{at},{y},b"
+        for topic in (1, 2)
+        for at, (x, y) in enumerate(zip(a, b, strict=True))
+    ]
+    scores = read_score_table("\n".join(["topic,summarizer,value,matcher", *rows]).encode())
+    robust = robustness(scores, scores[0].measure, SumsOfSquares.SEQUENTIAL)
+    assert robust is not None
+    (pair,) = robust.correlations
+    for name, correlation in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall)):
+        # By the formula of definitions §12 on Fisher's scale: pseudo-values n z - (n-1) z_(s), t with 5 Df (2.5706).
+        z = math.atanh(correlation(a, b))
+        without = [math.atanh(correlation(a[:s] + a[s + 1 :], b[:s] + b[s + 1 :])) for s in range(6)]
+        margin = 2.5705818 * statistics.stdev(6 * z - 5 * left for left in without) / 6**0.5
+        assert pair.intervals[name] == pytest.approx((math.tanh(z - margin), math.tanh(z + margin)), abs=1e-7)
 
 
 def test_the_analysis_of_variance_asks_whether_annotators_differ(project) -> None:
