@@ -15,11 +15,13 @@ from scoring.measures.pyramid_scores import Peer
 class NamedPeer:
     """A peer under the name that the viewer may see. ``matchings``: one by each matcher; the peer's score is the mean
     over them. ``is_masked``: whether ``name`` is a mask, which stands for a different summarizer on each topic.
+    ``is_consensus``: whether the only matching is the consensus.
     """
 
     name: str
     matchings: tuple[Peer, ...]
     is_masked: bool = False
+    is_consensus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,9 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
 
 def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) -> list[TopicPyramid]:
     """The topics, each with the peers matched to its pyramid. ``peers``: the pyramids of ``.pan`` files, each with the
-    peer of the file; files of the same peer are its matchings by several people. A peer belongs to the topic whose SCUs
-    have the same uids and models as in its file. Raises FormatError if there is no such topic.
+    peer of the file; files of the same peer are its matchings by several people, and that of the consensus replaces the
+    others. A peer belongs to the topic whose SCUs have the same uids and models as in its file. Raises FormatError if
+    there is no such topic.
     """
     # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
@@ -87,8 +90,10 @@ def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) ->
             raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
         for peer in peer_pyramid.peers:
             earlier = peers_by_topic[index].get(peer.name)
-            matchings = (*(earlier.matchings if earlier else ()), *peer.matchings)
-            peers_by_topic[index][peer.name] = replace(peer, matchings=matchings)
+            if earlier is None or (peer.is_consensus and not earlier.is_consensus):
+                peers_by_topic[index][peer.name] = peer
+            elif peer.is_consensus == earlier.is_consensus:
+                peers_by_topic[index][peer.name] = replace(peer, matchings=(*earlier.matchings, *peer.matchings))
     return [
         replace(topic, peers=tuple(by_name.values())) for topic, by_name in zip(topics, peers_by_topic, strict=True)
     ]

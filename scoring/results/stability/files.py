@@ -8,6 +8,7 @@ from typing import Any
 from annotator.duc.names import parse_file_name
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.texts.errors import FormatError
+from scoring.measures.observation import CONSENSUS
 from scoring.observations.files import (
     FileRefused,
     PeerFile,
@@ -78,7 +79,7 @@ def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicPyramid, Pe
         reading = read_pan(data, **hints)
         topic = topic_pyramid(reading.document.pyramid, key, str(path))
         file = peer_file(reading, WeightSource.SUMMARIES)
-        peer = NamedPeer(names.summarizer or names.stem, (file.peer,))
+        peer = NamedPeer(names.summarizer or names.stem, (file.peer,), is_consensus=names.annotator == CONSENSUS)
         return replace(topic, peers=(peer,)), file
 
     return read_named(path, read)

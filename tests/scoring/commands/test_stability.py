@@ -164,6 +164,17 @@ def test_files_of_one_peer_by_two_people_have_the_mean(files, tmp_path) -> None:
     assert (score["summarizer"], score["mean"]) == ("4", pytest.approx(float(sum(expected)) / 2, abs=1e-12))
 
 
+def test_the_consensus_on_a_peer_replaces_the_files_of_its_matchers(files, tmp_path) -> None:
+    (path, models), _ = files.items()
+    peers = []
+    for annotator, said in (("a", [1, 2]), ("consensus", [1, 5, 6]), ("zoe", [2])):
+        peers.append(tmp_path / f"{annotator}.D1.4.pan")
+        peers[-1].write_text(pan_text(models, SCUS, said, 1), encoding="utf-8")
+    for order in (peers, peers[::-1]):
+        (score,) = called(path, *order, "--score-peers")["peers"]["orders"][-1]["scores"]
+        assert score["mean"] == pytest.approx(float(brute.score({1, 5, 6}, 4, models)), abs=1e-12)
+
+
 def test_numbers_of_a_sample_of_pyramids_say_so(files, tmp_path) -> None:
     path = tmp_path / "D3.pyr"
     path.write_text(pyr_text(generated(21, 3), SCUS), encoding="utf-8")
