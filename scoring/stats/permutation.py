@@ -11,7 +11,7 @@ Sums that are equal in exact arithmetic must compare equal. So the differences a
 multiplied by 10^12, or by a smaller power of ten if a sum would overflow, and rounded.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import floor, log10
 
 import numpy as np
@@ -36,6 +36,9 @@ ROWS_AT_A_TIME = 30
 MapBlocks = Callable[[Callable[[Ints], Floats], Iterable[Ints]], Iterable[Floats]]
 """A function that applies another to blocks of rows, like ``map``; it may also show progress."""
 
+Track = Callable[[Iterable[int]], Iterable[int]]
+"""What iterates over the blocks of draws: ``iter``, or a function that also shows progress."""
+
 BLOCK = 255
 """The number of draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
 
@@ -55,7 +58,7 @@ def estimated_seconds(values: Floats) -> float:
 
 
 def permutation_ps(
-    differences: Floats, rng: np.random.Generator, draws: int, map_blocks: MapBlocks = map
+    differences: Floats, rng: np.random.Generator, draws: int, map_blocks: MapBlocks = map, track: Track = iter
 ) -> tuple[Floats, bool]:
     """The two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
 
@@ -66,7 +69,7 @@ def permutation_ps(
     if (whole != 0).sum(axis=1).max(initial=0) <= MOST_EXACT:
         blocks = [whole[start : start + ROWS_AT_A_TIME] for start in range(0, len(whole), ROWS_AT_A_TIME)]
         return np.concatenate([np.empty(0), *map_blocks(exact_ps, blocks)]), True
-    return _sampled_ps(_whole_numbers(differences, LARGEST_FLOAT).astype(np.float64), rng, draws), False
+    return _sampled_ps(_whole_numbers(differences, LARGEST_FLOAT).astype(np.float64), rng, draws, track), False
 
 
 def exact_ps(differences: Ints) -> Floats:
@@ -113,11 +116,12 @@ def _whole_numbers(differences: Floats, largest: int) -> Ints:
     return np.rint(differences * 10.0 ** min(DECIMALS, room)).astype(np.int64)
 
 
-def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int) -> Floats:
+def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int, track: Track) -> Floats:
     observed = np.abs(differences.sum(axis=1))
     columns = np.ascontiguousarray(differences.T)
     extreme = np.zeros(len(differences), dtype=np.int64)
-    for signs in _random_signs(differences.shape[1], draws, rng):
+    for start in track(range(0, draws, BLOCK)):
+        signs = _random_signs(min(BLOCK, draws - start), differences.shape[1], rng)
         sums = signs @ columns
         # Adding bytes is much faster than counting booleans.
         extreme += np.add.reduce((np.abs(sums, out=sums) >= observed).view(np.uint8), axis=0, dtype=np.uint8)
@@ -125,8 +129,7 @@ def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int) -> Fl
     return ps
 
 
-def _random_signs(topics: int, draws: int, rng: np.random.Generator) -> Iterator[Floats]:
-    """Blocks of draws x topics, each entry 1 or -1."""
-    for start in range(0, draws, BLOCK):
-        size = min(BLOCK, draws - start)
-        yield (2 * rng.integers(0, 2, (size, topics), dtype=np.int8) - 1).astype(np.float64)
+def _random_signs(draws: int, topics: int, rng: np.random.Generator) -> Floats:
+    """Draws x topics, each entry 1 or -1."""
+    signs: Floats = (2 * rng.integers(0, 2, (draws, topics), dtype=np.int8) - 1).astype(np.float64)
+    return signs

@@ -5,15 +5,16 @@ step-down procedure (Holm 1979) keeps the probability of any false finding below
 of Benjamini and Hochberg (1995) keeps the expected share of false findings among all findings below this level.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
 from scoring.stats.arrays import Bools, Floats, Interval, Ints
 from scoring.stats.intervals import mean_interval
-from scoring.stats.permutation import MapBlocks, number_of_draws, permutation_ps
+from scoring.stats.permutation import MapBlocks, Track, number_of_draws, permutation_ps
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,27 @@ class Pair:
 
 
 def compare_pairs(
-    values: Floats, rng: np.random.Generator, *, draws: int | None = None, map_blocks: MapBlocks = map
+    values: Floats,
+    rng: np.random.Generator,
+    *,
+    draws: int | None = None,
+    map_blocks: MapBlocks = map,
+    track: Track = iter,
 ) -> tuple[Pair, ...]:
     """Compares all pairs of rows of ``values`` (summarizers x topics, NaN for missing scores). Pairs are sorted by row.
 
-    ``draws``: the number of draws for p-values that are not exact, by default ``number_of_draws``. ``map_blocks``: used
-    for exact p-values. p is adjusted for the number of pairs that can be tested.
+    ``draws``: the number of draws for p-values that are not exact, by default ``number_of_draws``; ``track`` iterates
+    over them. ``map_blocks``: used for exact p-values. p is adjusted for the number of pairs that can be tested.
     """
     rows = list(combinations(range(len(values)), 2))
     a, b = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     differences = values[a] - values[b]
     common = (~np.isnan(differences)).sum(axis=1)
     tested = np.flatnonzero(common > 1)
-    ps, exact = _ps(differences, common, rng, draws or number_of_draws(len(tested)), map_blocks)
+    test = partial(
+        permutation_ps, rng=rng, draws=draws or number_of_draws(len(tested)), map_blocks=map_blocks, track=track
+    )
+    ps, exact = _ps(differences, common, test)
     adjusted = dict(
         zip(tested.tolist(), zip(holm(ps[tested]), benjamini_hochberg(ps[tested]), strict=True), strict=True)
     )
@@ -107,9 +116,7 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
     return list(adjusted.tolist())
 
 
-def _ps(
-    differences: Floats, common: Ints, rng: np.random.Generator, draws: int, map_blocks: MapBlocks
-) -> tuple[Floats, Bools]:
+def _ps(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
     """The p of each pair, and whether it is exact; 1 and False for pairs with fewer than two common topics. ``common``:
     the number of common topics of each pair.
     """
@@ -118,7 +125,7 @@ def _ps(
         chosen = np.flatnonzero(common == topics)
         known = differences[chosen]
         rows = known[~np.isnan(known)].reshape(len(chosen), topics)
-        ps[chosen], exact[chosen] = permutation_ps(rows, rng, draws, map_blocks)
+        ps[chosen], exact[chosen] = test(rows)
     return ps, exact
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from annotator.runs.steps import map_with_checkpoints, reserve_time
+from annotator.runs.steps import map_with_checkpoints, reserve_time, with_progress
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import Measure, Observation, bases_by_topic, basis_warnings, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
@@ -238,7 +238,8 @@ def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
     of the matrix, because arrays cannot be keys of a cache.
     """
     values: Floats = np.frombuffer(scores, dtype=np.float64).reshape(shape)
-    return compare_pairs(values, np.random.default_rng(SEED), map_blocks=map_with_checkpoints)
+    rng = np.random.default_rng(SEED)
+    return compare_pairs(values, rng, map_blocks=map_with_checkpoints, track=with_progress)
 
 
 def _rank_ranges(
@@ -282,10 +283,13 @@ def _test_notes(
         yield f"Letters are not shown, because more than {MOST_LETTERS} would be needed."
     # The smallest exact p is 2 / 2^topics, and Holm multiplies it by the number of pairs.
     if tested and all(2 * len(tested) >= SIGNIFICANCE_LEVEL * 2**pair.topics for pair in tested):
-        yield "With so few topics and so many pairs no difference can be significant."
+        pairs_too = " and so many pairs" if len(tested) > 1 else ""
+        yield f"With so few topics{pairs_too} no difference can be significant."
     untested_count = len(pairs) - len(tested)
     if untested_count:
-        yield f"{untested_count} of {len(pairs)} pairs are not tested: they have fewer than two topics in common."
+        are, they_have = ("is", "it has") if untested_count == 1 else ("are", "they have")
+        count = f"{untested_count} of {len(pairs)} pair{'s' if len(pairs) > 1 else ''}"
+        yield f"{count} {are} not tested: {they_have} fewer than two topics in common."
 
 
 def _topic_notes(

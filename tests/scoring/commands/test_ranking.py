@@ -54,7 +54,7 @@ def test_a_long_table_is_ranked_by_the_column_that_is_named(tmp_path) -> None:
         ("x", 0.15, 2),
     ]
     assert answer["score"] == "rouge"
-    assert answer["warnings"] == ["1 of 1 pairs are not tested: they have fewer than two topics in common."]
+    assert answer["warnings"] == ["1 of 1 pair is not tested: it has fewer than two topics in common."]
 
 
 def test_a_summarizer_with_few_topics_can_be_left_out(tmp_path) -> None:

@@ -201,8 +201,8 @@ def test_correlations_have_jackknife_intervals_over_summarizers() -> None:
     (pair,) = robust.correlations
     for name, correlation in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall)):
         # By the formula of definitions §12 on Fisher's scale: pseudo-values n z - (n-1) z_(s), t with 5 Df (2.5706).
-        z = math.atanh(correlation(a, b))
-        without = [math.atanh(correlation(a[:s] + a[s + 1 :], b[:s] + b[s + 1 :])) for s in range(6)]
+        z = math.atanh(correlation(a, b) or 0)
+        without = [math.atanh(correlation(a[:s] + a[s + 1 :], b[:s] + b[s + 1 :]) or 0) for s in range(6)]
         margin = 2.5705818 * statistics.stdev(6 * z - 5 * left for left in without) / 6**0.5
         assert pair.intervals[name] == pytest.approx((math.tanh(z - margin), math.tanh(z + margin)), abs=1e-7)
 

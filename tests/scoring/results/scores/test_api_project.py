@@ -92,7 +92,7 @@ def test_the_ranking_says_how_it_was_made(project) -> None:
     (pair,) = found["pairs"]
     assert (pair["a"], pair["b"], pair["topics"], pair["p"], pair["effect"]) == ("7", "8", 1, None, None)
     assert found["topics"] == ["D1", "D2"]
-    assert found["warnings"] == ["1 of 1 pairs are not tested: they have fewer than two topics in common."]
+    assert found["warnings"] == ["1 of 1 pair is not tested: it has fewer than two topics in common."]
 
 
 def test_people_come_by_jackknife_as_in_the_export(project) -> None:

@@ -107,7 +107,7 @@ def test_one_topic_has_ranks_but_no_intervals_and_no_tests(project, owner) -> No
     ranking = ranked(project)
     assert [(str(one.rank), one.interval, one.letters) for one in ranking.rows] == [("1", None, ""), ("2", None, "")]
     assert ranking.tested_count == 0
-    assert ranking.test_notes == ("1 of 1 pairs are not tested: they have fewer than two topics in common.",)
+    assert ranking.test_notes == ("1 of 1 pair is not tested: it has fewer than two topics in common.",)
 
 
 def test_clear_differences_are_significant_and_have_other_letters(project, owner) -> None:
@@ -121,7 +121,7 @@ def test_clear_differences_are_significant_and_have_other_letters(project, owner
 
 def test_where_nothing_could_be_significant_it_is_told(project, owner) -> None:
     fill(project, owner, a=[FULL] * 3, b=[SIXTH] * 3)
-    assert ranked(project).test_notes == ("With so few topics and so many pairs no difference can be significant.",)
+    assert ranked(project).test_notes == ("With so few topics no difference can be significant.",)
 
 
 def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> None:
@@ -255,6 +255,22 @@ def test_a_run_stores_p_values_as_it_computes_them_and_continues_from_them() -> 
     saved_again: dict[str, bytes] = {}
     with in_run(RunProgress(parts, saved_again.__setitem__)):
         assert (score_ranking(scores, measure), saved_again) == (first, {})
+
+
+def test_a_run_shows_the_progress_of_sampled_tests() -> None:
+    """41 topics with a difference are too many for exact tests."""
+    measure = MEASURES["recall"]
+    scores = [
+        Observation(Origin(Subject("p", f"T{topic}", f"S{number}"), judge=""), measure, number + topic % 5 / 10)
+        for topic in range(41)
+        for number in range(3)
+    ]
+    parts: dict[str, bytes] = {}
+    progress = RunProgress({}, parts.__setitem__)
+    with in_run(progress):
+        ranking = score_ranking(scores, measure)
+    assert ranking.draw_count == 2_000
+    assert progress.done > 0
 
 
 @pytest.mark.parametrize(
