@@ -24,9 +24,9 @@ from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_table import read_score_table
 from scoring.observations.viewer import Viewer
-from scoring.results.enough.analysis import EnoughRefused, enough
+from scoring.results.enough.analysis import EnoughRefused, analyse_enough
 from scoring.results.enough.project import ScoreSelection, project_enough
-from scoring.results.enough.result import DIFFERENCE, GOOD, Enough, EnoughSettings
+from scoring.results.enough.result import DIFFERENCE, GOOD, EnoughAnalysis, EnoughSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND
 from scoring.stats.variance import POWER
 
@@ -103,11 +103,11 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> Enough:
+def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
     path = options["scores"]
     try:
         observations = read_score_table(path.read_bytes(), options["value"] or "value")
-        return enough(observations, observations[0].measure, settings)
+        return analyse_enough(observations, observations[0].measure, settings)
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
     except TableError as error:
@@ -116,7 +116,7 @@ def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> Enoug
         raise CommandError(f"{path}: {refused}") from refused
 
 
-def _enough_of_project(options: dict[str, Any], settings: EnoughSettings) -> Enough:
+def _enough_of_project(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
     project = project_with_slug(options["project"])
     scores = ScoreSelection(
         kind=options["score"] or DEFAULT_SCORE_KIND,
@@ -136,7 +136,7 @@ def _enough_of_project(options: dict[str, Any], settings: EnoughSettings) -> Eno
     return answer.enough
 
 
-def _tables(result: Enough) -> Iterator[str]:
+def _tables(result: EnoughAnalysis) -> Iterator[str]:
     components = result.components
     yield (
         f"{components.scores} scores ({result.score_name}) of {result.summarizers} summarizers on "

@@ -11,7 +11,7 @@ from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from scoring.measures.pyramid_scores import SCORE_KINDS
 from scoring.observations.viewer import Viewer, result_basis
-from scoring.results.diagnosis.missed import diagnosis
+from scoring.results.diagnosis.missed import diagnose
 from scoring.results.forms import TopicQuery
 from scoring.results.scores.detail import score_detail
 from scoring.results.scores.queries import peer_annotation_score
@@ -53,7 +53,7 @@ class ProjectDiagnosis(APIView):
         """400 for an invalid query, 404 for an unknown topic; see TopicQuery."""
         viewer = Viewer.member(request.user, slug)
         query = TopicQuery(request.query_params).require_valid()
-        result = diagnosis(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
+        result = diagnose(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
         return Response({"project": slug, **result.as_json()})
 
 

@@ -33,7 +33,7 @@ MOST_BARS = 20
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
 Matching = tuple[Observation, PeerRow]
-"""A peer annotation: its score, and its matched SCUs."""
+"""A peer annotation: its score, and the row with its matched SCUs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class TierMissed:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What peers miss on ``topic`` (None: all topics). ``topic_choices``: the topics that the viewer can choose;
-    ``topics``: keys of those with peers. ``scus``: all SCUs, the heaviest and most missed first. ``best`` and
+    """What peers miss on ``topic``, or on all topics if it is None. ``topic_choices``: the topics that the viewer can
+    select; ``topics``: keys of those with peers. ``scus``: all SCUs, the heaviest and most missed first. ``best`` and
     ``worst``: the summarizers with the highest and the lowest mean score of this ``score_kind``, None if no two
     summarizers differ. ``combined_count``: number of peers whose result combines several matchers. ``notes``: sentences
     about annotations that were left out.
@@ -127,8 +127,8 @@ class Diagnosis:
         }
 
 
-def diagnosis(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key: str = "") -> Diagnosis:
-    """Diagnose the peers whose scores the viewer may see, of all topics or of one. Raises Topic.DoesNotExist."""
+def diagnose(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key: str = "") -> Diagnosis:
+    """Diagnose the peers whose scores the viewer may see, on all topics or on one. Raises Topic.DoesNotExist."""
     topic_choices = viewer.topics()
     topic = chosen_topic(topic_key, topic_choices)
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
@@ -183,9 +183,9 @@ def missed_figure(result: Diagnosis) -> Figure | None:
 
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
-    """Returns the annotations against one release of each topic, and sentences about the annotations left out. The
-    release is the one with the most annotations, the newest if several have as many. Releases with the same models and
-    weights count as one, the newest.
+    """Returns the annotations against one release of each topic, and sentences about the others. The release is the one
+    with the most annotations; if several have as many, the newest of them. Releases with the same models and weights
+    count as one release.
     """
     by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
@@ -256,8 +256,8 @@ def _diagnosed_scus(
             weight=scu.weight,
             missed=sum(scu.uid not in peer.expressed for peer in peers_by_topic[topic]),
             peers=len(peers_by_topic[topic]),
-            best_has=_has(best, scu.uid, peers_by_topic[topic]),
-            worst_has=_has(worst, scu.uid, peers_by_topic[topic]),
+            best_has=_expresses(best, scu.uid, peers_by_topic[topic]),
+            worst_has=_expresses(worst, scu.uid, peers_by_topic[topic]),
             wordings=wordings(scu, models_by_key),
         )
         for scu in with_progress(released_scus, share=0.6)
@@ -267,7 +267,7 @@ def _diagnosed_scus(
     return sorted(scus, key=lambda scu: (-scu.weight, -scu.missed / scu.peers, topic_positions[scu.topic]))
 
 
-def _has(summarizer: SummarizerMean | None, uid: int, peers: Iterable[MatchedPeer]) -> bool | None:
+def _expresses(summarizer: SummarizerMean | None, uid: int, peers: Iterable[MatchedPeer]) -> bool | None:
     """Whether the summarizer's peer expresses the SCU; None if the summarizer wrote none of ``peers``."""
     return next(
         (uid in peer.expressed for peer in peers if summarizer and peer.summarizer == summarizer.summarizer), None

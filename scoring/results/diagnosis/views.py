@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from annotator.runs.answers import long_work
 from annotator.tables.csv_output import csv_text
 from scoring.observations.viewer import Viewer, result_basis
-from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis, missed_figure, tier_figure
+from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnose, missed_figure, tier_figure
 from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import MADE_BY, this_program
@@ -20,7 +20,7 @@ MOST_ROWS = 50
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
-    result = diagnosis(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnose(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
     context = {
         "project": viewer.project,
         "query": query,
@@ -44,7 +44,7 @@ def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs with the number of peers that miss each."""
     query = TopicQuery(request.GET)
     settings = query.score_settings
-    result = diagnosis(viewer, settings, query.display.score_kind, query.values.get("topic") or "")
+    result = diagnose(viewer, settings, query.display.score_kind, query.values.get("topic") or "")
     made_by = this_program().with_settings(
         {
             "score": result.score_kind,

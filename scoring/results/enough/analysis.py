@@ -10,7 +10,7 @@ import numpy as np
 from annotator.runs.steps import reserve_time
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
-from scoring.results.enough.result import GOOD, DetectableDifference, Enough, EnoughSettings, TopicsNeeded
+from scoring.results.enough.result import GOOD, DetectableDifference, EnoughAnalysis, EnoughSettings, TopicsNeeded
 from scoring.stats.variance import (
     MOST_REML,
     Method,
@@ -37,7 +37,7 @@ class EnoughRefused(ValueError):
     """The scores have no variance components; the message is a sentence that says why."""
 
 
-def enough(observations: Sequence[Observation], measure: Measure, settings: EnoughSettings) -> Enough:
+def analyse_enough(observations: Sequence[Observation], measure: Measure, settings: EnoughSettings) -> EnoughAnalysis:
     """Analyse the scores that each judge gave the unmasked summarizers. The consensus is left out where a summary also
     has scores by its matchers, because the consensus depends on them. Topics with scores against different releases are
     left out. Raises EnoughRefused.
@@ -53,7 +53,7 @@ def enough(observations: Sequence[Observation], measure: Measure, settings: Enou
     topic_counts = settings.topics or tuple(sorted({*TOPICS, topic_count}))
     matcher_counts = settings.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
     plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
-    return Enough(
+    return EnoughAnalysis(
         measure=measure,
         settings=settings,
         summarizers=summarizer_count,
@@ -81,7 +81,7 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
     comparison_keys: dict[str, set[str]] = {}
     for observation in scored:
         comparison_keys.setdefault(observation.subject.topic, set()).add(observation.origin.basis.comparison_key)
-    mixed = {topic for topic, of_topic in comparison_keys.items() if len(of_topic) > 1}
+    mixed = {topic for topic, keys in comparison_keys.items() if len(keys) > 1}
     mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
     warnings += [f"{sentence} It is left out." for sentence in mixed_basis_warnings(mixed_origins)]
     comparable = [observation for observation in scored if observation.subject.topic not in mixed]

@@ -5,20 +5,20 @@ from scoring.figures.figure import Figure
 from scoring.figures.line_plot import Line, LinePlot, Point
 from scoring.figures.marks import Series
 from scoring.figures.scale import Reference
-from scoring.results.enough.result import GOOD, Enough
+from scoring.results.enough.result import GOOD, EnoughAnalysis
 
 TOPIC_AXIS = "Topics"
 FEWEST_DRAWN = 5
 """Smaller numbers of topics are not drawn: their differences are so large that the others would look alike."""
 
 
-def enough_figures(enough: Enough | None) -> list[Figure | None]:
+def enough_figures(enough: EnoughAnalysis | None) -> list[Figure | None]:
     if enough is None:
         return []
     return [component_figure(enough), dependability_figure(enough), detectable_figure(enough)]
 
 
-def component_figure(enough: Enough) -> Figure:
+def component_figure(enough: EnoughAnalysis) -> Figure:
     """A bar for each source of variance that the scores separate from the residual."""
     rows = [row for row in enough.component_rows if row.variance is not None]
     about = "How much of the variance of single scores comes from each source."
@@ -26,7 +26,7 @@ def component_figure(enough: Enough) -> Figure:
     return Figure("components", f"Variance components of the {enough.score_name}", about, plot)
 
 
-def dependability_figure(enough: Enough) -> Figure:
+def dependability_figure(enough: EnoughAnalysis) -> Figure:
     """Phi and G by number of topics, a line for each number of matchers."""
     lines = []
     for matchers in enough.matcher_counts:
@@ -39,7 +39,7 @@ def dependability_figure(enough: Enough) -> Figure:
     return Figure("dependability", "Dependability of means over topics", about, plot)
 
 
-def detectable_figure(enough: Enough) -> Figure:
+def detectable_figure(enough: EnoughAnalysis) -> Figure:
     """The smallest detectable difference by number of topics, a line for each number of matchers."""
     lines = tuple(
         Line(
@@ -61,7 +61,7 @@ def detectable_figure(enough: Enough) -> Figure:
     return Figure("detectable", "Detectable differences", about, plot)
 
 
-def _matchers_suffix(enough: Enough, matchers: int) -> str:
+def _matchers_suffix(enough: EnoughAnalysis, matchers: int) -> str:
     """The end of a line's name: the number of matchers, or nothing if all lines have the same number."""
     if len(enough.matcher_counts) == 1:
         return ""

@@ -10,8 +10,8 @@ from scoring.measures.observation import CONSENSUS, Observation, basis_warnings
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreSettings, ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer
-from scoring.results.enough.analysis import EnoughRefused, enough
-from scoring.results.enough.result import Enough, EnoughSettings
+from scoring.results.enough.analysis import EnoughRefused, analyse_enough
+from scoring.results.enough.result import EnoughAnalysis, EnoughSettings
 from scoring.results.scores.queries import SECONDS_PER_WORK
 
 
@@ -31,7 +31,7 @@ class ScoreSelection:
 class ProjectEnough:
     """The analysis, or the reason why there is none (``refusal``). ``matchers``: those whose scores can be chosen."""
 
-    enough: Enough | None
+    enough: EnoughAnalysis | None
     refusal: str
     matchers: tuple[str, ...]
 
@@ -52,7 +52,7 @@ def project_enough(viewer: Viewer, scores: ScoreSelection, settings: EnoughSetti
     sheet = score_sheet(viewer, scores.settings, annotations)
     try:
         observations = _scores_by_pyramid_owner(sheet.observations.of(scores.kind), scores.owner)
-        result = enough(observations, MEASURES[scores.kind], settings)
+        result = analyse_enough(observations, MEASURES[scores.kind], settings)
     except EnoughRefused as refused:
         return ProjectEnough(None, str(refused), sheet.matchers)
     release_warnings = basis_warnings(score.origin for score in observations)

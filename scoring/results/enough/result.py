@@ -76,7 +76,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Enough:
+class EnoughAnalysis:
     """The analysis of scores. ``summarizers``, ``topics``, ``matchers``: how many of each have scores.
     ``tells_matchers_apart``: whether summaries have scores by several matchers, which show how matchers differ.
     ``dependability`` and ``detectable``: by number of matchers, then of topics. ``needed``: by number of matchers.

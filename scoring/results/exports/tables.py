@@ -29,7 +29,7 @@ class Table:
 
 @dataclass(slots=True)
 class RunningMean:
-    """A mean of values that come one by one. It is exact, and therefore equal to ``mean_over_topics``."""
+    """The mean of values that are added one by one. It is exact, and therefore equal to ``mean_over_topics``."""
 
     total: Fraction = Fraction(0)
     n: int = 0
@@ -50,8 +50,8 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic. ``release_warnings``: sentences about these, each once. Masked peers are in no mean, because it
-    would reveal who wrote them.
+    project and topic. ``release_warnings``: sentences about these releases, each once. Masked peers are in no mean,
+    because their means would reveal who wrote them.
     """
 
     topic_measure: str = ""
@@ -64,8 +64,8 @@ class Totals:
     row_count: int = 0
 
     def count_rows(self, pieces: Iterable[tuple[Iterable[Row], int]]) -> Iterator[Row]:
-        """Yields the rows of the pieces and adds each to the totals when it is read. ``pieces``: rows, with the number
-        of annotations withheld from them. All rows of a peer are in the same piece.
+        """Yields the rows of the pieces and adds each row to the totals when it is read. ``pieces``: groups of rows,
+        each with the number of annotations left out. All rows of a peer must be in the same piece.
         """
         for rows, withheld_count in pieces:
             self.withheld_count += withheld_count
@@ -124,10 +124,10 @@ def long_table(rows: Iterable[Row], measures: Iterable[Measure], counts: Iterabl
 
 
 def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
-    """A row for each summarizer and matcher with the values ``totals.by_topic``.
+    """A row for each summarizer and matcher with the values in ``totals.by_topic``.
 
-    ``rows`` must be those of ``totals.count_rows``: they are all read here, which fills the totals. A topic with the
-    name of another column gets "topic:" before its name.
+    ``rows`` must come from ``totals.count_rows``: reading them all, as this function does, fills the totals. A topic
+    whose key is the name of another column gets "topic:" before its key.
     """
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
     reserved = (*WIDE_COLUMNS, MADE_BY)
@@ -137,7 +137,7 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
 
 
 def with_made_by(table: Table, made_by: str) -> Table:
-    """The table with what made it in a last column, the same in each row: CSV has no other place for it (ADR 178)."""
+    """Add ``made_by`` to each row of the table as a last column: CSV has no other place for it (ADR 178)."""
     return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
 
 

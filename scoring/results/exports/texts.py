@@ -16,10 +16,11 @@ NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 def csv_pieces(table: Table) -> Iterator[str]:
     """A header and a line for each row. Text that a spreadsheet would run as a formula gets an apostrophe before it."""
-    return csv_lines(table.columns, ({name: flat(value) for name, value in row.items()} for row in table.rows))
+    return csv_lines(table.columns, ({name: cell_value(value) for name, value in row.items()} for row in table.rows))
 
 
-def flat(value: Any) -> Any:
+def cell_value(value: Any) -> Any:
+    """The value, or its sentences joined if it is a list."""
     return " ".join(value) if isinstance(value, list) else value
 
 

@@ -27,7 +27,7 @@ from scoring.results.exports.tables import (
     wide_table,
     with_made_by,
 )
-from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
+from scoring.results.exports.texts import cell_value, csv_pieces, duc_pieces, json_pieces
 from scoring.results.reporting.program import this_program
 from scoring.results.scores.ranking import Ranking, score_ranking
 
@@ -102,7 +102,7 @@ class Sheet(Worksheet):
     """A sheet that writes each row immediately and keeps none in memory."""
 
     def _xml_rich_inline_string(self, string: str, attributes: Any = ()) -> None:
-        """Writes text between <r> and </r> as plain text, which XlsxWriter would take for its own markup."""
+        """Write text from <r> to </r> as it is. Without this method, XlsxWriter takes it for its own markup."""
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
@@ -119,7 +119,7 @@ class Sheet(Worksheet):
                     f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON."
                 )
             for column, name in enumerate(table.columns):
-                self._put_value(row_number, column, flat(row[name]))
+                self._put_value(row_number, column, cell_value(row[name]))
         self.autofilter(0, 0, row_number, len(table.columns) - 1)
 
     def _put_value(self, row: int, column: int, value: Any, cell_format: Format | None = None) -> None:
@@ -216,7 +216,7 @@ def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[
 
 
 def _made_by(requests: Sequence[ScoreRequest]) -> str:
-    """The program with the settings of the requests, which differ at most in the rounding of their projects."""
+    """The program and the settings of the requests. Only the rounding can differ between requests, by project."""
     settings = next((request.settings for request in requests), ScoreSettings())
     roundings = dict.fromkeys(str(request.settings.rounding or request.viewer.project.rounding) for request in requests)
     return this_program().with_settings(

@@ -12,7 +12,7 @@ from scoring.measures.orders.stability import is_sampled
 from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.diagnosis.missed import Diagnosis
-from scoring.results.enough.result import Enough
+from scoring.results.enough.result import EnoughAnalysis
 from scoring.results.reporting import references as cited
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
@@ -170,7 +170,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
     return _methods(sentences, references) if sentences else None
 
 
-def describe_enough(enough: Enough | None, stability: Stability | None, program: Program) -> MethodsText | None:
+def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, program: Program) -> MethodsText | None:
     """How many topics, matchers and model summaries are enough; None if neither analysis could be computed."""
     sentences, references = list[str](), list[Reference]()
     if enough:

@@ -14,7 +14,7 @@ from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoredPeer, ScoreSettings, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.figures import rank_figure, topic_figure
-from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
+from scoring.results.scores.ranking import RankedRow, Ranking, score_ranking, sort_ranked, topic_ranks
 from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
@@ -24,10 +24,9 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How scores are displayed. ``score_kind``: one of SCORE_KINDS.
-    ``common_topics_only``: means over the topics that all summarizers have; ``min_topics``: of only those summarizers
-    that have scores on so many. ``sort``: the column to sort by.
-    ``highlight``: a summarizer to highlight in figures.
+    """How scores are ranked and displayed. ``score_kind``: one of SCORE_KINDS. ``common_topics_only``: means over the
+    topics that all summarizers have. ``min_topics``: summarizers with scores on fewer topics are left out. ``sort``:
+    the column to sort by. ``highlight``: a summarizer to highlight in figures.
     """
 
     score_kind: str = "modified"
@@ -53,7 +52,7 @@ class ProjectScores:
 
     @property
     def rows(self) -> list[RankedRow]:
-        return sorted_ranked(self.ranking.rows, self.display.sort, descending=self.display.descending)
+        return sort_ranked(self.ranking.rows, self.display.sort, descending=self.display.descending)
 
     @property
     def releases(self) -> dict[str, list[str]]:
@@ -96,6 +95,7 @@ def project_scores(viewer: Viewer, settings: ScoreSettings, display: Display) ->
 
 
 def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | None]]:
+    """The rows of one topic's sheet with their ranks, sorted as ``display`` says."""
     ranks = topic_ranks(sheet.observations.of(display.score_kind), MEASURES[display.score_kind])
     return sorted_peers(sheet.rows, ranks, display.sort, descending=display.descending)
 
@@ -103,7 +103,7 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], settings: ScoreSettings
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one named in ``query``. The
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` names. The
     scores are against the whole pyramid, even if ``settings`` asks for the jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show the scores at present.
     """
@@ -119,10 +119,7 @@ def peer_annotation_score(user: Any, key: int) -> ScoredPeer:
 
 
 def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}`` for each summarizer and judge, by name.
-
-    Masked summarizers are left out.
-    """
+    """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}`` for each unmasked summarizer and judge, by name."""
     rows_by_names: dict[tuple[str, str], list[Row]] = {}
     for row in unmasked(rows):
         rows_by_names.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)

@@ -20,9 +20,9 @@ from scoring.stats.significance import Pair, compare_pairs
 
 SIGNIFICANCE_LEVEL = 0.05
 MOST_IN_MATRIX = 60
-"""Summarizers whose pairs a page shows. The pairs of more would be a page of megabytes; files and the API have all."""
+"""A page shows the pairs of this many summarizers at most; more would make it too large. Files and the API have all."""
 MOST_NAMES = 5
-"""Summarizers that a sentence names."""
+"""The largest number of summarizers that a sentence names."""
 SEED = 20040502
 """Seed of the random draws, fixed so that the same scores always give the same p-values."""
 
@@ -142,16 +142,16 @@ class Ranking:
 def score_ranking(
     observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False, min_topics: int = 1
 ) -> Ranking:
-    """The ranking of the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means over
-    the topics that all have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out. Tests
-    leave out drafts. They also leave out topics with different bases, such as two releases: there scores differ for
-    other reasons than the summaries.
+    """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means over the topics
+    that all have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out. The tests leave out
+    drafts, and topics whose scores are against different releases: these scores differ because the releases do.
     """
-    everyone = summarizer_rows(unmasked(observations))
-    too_few = {row.key for row in everyone if row.mean.n < min_topics} if min_topics > 1 else set()
-    named = [score for score in unmasked(observations) if (score.subject.kind, score.subject.summarizer) not in too_few]
-    rows = summarizer_rows(named, common_topics_only=common_topics_only)
-    rows.sort(key=lambda row: _best_first(row, measure))
+    named = unmasked(observations)
+    all_rows = summarizer_rows(named)
+    left_out = {row.key for row in all_rows if row.mean.n < min_topics} if min_topics > 1 else set()
+    ranked = [score for score in named if (score.subject.kind, score.subject.summarizer) not in left_out]
+    rows = summarizer_rows(ranked, common_topics_only=common_topics_only)
+    rows.sort(key=lambda row: _best_first_key(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics
     intervals = [mean_interval(scores) for scores in _score_matrix(rows, mean_topics)]
@@ -168,16 +168,16 @@ def score_ranking(
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
-        test_notes=tuple(_test_notes(named, rows, mixed_topics, pairs, letters)),
+        test_notes=tuple(_test_notes(ranked, rows, mixed_topics, pairs, letters)),
         score_notes=tuple(_score_notes(rows, measure.name)),
         topic_notes=(
-            *_topic_notes(everyone, rows, min_topics, mean_topics if common_topics_only else None),
-            *basis_warnings(score.origin for score in named),
+            *_topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),
+            *basis_warnings(score.origin for score in ranked),
         ),
     )
 
 
-def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> list[RankedRow]:
+def sort_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> list[RankedRow]:
     """The rows sorted by ``summarizer``, ``mean`` or ``topic:KEY``, or by rank (any other ``by``). ``rows``: best
     first. Rows without a value come last.
     """
@@ -204,7 +204,7 @@ def differs(pair: Pair) -> bool:
     return pair.test is not None and pair.test.holm < SIGNIFICANCE_LEVEL
 
 
-def _best_first(row: SummarizerRow, measure: Measure) -> tuple[bool, float]:
+def _best_first_key(row: SummarizerRow, measure: Measure) -> tuple[bool, float]:
     """A sort key: the best mean first, rows without a mean last."""
     mean = row.mean.value or 0.0
     return (row.mean.value is None, -mean if measure.higher_is_better else mean)
@@ -245,17 +245,19 @@ def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
 def _rank_ranges(
     rows: Sequence[SummarizerRow], pairs: Sequence[Pair], measure: Measure
 ) -> Iterator[tuple[int, int] | None]:
-    """By row; see RankedRow. Holm's correction makes all ranges hold together (Al Mohamad et al. 2019)."""
-    better, worse = Counter[int](), Counter[int]()
+    """The rank range of each row; see RankedRow. Thanks to Holm's correction, all ranges hold at the same time (Al
+    Mohamad et al. 2019).
+    """
+    better, worse = Counter[int](), Counter[int]()  # by row: the number of significantly better, and of worse rows
     for pair in pairs:
         if differs(pair):
             is_a_better = ((pair.difference or 0.0) > 0) == measure.higher_is_better
             winner, loser = (pair.a, pair.b) if is_a_better else (pair.b, pair.a)
             better[loser] += 1
             worse[winner] += 1
-    tested = {at for pair in pairs if pair.test for at in (pair.a, pair.b)}
-    for at in range(len(rows)):
-        yield (1 + better[at], len(rows) - worse[at]) if at in tested else None
+    tested = {index for pair in pairs if pair.test for index in (pair.a, pair.b)}
+    for index in range(len(rows)):
+        yield (1 + better[index], len(rows) - worse[index]) if index in tested else None
 
 
 def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair]) -> list[str]:
@@ -293,13 +295,13 @@ def _test_notes(
 
 
 def _topic_notes(
-    everyone: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
+    all_rows: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
 ) -> Iterator[str]:
-    """``everyone``: the rows of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all
-    ranked summarizers have, None if the means are over all topics.
+    """``all_rows``: of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all ranked
+    summarizers have, None if each mean is over all topics of its summarizer.
     """
     ranked = {row.key for row in rows}
-    left_out = [row.name for row in everyone if row.key not in ranked]
+    left_out = [row.name for row in all_rows if row.key not in ranked]
     if left_out:
         yield f"Left out, with scores on fewer than {min_topics} topics: {', '.join(left_out)}."
     scored = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
@@ -308,9 +310,9 @@ def _topic_notes(
         return
     fewest = min(scored.values())
     names = [name for name, count in scored.items() if count == fewest]
-    have = f"{', '.join(names[:MOST_NAMES])}{' and others' if len(names) > MOST_NAMES else ''}"
+    summarizers = f"{', '.join(names[:MOST_NAMES])}{' and others' if len(names) > MOST_NAMES else ''}"
     yield (
-        f"All summarizers have {len(common)} of {len(topics)} topics in common. {have} "
+        f"All summarizers have {len(common)} of {len(topics)} topics in common. {summarizers} "
         f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."
     )
 

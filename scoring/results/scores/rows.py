@@ -48,8 +48,8 @@ class SummarizerRow:
 
 def summarizer_rows(observations: Iterable[Observation], *, common_topics_only: bool = False) -> list[SummarizerRow]:
     """The rows of one measure, sorted by name. ``common_topics_only``: means over the topics that all rows have. The
-    score of a summary is that of the consensus, or else the mean over its judges. The ``observations`` are of one
-    topic, or unmasked: on two topics the same mask means two summarizers.
+    score of a summary is that of the consensus, or else the mean over its judges. ``observations`` of several topics
+    must be unmasked, because on two topics the same mask means two summarizers.
     """
     by_name: dict[tuple[str, str], dict[str, list[Observation]]] = {}
     for score in observations:
@@ -87,7 +87,7 @@ def mixed_basis_topics(rows: Sequence[SummarizerRow]) -> set[str]:
                 comparison_keys.setdefault(topic, set()).update(
                     score.origin.basis.comparison_key for score in cell.by_judge
                 )
-    return {topic for topic, of_topic in comparison_keys.items() if len(of_topic) > 1}
+    return {topic for topic, keys in comparison_keys.items() if len(keys) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:
@@ -100,7 +100,11 @@ def long_columns(measures: Iterable[Measure], counts: Iterable[str] = ()) -> tup
     return (
         *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
         *counts,
-        *(f"{measure.name}{suffix}" for measure in measures for suffix in ("", *(f"_{x}" for x in measure.details))),
+        *(
+            f"{measure.name}{suffix}"
+            for measure in measures
+            for suffix in ("", *(f"_{name}" for name in measure.details))
+        ),
         *("rounding", "weight_source", "warnings"),
     )
 

@@ -10,7 +10,7 @@ from scoring.measures.observation import Observation, Origin, Subject
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.scores import ranking as service
-from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, topic_ranks
+from scoring.results.scores.ranking import SEED, score_ranking, sort_ranked, topic_ranks
 from scoring.stats.intervals import mean_interval
 from scoring.stats.significance import compare_pairs
 from tests.factories import make_member, make_project
@@ -289,7 +289,7 @@ def test_a_run_shows_the_progress_of_sampled_tests() -> None:
 )
 def test_rows_are_sorted_as_asked(project, owner, by, descending, expected) -> None:
     fill(project, owner, a=[HALF, THIRD], b=[FULL, HALF], c=[SIXTH, None])
-    rows = sorted_ranked(ranked(project).rows, by, descending=descending)
+    rows = sort_ranked(ranked(project).rows, by, descending=descending)
     assert "".join(one.row.summarizer for one in rows) == expected
 
 
