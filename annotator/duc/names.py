@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from annotator.duc.documents import ModelSpan
 from annotator.texts.errors import FormatError
-from annotator.texts.patterns import PatternError, compile_pattern, search_groups
+from annotator.texts.patterns import PatternError, group_names, search_groups
 
 GROUPS = ("annotator", "topic", "summarizer")
 _MAX_SUMMARIZER = 100  # characters, as in the database column
@@ -93,7 +93,7 @@ def check_name_regex(pattern: str) -> None:
         FormatError: it is not a regular expression, or has none of the `GROUPS`.
     """
     try:
-        groups = compile_pattern(pattern).groupindex
+        groups = group_names(pattern)
     except PatternError as error:
         raise FormatError(f"The name regex {error}.") from error
     if not set(GROUPS) & set(groups):

@@ -1,25 +1,24 @@
 """Regular expressions from users and files: in Java's syntax, with bounded length and time.
 
 DUCView is a Java program, so `startDocumentRegEx` is a Java pattern. The package `regex` knows most of its syntax and,
-unlike `re`, has a timeout.
+unlike `re`, has a timeout. Patterns are compiled and run in another process, which does not hold up this one's threads
+and can be ended (docs/adr/0181-patterns-in-a-process.md).
 """
 
 import re
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-
-import regex
+from typing import Any
 
 from annotator.texts.errors import FormatError
+from annotator.texts.pattern_process import PROCESS
 
 MAX_PATTERN = 1_000
 MAX_MATCHES = 1_000
 MAX_SECONDS = 1.0
 """Time limit for one pattern."""
-MAX_SECONDS_TOGETHER = 10.0
+MAX_SECONDS_TOGETHER = 3.0
 """Time limit for all patterns within one `shared_time_limit`."""
 MAX_REQUIRED = 10_000
 """A pattern with counts, such as ``a{1000,}``, may require at most this many characters; nested counts multiply."""
@@ -56,24 +55,14 @@ class PatternError(FormatError):
     """A regular expression cannot be used. The message is a clause without its subject, such as "takes too long"."""
 
 
-@lru_cache(maxsize=16)
-def compile_pattern(pattern: str) -> regex.Pattern[str]:
-    r"""A Java (or Python) pattern, compiled; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
+def group_names(pattern: str) -> list[str]:
+    r"""The names of the groups of a Java (or Python) pattern; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
         PatternError: it is longer than `MAX_PATTERN`, requires more than `MAX_REQUIRED` characters, or is invalid.
     """
-    if len(pattern) > MAX_PATTERN:
-        raise PatternError(f"is longer than {MAX_PATTERN} characters")
-    tokens = list(_tokens(pattern))
-    _check_counts(tokens)
-    translated = "".join(_to_python(token, in_set=depth > 0) for token, depth in tokens)
-    has_nested_sets = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
-    version = regex.VERSION1 if has_nested_sets else regex.VERSION0  # only version 1 has nested sets
-    try:
-        return regex.compile(translated, regex.ASCII | version, cache_pattern=False)
-    except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:
-        raise PatternError(f"cannot be understood ({str(error).partition(' at position')[0]})") from error
+    names: list[str] = _run(pattern, "group_names")
+    return names
 
 
 def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
@@ -82,14 +71,10 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     Raises:
         PatternError: it is invalid, has more than `MAX_MATCHES` matches, or takes longer than `MAX_SECONDS`.
     """
-    matches: list[tuple[int, int]] = []
-    with _limited_time() as seconds:
-        for match in compile_pattern(pattern).finditer(text, timeout=seconds):
-            if match.end() > match.start():
-                matches.append(match.span())
-            if len(matches) > MAX_MATCHES:
-                raise PatternError(f"matches more than {MAX_MATCHES} times")
-    return matches
+    spans = _run(pattern, "spans", text=text, max_matches=MAX_MATCHES)
+    if len(spans) > MAX_MATCHES:
+        raise PatternError(f"matches more than {MAX_MATCHES} times")
+    return [(start, end) for start, end in spans]
 
 
 def search_groups(pattern: str, text: str) -> dict[str, str] | None:
@@ -98,9 +83,8 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
     Raises:
         PatternError: it is invalid, or takes longer than `MAX_SECONDS`.
     """
-    with _limited_time() as seconds:
-        match = compile_pattern(pattern).search(text, timeout=seconds)
-    return None if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
+    groups: dict[str, str] | None = _run(pattern, "first_groups", text=text)
+    return groups
 
 
 @contextmanager
@@ -113,24 +97,34 @@ def shared_time_limit() -> Iterator[None]:
         _REMAINING_SECONDS.reset(token)
 
 
-@contextmanager
-def _limited_time() -> Iterator[float]:
-    """The seconds that a pattern may take; the time that it takes is subtracted from the shared time.
+def _run(pattern: str, task: str, **arguments: Any) -> Any:
+    """The result of a task of `pattern_matcher`; the time that it takes is subtracted from the shared time.
 
     Raises:
-        PatternError: the pattern took longer.
+        PatternError: the pattern is refused, or took too long.
         FormatError: the shared time is used up. The file is then refused instead of being read without its pattern.
     """
+    translated, has_nested_sets = _translate(pattern)
     remaining = _REMAINING_SECONDS.get() or [MAX_SECONDS]
     if remaining[0] <= 0:
         raise FormatError("The regular expressions of the files before it took too long: import it separately.")
-    began = time.thread_time()
-    try:
-        yield min(MAX_SECONDS, remaining[0])
-    except (TimeoutError, MemoryError) as error:
-        raise PatternError("takes too long") from error
-    finally:
-        remaining[0] -= time.thread_time() - began
+    seconds = min(MAX_SECONDS, remaining[0])
+    request = {"task": task, "pattern": translated, "has_nested_sets": has_nested_sets, "seconds": seconds}
+    answer = PROCESS.ask({**request, **arguments}, seconds=seconds) or {"error": "takes too long", "took": seconds}
+    remaining[0] -= answer["took"]
+    if "error" in answer:
+        raise PatternError(answer["error"])
+    return answer[task]
+
+
+def _translate(pattern: str) -> tuple[str, bool]:
+    """The pattern in the syntax of `regex`, and whether it has nested sets. Raises PatternError."""
+    if len(pattern) > MAX_PATTERN:
+        raise PatternError(f"is longer than {MAX_PATTERN} characters")
+    tokens = list(_tokens(pattern))
+    _check_counts(tokens)
+    has_nested_sets = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
+    return "".join(_to_python(token, in_set=depth > 0) for token, depth in tokens), has_nested_sets
 
 
 def _tokens(pattern: str) -> Iterator[tuple[re.Match[str], int]]:
@@ -151,7 +145,7 @@ def _to_python(token: re.Match[str], *, in_set: bool) -> str:
         return text
     letter, name = text[1:2], text[3:-1]
     if letter == "Q":
-        return regex.escape(text[2:].removesuffix(r"\E"), special_only=False)
+        return re.escape(text[2:].removesuffix(r"\E"))
     if letter == "v":
         return _VERTICAL_SPACES if in_set else f"[{_VERTICAL_SPACES}]"
     if letter == "x" and name:

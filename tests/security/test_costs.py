@@ -32,7 +32,7 @@ UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/interchange/project_file/reading.py": "the validator of the one schema",
     "annotator/overview/api.py": "the description of the API",
     "annotator/texts/alignment.py": "single characters",
-    "annotator/texts/patterns.py": "16 patterns of at most 1,000 characters",
+    "annotator/texts/pattern_matcher.py": "16 patterns of at most 1,000 characters",
     "annotator/texts/segmentation/sentences.py": "the splitter of each language",
     "annotator/texts/similarity/words.py": "words of at most 24 characters",
     "annotator/work/log/prepared.py": "SQL from the code",

@@ -1,13 +1,15 @@
 """Regular expressions of people and files: none ends the server's time or memory, before or while it is run."""
 
 import ast
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from annotator.texts import patterns as bounded_regex
 from annotator.texts.errors import FormatError
-from annotator.texts.patterns import PatternError, compile_pattern, find_all, search_groups, shared_time_limit
+from annotator.texts.pattern_process import GRACE, PROCESS
+from annotator.texts.patterns import PatternError, find_all, group_names, search_groups, shared_time_limit
 from tests.annotator.duc.duc_files import MODELS, REGEX, pyr, whole_text
 from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_project
@@ -38,7 +40,7 @@ WRITTEN_OUT = [
 @pytest.mark.parametrize("pattern", WRITTEN_OUT)
 def test_a_count_that_would_be_written_out_is_refused_before_it_is_compiled(pattern: str) -> None:
     with pytest.raises(PatternError) as error:
-        compile_pattern(pattern)
+        group_names(pattern)
     assert str(error.value) == COUNTED
 
 
@@ -49,7 +51,7 @@ def test_a_count_that_would_be_written_out_is_refused_before_it_is_compiled(patt
 def test_what_java_does_not_have_is_not_understood(pattern: str) -> None:
     """Recursion takes memory by the gigabyte, and free spacing would hide a count."""
     with pytest.raises(PatternError, match=r"^cannot be understood \("):
-        compile_pattern(pattern)
+        group_names(pattern)
 
 
 def test_counts_and_groups_of_real_patterns_still_work() -> None:
@@ -60,10 +62,10 @@ def test_counts_and_groups_of_real_patterns_still_work() -> None:
 
 def test_compiling_takes_bounded_memory() -> None:
     code = f"""
-        from annotator.texts.patterns import PatternError, compile_pattern
+        from annotator.texts.patterns import PatternError, group_names
         for pattern in {[*WRITTEN_OUT, "a{10000}", "(?:a?){10000}", "(?:abc|b){2000}", "(" * 300 + "a" + ")*" * 300]!r}:
             try:
-                compile_pattern(pattern)
+                group_names(pattern)
             except PatternError:
                 pass
         print("done")
@@ -92,6 +94,32 @@ def test_the_patterns_of_many_files_share_their_time(monkeypatch: pytest.MonkeyP
     assert report.refused == []
 
 
+def test_a_process_that_does_not_answer_is_ended_and_replaced() -> None:
+    request = {"task": "spans", "pattern": "(a|aa)+b", "has_nested_sets": False, "text": "a" * 200_000}
+    assert PROCESS.ask({**request, "seconds": 60, "max_matches": 9}, seconds=0.1 - GRACE) is None
+    assert find_all("a", "a") == [(0, 1)]
+
+
+def test_a_process_that_has_died_is_replaced() -> None:
+    assert find_all("a", "a") == [(0, 1)]
+    assert PROCESS._process is not None
+    PROCESS._process.kill()
+    PROCESS._process.wait()
+    assert find_all("a", "a") == [(0, 1)]
+
+
+def test_other_threads_go_on_while_a_pattern_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pattern ends as soon as this thread has got the interpreter and ended its process."""
+    monkeypatch.setattr(bounded_regex, "MAX_SECONDS", 600.0)
+    with ThreadPoolExecutor(1) as threads:
+        endless = threads.submit(find_all, "(a|aa)+b", "a" * 200_000)
+        while not endless.done():  # it may not have been sent yet
+            if process := PROCESS._process:
+                process.kill()
+        with pytest.raises(PatternError):
+            endless.result()
+
+
 def test_shared_time_ends_with_its_import() -> None:
     with shared_time_limit():
         bounded_regex._REMAINING_SECONDS.get()[0] = 0.0  # type: ignore[index]
@@ -112,7 +140,7 @@ def test_no_other_place_compiles_what_people_write() -> None:
             ours = isinstance(of, ast.Name) and of.id in ("re", "regex") and node.func.attr in compilers
             if ours and not isinstance(node.args[0], ast.Constant | ast.JoinedStr):
                 found.add(str(path.relative_to(ROOT)))
-    assert found == {"annotator/texts/patterns.py"}
+    assert found == {"annotator/texts/pattern_matcher.py"}
 
 
 def test_the_browser_runs_no_pattern_of_a_person() -> None:
