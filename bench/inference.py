@@ -1,7 +1,8 @@
-"""Simulates data with fixed seeds to check how often intervals hold the true value, and the errors and power of tests.
+"""Checks the intervals and tests of scoring on simulated data with fixed seeds: how often an interval holds the true
+value, how often a test finds a difference that does not exist, and how often it finds one that does (its power).
 
 A simulated text has sentences of one to four clauses. Each clause expresses one SCU. Annotators put most clauses into
-that SCU, others into a wrong one, into two or into none, and sometimes leave out words at the ends of a clause.
+this SCU, others into a wrong one, into two or into none, and sometimes leave out words at the ends of a clause.
 """
 
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ MAIN_DISTANCE = Distance.JACCARD
 
 
 def measure() -> Iterator[Figure]:
-    """Yields coverage, family-wise error and power, and the seconds of exact tests of all pairs of 60 summarizers."""
+    """Yields the coverage of intervals, the family-wise error and power of tests, and how long exact tests take."""
     for sentences, scus in TEXTS:
         for distance, share in alpha_coverage(sentences, scus, SAMPLES).items():
             name = f"alpha's intervals cover: {distance}, {sentences} sentences, {scus} SCUs"
@@ -44,7 +45,7 @@ def measure() -> Iterator[Figure]:
 
 
 def alpha_coverage(sentences: int, scus: int, samples: int, seed: int = 2004) -> dict[Distance, float]:
-    """Returns by distance: the share of the intervals of ``samples`` texts that hold the mean alpha of all texts."""
+    """Returns, by distance, the share of texts whose interval holds the mean alpha of all ``samples`` texts."""
     rng = np.random.default_rng([seed, sentences, scus])
     estimates = [_alphas_with_intervals(simulated_text(sentences, scus, rng)) for _ in range(samples)]
     coverage = {}
@@ -55,7 +56,7 @@ def alpha_coverage(sentences: int, scus: int, samples: int, seed: int = 2004) ->
 
 
 def simulated_text(sentences: int, scus: int, rng: np.random.Generator, annotators: int = 2) -> CodedTopic:
-    """Returns a text with its annotations."""
+    """Returns a random text with its annotations: which words each annotator puts into which SCU."""
     lengths = [rng.integers(3, 9, rng.integers(1, 5)).tolist() for _ in range(sentences)]
     blocks = tuple(sentence for sentence, clauses in enumerate(lengths) for words in clauses for _ in range(words))
     bounds = np.cumsum([0, *(words for clauses in lengths for words in clauses)]).tolist()
@@ -71,7 +72,7 @@ def mean_coverage(topics: int, samples: int) -> float:
 
 
 def family_wise_error(summarizers: int, topics: int, samples: int) -> float:
-    """Returns the share of experiments in which any of the pairs differs significantly, though none truly differs."""
+    """Returns the share of experiments in which some pair differs significantly, though none truly differs."""
     rng, error_count = np.random.default_rng(7), 0
     for _ in range(samples):
         scores = rng.beta(2, 3, (1, topics)) + rng.normal(0, 0.1, (summarizers, topics))
@@ -80,14 +81,16 @@ def family_wise_error(summarizers: int, topics: int, samples: int) -> float:
 
 
 def power(topics: int, samples: int) -> float:
-    """Returns the share of intervals of a mean difference without 0, if the true difference is the detectable one."""
+    """Returns how often the interval of a mean difference excludes 0 if the true difference is the detectable one."""
     difference = detectable_difference(0.2, topics) or 0.0
     differences = np.random.default_rng(topics).normal(difference, 0.2, (samples, topics))
     return float(np.mean([not _holds(mean_interval(row), 0.0) for row in differences]))
 
 
 def _annotate(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generator) -> tuple[tuple[int, ...], ...]:
-    """Returns the words of an annotator's SCUs: 8 % of the clauses in none, 6 % in a wrong one, 4 % in two, 9 % cut."""
+    """Returns the words of each SCU of a simulated annotator: of the clauses, 8 % are in no SCU, 6 % in a wrong one, 4
+    % in a second one, and about 9 % lack words.
+    """
     members: list[set[int]] = [set() for _ in range(scus)]
     for start, end, scu in clauses:
         draw = rng.random()

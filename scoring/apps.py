@@ -1,4 +1,4 @@
-"""The Django app for what is computed from annotations: scores, agreement, stability, diagnosis."""
+"""The Django app that computes results from annotations: scores, agreement, stability, diagnosis."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""URLs of the pages and the API for scores and what is computed from them."""
+"""URLs of the pages and the API for scores, agreement, stability and diagnosis."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

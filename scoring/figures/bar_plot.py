@@ -1,4 +1,4 @@
-"""A bar for each row, drawn as a part of its total if there is one."""
+"""A plot with a horizontal bar for each row. A bar with a total is drawn as a share of it."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, BAR_HEIGHT = 860.0, 420.0, 24.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """``value`` >= 0, or None. With a ``total`` > 0 the bar shows the share ``value`` / ``total``."""
+    """A row of the plot. ``value``: >= 0, or None if missing. With a ``total`` > 0 the bar shows their quotient."""
 
     name: str
     value: float | None
@@ -23,7 +23,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarPlot:
-    """Horizontal bars from 0, listed from top to bottom."""
+    """Horizontal bars that start at 0. ``bars``: from top to bottom."""
 
     value_name: str
     row_name: str

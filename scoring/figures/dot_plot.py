@@ -1,4 +1,4 @@
-"""Dots on rows: a dot for each series, with its interval if there is one."""
+"""A plot of rows of dots: in each row a dot for each series, with its interval if it has one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, TALL_ROW_HEIGHT = 860.0, 220.0, 24.0, 34.0
 MOST_ROWS_WITHOUT_TOP_AXIS = 12
 """With more rows the axis is also drawn above them."""
 PALE_DOT_HEIGHT = 6.5
-"""Pale dots closer than this are drawn above and below one another."""
+"""Pale dots closer than this many px are drawn above and below one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A value with its interval, if there is one (``low`` <= value <= ``high``)."""
+    """A value and its interval, ``low`` <= value <= ``high``; both None if there is no interval."""
 
     value: float
     low: float | None = None
@@ -39,7 +39,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class DotRow:
-    """A row with a dot, or None, for each series."""
+    """A row of the plot. ``dots``: for each series a dot, or None if the row has no value."""
 
     name: str
     dots: tuple[Dot | None, ...]
@@ -47,8 +47,8 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class DotPlot:
-    """Rows from top to bottom, values from left to right. ``joined``: draws a line through the dots of a row.
-    ``axis_range``: a range that the axis always shows, such as (0, 1). ``pale_name``: the common label of pale series.
+    """``rows``: from top to bottom. ``joined``: whether a line joins the dots of a row. ``axis_range``: a range that
+    the axis always shows, such as (0, 1). ``pale_name``: the common name of pale series in the legend.
     """
 
     value_name: str
@@ -98,8 +98,8 @@ class DotPlot:
 
     def _scale(self, left: float) -> Scale:
         ends = (end for row in self.rows for dot in row.dots if dot for end in (dot.value, dot.low, dot.high))
-        compared = (reference.value for reference in self.references)
-        return scale_of((*ends, *compared), left + 10, WIDTH - 16, most_steps=8, axis_range=self.axis_range)
+        reference_values = (reference.value for reference in self.references)
+        return scale_of((*ends, *reference_values), left + 10, WIDTH - 16, most_steps=8, axis_range=self.axis_range)
 
     def _row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
         drawn = zip(self.series, looks(self.series), row.dots, strict=True)
@@ -134,7 +134,7 @@ def _cells(row: DotRow, has_intervals: list[bool]) -> Iterator[Value]:
 
 
 def _shifts(xs: list[float]) -> list[float]:
-    """How far to move each dot up or down so that close dots do not overlap (they do if there are too many)."""
+    """How far to move each dot up or down so that close dots do not overlap. If too many are close, some still do."""
     levels = (0.0, -PALE_DOT_HEIGHT, PALE_DOT_HEIGHT, -2 * PALE_DOT_HEIGHT, 2 * PALE_DOT_HEIGHT)
     shifts: list[float] = []
     for x in xs:

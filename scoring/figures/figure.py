@@ -1,4 +1,4 @@
-"""A figure: a plot with its name, title and text alternative."""
+"""A figure is a plot with a name, a title and a text alternative."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class Table:
 
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterable[Sequence[Value]]) -> "Table":
-        """A table in which repeated column names get a number."""
+        """A table of these columns and rows. A repeated column name gets a number, as in "score (2)"."""
         counts: Counter[str] = Counter()
         names = []
         for column in columns:
@@ -67,7 +67,7 @@ class Figure:
 
 
 def inline_svg(figure: Figure) -> str:
-    """The figure as an SVG element for a page, whose style sheet it uses."""
+    """The figure as an SVG element for a page. It is styled by the page's style sheet."""
     drawing = figure.plot.draw()
     root = _root(figure, drawing.width, drawing.height)
     root.append(drawing.group)

@@ -1,19 +1,19 @@
-"""Estimates how wide a text will be, without a font, so that labels neither overlap nor leave the frame."""
+"""Estimates the width of a text without using a font, so that labels neither overlap nor leave the frame."""
 
 from unicodedata import combining, east_asian_width
 
 SIZE = 12.0
-"""Size of all lettering in px; static/css/elements/plot.css sets the same."""
+"""The font size of all labels in px; static/css/elements/plot.css sets the same size."""
 NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] /·"), frozenset("mwMWOQGDN@%&—")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """Estimated width in px, from the letters of DejaVu Sans, a wide font: rather too large than too small."""
+    """Estimated width in px, by the letter widths of DejaVu Sans, a wide font: rather too large than too small."""
     return size * sum(map(_ems, text))
 
 
 def shortened(text: str, width: float, size: float = SIZE) -> str:
-    """The text on one line; if it is wider than ``width``, its beginning with an ellipsis."""
+    """The text on one line; if that is wider than ``width``, the beginning of the text and an ellipsis."""
     line = " ".join(text.split())
     if text_width(line, size) <= width:
         return line

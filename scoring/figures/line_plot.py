@@ -1,4 +1,4 @@
-"""A line for each series over x, with a band between the lowest and the highest values if these are known."""
+"""A plot with a line for each series, and with a band between its lowest and highest values if these are known."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 720.0, 320.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value at ``x``, with the lowest and the highest if these are known. A ``y`` of None interrupts the line."""
+    """The value ``y`` at ``x``; None interrupts the line. ``low``, ``high``: the ends of the band at ``x``, if any."""
 
     x: float
     y: float | None
@@ -97,8 +97,8 @@ class LinePlot:
 
     def _y_scale(self, top: float, bottom: float) -> Scale:
         ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
-        compared = (reference.value for reference in self.references)
-        return scale_of((*ends, *compared), bottom, top, axis_range=self.axis_range)
+        reference_values = (reference.value for reference in self.references)
+        return scale_of((*ends, *reference_values), bottom, top, axis_range=self.axis_range)
 
     def _x_scale(self, left: float) -> Scale:
         """The scale of x: a tick for each whole number if all x are whole, else ticks at round numbers."""
@@ -141,7 +141,7 @@ def _band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale
 
 
 def _runs(points: tuple[Point, ...]) -> list[list[tuple[Point, float]]]:
-    """The runs of at least two consecutive points with a value."""
+    """The runs of at least two consecutive points that have a ``y``, each point with its ``y``."""
     runs: list[list[tuple[Point, float]]] = [[]]
     for point in points:
         if point.y is None:

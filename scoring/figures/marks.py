@@ -1,4 +1,4 @@
-"""The marks of series, which differ in colour, shape and dash; their legend; and the axes that all plots share."""
+"""What plots share: the marks (dots) of series, which differ in colour, shape and dash; legend, labels and axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,9 @@ GAP = 18.0
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A name in the legend. ``is_pale``: one of many series that are drawn small and pale, under a common name."""
+    """A series of values with one name in the legend. ``is_pale``: drawn small and pale, as one of many series that
+    share an entry of the legend.
+    """
 
     name: str
     is_pale: bool = False
@@ -44,21 +46,23 @@ PALE = Look("quiet", "circle", None)
 
 
 def looks(series: Sequence[Series]) -> list[Look]:
-    """The look of each series, in order: six colours, each with its shape; then the same colours with other shapes."""
-    result, strong_count = [], 0
+    """The look of each series, in order. Each of the six colours first has its own shape. With more than six series the
+    colours are repeated with other shapes.
+    """
+    result, coloured_count = [], 0
     for each in series:
         if each.is_pale:
             result.append(PALE)
             continue
-        colour, repetition = strong_count % COLOURS, strong_count // COLOURS
+        colour, repetition = coloured_count % COLOURS, coloured_count // COLOURS
         shape = colour + repetition
         result.append(Look(f"series-{colour + 1}", SHAPES[shape % len(SHAPES)], DASHES[shape % len(DASHES)]))
-        strong_count += 1
+        coloured_count += 1
     return result
 
 
 def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
-    """Draws a dot of a series, with ``value`` unrounded in its attribute data-value."""
+    """Draws a dot of a series. ``value`` goes unrounded into the attribute data-value, ``title`` into a tooltip."""
     size = RADIUS - 0.5 if look is PALE else RADIUS
     css = f"mark {look.css}{' cross' if look.shape == 'cross' else ''}"
     if look.shape == "circle":
@@ -85,8 +89,8 @@ def legend(
     lines: bool = False,
     pale_name: str = "the others",
 ) -> float:
-    """Draws the names with their marks, in as many rows as they need, and returns the height used. A single series gets
-    no legend. ``pale_name``: the common name of all pale series.
+    """Draws the names with their marks, in as many rows as needed, and returns the height used; 0 for a single series,
+    which gets no legend. ``pale_name``: the common name of all pale series.
     """
     entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.is_pale]
     pale_count = sum(each.is_pale for each in series)
@@ -111,7 +115,7 @@ def legend(
 def label(
     parent: Element, text: str, x: float, y: float, *, anchor: str = "start", css: str = "", width: float | None = None
 ) -> None:
-    """Draws text with its middle at ``y``, no wider than ``width``; a shortened text has a tooltip with all of it."""
+    """Draws text, vertically centred at ``y``. If it is wider than ``width`` it is shortened, with a tooltip."""
     line = text if width is None else shortened(text, width)
     element = add(parent, "text", x=x, y=y + SIZE * 0.35, text_anchor=anchor, class_=css or None)
     if line != " ".join(text.split()):
@@ -120,7 +124,7 @@ def label(
 
 
 def value_axis(parent: Element, scale: Scale, top: float, bottom: float, *, above: bool = False) -> None:
-    """Draws vertical grid lines with their numbers below, and also ``above``."""
+    """Draws vertical grid lines with their numbers below; with ``above`` also above."""
     for tick in scale.ticks:
         x = scale(tick.value)
         add(parent, "line", class_="grid", x1=x, x2=x, y1=top, y2=bottom)
@@ -148,7 +152,7 @@ def thinned(ticks: Sequence[Tick], scale: Scale) -> list[Tick]:
 
 
 def with_interval(value: float, low: float | None, high: float | None) -> str:
-    """The text of a number and its interval, if there is one."""
+    """The text of a number with its interval, such as "0.5000 (0.4000 to 0.6000)"; without it if there is none."""
     interval = "" if low is None or high is None else f" ({shown_number(low)} to {shown_number(high)})"
     return f"{shown_number(value)}{interval}"
 

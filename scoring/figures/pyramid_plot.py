@@ -1,6 +1,6 @@
-"""The pyramid as rows of cells, the heaviest on top: filled if a peer has the SCU, hollow if it does not.
+"""A plot of a pyramid as rows of cells, one for each SCU. A cell is filled if the peer has the SCU, else hollow.
 
-Source of the picture: Nenkova & Passonneau 2004, Figure 2.
+After Nenkova & Passonneau 2004, Figure 2.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class PlotTier:
 
 @dataclass(frozen=True, slots=True)
 class PyramidPlot:
-    """``tiers``: from the top down."""
+    """``tiers``: from top to bottom, the heaviest first."""
 
     tiers: tuple[PlotTier, ...]
 
@@ -61,7 +61,7 @@ class PyramidPlot:
         return not any(tier.cells for tier in self.tiers)
 
     def draw(self) -> Drawing:
-        """Draws the tiers centred, with their titles on the left; a tier that is too wide takes several equal rows."""
+        """Draws the tiers centred, with titles on the left. A tier that is too wide takes several equal rows."""
         group = Element("g")
         largest = max((len(tier.cells) for tier in self.tiers), default=0)
         side = next(side for most_cells, side in CELL_SIZES if not most_cells or largest <= most_cells)
@@ -86,7 +86,7 @@ class PyramidPlot:
 
 
 def _legend(group: Element, left: float) -> float:
-    """Draws the meaning of filled and hollow cells; returns the height used."""
+    """Draws a filled and a hollow cell with their meanings; returns the height used."""
     x = left
     for text, is_matched in (("in the peer", True), ("missing", False)):
         _square(group, 3, x, 3.0, 14.0, is_matched=is_matched)

@@ -1,4 +1,4 @@
-"""Axes: from values to pixels, with ticks at round numbers."""
+"""The scale of an axis, which maps values to pixels, and its ticks at round numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A dashed line at a value, with its name."""
+    """A value to compare with, drawn as a dashed line; ``name`` is its tooltip."""
 
     value: float
     name: str
@@ -35,7 +35,7 @@ class Scale:
     ticks: tuple[Tick, ...]
 
     def __call__(self, value: float) -> float:
-        """The pixel of a value; values outside of the scale are drawn at its nearest end."""
+        """The pixel of a value; a value outside of the scale gets the nearest end."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
@@ -48,8 +48,8 @@ def scale_of(
     most_steps: int = 6,
     axis_range: tuple[float, float] | None = None,
 ) -> Scale:
-    """A scale for all values that begins and ends with a tick, with at most about ``most_steps`` ticks. ``axis_range``:
-    a range that the axis always shows. Without values: 0 to 1.
+    """A scale that contains all values, begins and ends with a tick, and has at most ``most_steps`` steps between
+    ticks. ``axis_range``: a range that it contains in any case. Without values it goes from 0 to 1.
     """
     known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
@@ -60,8 +60,8 @@ def scale_of(
 
 
 def ticks(low: float, high: float, most_steps: int = 6) -> tuple[Tick, ...]:
-    """At most ``most_steps`` + 1 ticks at multiples of 1, 2 or 5 times a power of ten, from the last one not above
-    ``low`` to the first one not below ``high``. Raises ValueError unless low < high.
+    """At most ``most_steps`` + 1 ticks at multiples of 1, 2 or 5 times a power of ten. The first tick is at or just
+    below ``low``, the last at or just above ``high``. Raises ValueError unless low < high.
 
     >>> [tick.text for tick in ticks(0, 0.93)]
     ['0', '0.2', '0.4', '0.6', '0.8', '1']

@@ -1,4 +1,4 @@
-"""Points in a plane, with horizontal lines to compare them with."""
+"""A plot of points by x and y, with horizontal reference lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add, add_tooltip
 
 WIDTH, HEIGHT = 720.0, 320.0
-REFERENCE_NUMBERS = 56.0
-"""Room for the numbers of the references, to the right of the frame."""
+REFERENCE_WIDTH = 56.0
+"""The width of the space for the references' numbers, to the right of the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ScatterPoint:
 
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
-    """``point_name``: what a point is. ``references``: values of y."""
+    """``point_name``: what a point represents, such as a summarizer. ``references``: values of y to compare with."""
 
     x_name: str
     y_name: str
@@ -44,36 +44,38 @@ class ScatterPlot:
         return not self.points
 
     def draw(self) -> Drawing:
-        """The frame, the references with their numbers on the right, the points."""
+        """Draws the frame, the references with their numbers on the right, and the points."""
         group = Element("g")
         top, bottom = 26.0, 26.0 + HEIGHT
         values = [*(point.y for point in self.points), *(reference.value for reference in self.references)]
-        up = scale_of(values, bottom, top)
-        left, right = max(text_width(tick.text) for tick in up.ticks) + 12, WIDTH - REFERENCE_NUMBERS
-        along = scale_of((point.x for point in self.points), left + 16, right - 16)
+        y_scale = scale_of(values, bottom, top)
+        left, right = max(text_width(tick.text) for tick in y_scale.ticks) + 12, WIDTH - REFERENCE_WIDTH
+        x_scale = scale_of((point.x for point in self.points), left + 16, right - 16)
         label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
-        for tick in up.ticks:
-            y = up(tick.value)
+        for tick in y_scale.ticks:
+            y = y_scale(tick.value)
             add(group, "line", class_="grid", x1=left, x2=right, y1=y, y2=y)
             label(group, tick.text, left - 8, y, anchor="end", css="tick")
-        for tick in thinned(along.ticks, along):
-            label(group, tick.text, along(tick.value), bottom + 14, anchor="middle", css="tick")
+        for tick in thinned(x_scale.ticks, x_scale):
+            label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
-        _draw_references(group, self.references, left, right, up)
+        _draw_references(group, self.references, left, right, y_scale)
         (look,) = looks([Series(self.point_name)])
         for point in self.points:
             title = f"{point.name}: {shown_number(point.y)} at {shown_number(point.x)}"
-            mark(group, look, along(point.x), up(point.y), title=title, value=point.y)
+            mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
         return Drawing(group, WIDTH, bottom + 46)
 
 
-def _draw_references(group: Element, references: Sequence[Reference], left: float, right: float, up: Scale) -> None:
-    """Lines at the references, and their numbers where they do not overlap."""
-    labelled: list[float] = []
+def _draw_references(
+    group: Element, references: Sequence[Reference], left: float, right: float, y_scale: Scale
+) -> None:
+    """Draws lines at the references. A number that would overlap an earlier one is left out."""
+    numbered_ys: list[float] = []
     for reference in references:
-        y = up(reference.value)
+        y = y_scale(reference.value)
         line = add(group, "line", class_="reference", x1=left, x2=right, y1=y, y2=y, stroke_dasharray="4 3")
         add_tooltip(line, reference.name)
-        if all(abs(y - other) >= SIZE for other in labelled):
+        if all(abs(y - other) >= SIZE for other in numbered_ys):
             label(group, f"{reference.value:.3f}", right + 8, y, css="tick")
-            labelled.append(y)
+            numbered_ys.append(y)

@@ -1,4 +1,4 @@
-"""The style sheet of an SVG file: the site's own, with the values of its variables."""
+"""The style sheet of an SVG file: the site's style sheet of plots, with variables replaced by their values."""
 
 import re
 
@@ -9,7 +9,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def standalone_css(tokens_css: str, plot_css: str) -> str:
-    """``plot_css`` in light colours, and in dark colours for readers who prefer them.
+    """Returns ``plot_css`` twice: in light colours, and in a media query in dark colours.
 
     ``var()`` and ``light-dark()`` are replaced by their values, because programs other than browsers do not support
     these functions. Raises KeyError for a variable that ``tokens_css`` does not set.

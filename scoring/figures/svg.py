@@ -1,4 +1,4 @@
-"""SVG elements. The XML library escapes texts; characters that XML forbids are replaced."""
+"""Makes SVG elements. The XML library escapes texts; characters that XML forbids are replaced here."""
 
 import re
 from xml.etree.ElementTree import Element, SubElement
@@ -7,9 +7,8 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def add(parent: Element, tag: str, text: str = "", /, **attributes: float | str | None) -> Element:
-    """Adds a child to ``parent``. Attributes have ``_`` for ``-`` (``class_`` for ``class``); None omits an attribute.
-
-    Numbers are written with at most two decimals, a hundredth of a pixel.
+    """Adds a child to ``parent`` and returns it. In the names of ``attributes`` ``_`` stands for ``-``, and ``class_``
+    for ``class``. Attributes of None are left out. Numbers are written with at most two decimals.
     """
     values = {
         name.rstrip("_").replace("_", "-"): _text(value) for name, value in attributes.items() if value is not None

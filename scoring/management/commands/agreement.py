@@ -29,7 +29,7 @@ from scoring.stats.codings import UncoveredPolicy
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if the agreement is refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0; 1 if the agreement cannot be computed (one line says why); 2 for wrong usage."""
 
     help = "How far annotators agree: alpha over words, and agreement of the matching of peers."
     requires_system_checks = []
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
     """Adds the files that cannot be read to ``refused``. Raises CommandError if the others cannot be compared."""
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
-    if options["release"] is not False:  # None is “latest”, False is not given
+    if options["release"] is not False:  # None means “latest”; False: flag not given
         project_flags.append("release")
     if project_flags:
         raise CommandError(

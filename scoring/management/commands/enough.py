@@ -45,7 +45,7 @@ def positive_number(text: str) -> float:
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if the analysis is refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0; 1 if the analysis is refused (one line says why); 2 for wrong usage."""
 
     help = "How many topics and matchers are enough: variance components, Phi and G, and detectable differences."
     requires_system_checks = []
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         settings = EnoughSettings(
             tuple(dict.fromkeys(options["topics"])), tuple(dict.fromkeys(options["matchers"])), options["difference"]
         )
-        result = _enough_of_table(options, settings) if options["scores"] else _enough_of_project(options, settings)
+        result = _analyse_table(options, settings) if options["scores"] else _analyse_project(options, settings)
         if options["json"]:
             self.stdout.write(json_text({**result.as_json(), "made_by": made_by(options)}), ending="")
         else:
@@ -96,14 +96,14 @@ def _check_usage(options: dict[str, Any]) -> None:
     if bool(options["scores"]) == bool(options["project"]):
         raise CommandError("Give either --project or --scores.", returncode=2)
     misplaced_flags = [flag for flag in (PROJECT_FLAGS if options["scores"] else ("value",)) if options[flag]]
-    if options["scores"] and options["release"] is not False:  # None is “latest”, False is not given
+    if options["scores"] and options["release"] is not False:  # None means “latest”; False: flag not given
         misplaced_flags.append("release")
     if misplaced_flags:
         partner = "--project" if options["scores"] else "--scores"
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
+def _analyse_table(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
     path = options["scores"]
     try:
         observations = read_score_table(path.read_bytes(), options["value"] or "value")
@@ -116,7 +116,7 @@ def _enough_of_table(options: dict[str, Any], settings: EnoughSettings) -> Enoug
         raise CommandError(f"{path}: {refused}") from refused
 
 
-def _enough_of_project(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
+def _analyse_project(options: dict[str, Any], settings: EnoughSettings) -> EnoughAnalysis:
     project = project_with_slug(options["project"])
     scores = ScoreSelection(
         kind=options["score"] or DEFAULT_SCORE_KIND,

@@ -20,7 +20,7 @@ DEFAULT = ExportLayout()
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if the export is refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0; 1 if the export is refused (one line says why); 2 for wrong usage."""
 
     help = "Write the scores of a project's peers, one row for each peer and matcher, or a table of peers by topics."
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
 
 class _ByteOutput:
-    """A binary file that writes its UTF-8 text to the output of a command."""
+    """A binary file that decodes what is written to it as UTF-8 and passes it to a command's output."""
 
     def __init__(self, out: OutputWrapper) -> None:
         self._out = out

@@ -39,7 +39,7 @@ Settings = dict[str, Any]
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if the ranking is refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0; 1 if the ranking is refused (one line says why); 2 for wrong usage."""
 
     help = "Rank summarizers by their means over topics, with intervals and a test of each pair."
     requires_system_checks = []
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
-        observations, measure, settings = _of_table(options) if options["scores"] else _of_project(options)
+        observations, measure, settings = _read_table(options) if options["scores"] else _read_project(options)
         common, min_topics = options["common"], options["min_topics"]
         ranking = score_ranking(observations, measure, common_topics_only=common, min_topics=min_topics)
         if not any(ranked.rank for ranked in ranking.rows):
@@ -95,7 +95,7 @@ def _check_usage(options: Mapping[str, Any]) -> None:
     if bool(options["project"]) == bool(options["scores"]):
         raise CommandError("Give either --project or --scores.", returncode=2)
     misplaced_flags = [flag for flag in (PROJECT_FLAGS if options["scores"] else TABLE_FLAGS) if options[flag]]
-    if options["scores"] and options["release"] is not False:  # None is “latest”, False is not given
+    if options["scores"] and options["release"] is not False:  # None means “latest”; False: flag not given
         misplaced_flags.append("release")
     if options["scores"] and options["x"] != XCount.DUCVIEW:
         misplaced_flags.append("x")
@@ -104,7 +104,7 @@ def _check_usage(options: Mapping[str, Any]) -> None:
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _of_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
+def _read_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
     path: Path = options["scores"]
     try:
         with path.open("rb") as opened:
@@ -118,7 +118,7 @@ def _of_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, S
     return observations, measure, {"scores": path.name, "value": measure.name}
 
 
-def _of_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
+def _read_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
     request = score_request(options)
     sheet = score_sheet(request.viewer, request.settings)
     measure = MEASURES[options["score"] or DEFAULT_SCORE_KIND]
@@ -136,7 +136,7 @@ def _of_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure,
 
 
 def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any]) -> None:
-    """Raises CommandError if a file cannot be written."""
+    """Writes the files that --csv and --xlsx name. Raises CommandError if a file cannot be written."""
     if csv_path := options["csv"]:
         test = ranking.as_json()["test"]
         tested = (

@@ -21,7 +21,7 @@ CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS,
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if a file cannot be read (a line says which and why), 2 for wrong usage."""
+    """Exit status: 0; 1 if a file cannot be read (a line says which and why); 2 for wrong usage."""
 
     help = "Score peers in DUCView files (.pan): original, modified and recall, each with its X and Max."
     requires_system_checks = []
@@ -64,10 +64,10 @@ class Command(BaseCommand):
 
 
 def _in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
-    """The scores of the files, or why they could not be read, in the order of the paths."""
+    """The scores of the files, or the reasons why they could not be read, as JSON in the order of the paths."""
     answers = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
-    places = {str(path): place for place, path in enumerate(paths)}
-    return sorted(answers, key=lambda answer: places[answer["file"]])
+    positions = {str(path): position for position, path in enumerate(paths)}
+    return sorted(answers, key=lambda answer: positions[answer["file"]])
 
 
 def _output(files: list[ScoredFile], output_format: str) -> str:
@@ -76,7 +76,7 @@ def _output(files: list[ScoredFile], output_format: str) -> str:
 
 
 def _warning_lines(files: list[ScoredFile]) -> list[str]:
-    """Each warning once, after the name of its file or the number of its files."""
+    """A line for each distinct warning: the name of its file, or the number of files that have it, and the warning."""
     by_warning: dict[str, list[str]] = {}
     for file in files:
         for warning in file.warnings:

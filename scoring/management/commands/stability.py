@@ -36,7 +36,7 @@ FILE_FLAGS = ("models", "separator", "strict")
 
 
 def threshold(text: str) -> Fraction:
-    """A decimal number above 0 and at most 1 with at most four decimals, exactly. Raises ArgumentTypeError."""
+    """The exact value of a number above 0 and at most 1 with at most four decimals. Raises ArgumentTypeError."""
     try:
         number = Fraction(text) if len(text) < 12 and "/" not in text else Fraction(0)
     except ValueError:
@@ -47,7 +47,7 @@ def threshold(text: str) -> Fraction:
 
 
 class Command(BaseCommand):
-    """Exit status: 0, 1 if the analysis is refused (one line says why), 2 for wrong usage."""
+    """Exit status: 0; 1 if the analysis is refused (one line says why); 2 for wrong usage."""
 
     help = "How many model summaries are enough: scores, errors and ranks by pyramid order."
     requires_system_checks = []
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         _check_usage(options)
         refused: list[FileRefused] = []
         try:
-            result = _stability_of_files(options, refused) if options["files"] else _stability_of_project(options)
+            result = _analyse_files(options, refused) if options["files"] else _analyse_project(options)
         except (FileRefused, StabilityRefused) as refusal:
             raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
@@ -94,7 +94,7 @@ def _check_usage(options: dict[str, Any]) -> None:
     if bool(options["files"]) == bool(options["project"]):
         raise CommandError("Give either pyramid files or --project.", returncode=2)
     misplaced_flags = [flag for flag in (PROJECT_FLAGS if options["files"] else FILE_FLAGS) if options[flag]]
-    if options["files"] and options["release"] is not False:  # None is “latest”, False is not given
+    if options["files"] and options["release"] is not False:  # None means “latest”; False: flag not given
         misplaced_flags.append("release")
     if misplaced_flags:
         partner = "--project" if options["files"] else "files"
@@ -110,7 +110,7 @@ def _settings(options: dict[str, Any], rounding: str) -> StabilitySettings:
     )
 
 
-def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
+def _analyse_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
     """Adds the files that cannot be read to ``refused``."""
     return file_stability(
         options["files"],
@@ -121,7 +121,7 @@ def _stability_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
     )
 
 
-def _stability_of_project(options: dict[str, Any]) -> Stability:
+def _analyse_project(options: dict[str, Any]) -> Stability:
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, options["topic"] or ())
     pyramids = PyramidSelection(
@@ -167,6 +167,8 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
 
 
 def _orders(orders: Iterable[dict[str, Any]], sampled: Sequence[str]) -> str:
-    """``sampled``: the column that says whether scores are those of a sample, if any are."""
+    """The table of the scores at each order. ``sampled``: the name of a column for whether pyramids are a sample, or
+    nothing if none are.
+    """
     rows = [{**order, **score} for order in orders for score in order["scores"]]
     return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled), rows)
