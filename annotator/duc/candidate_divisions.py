@@ -1,4 +1,4 @@
-"""Candidate divisions of a pyramid's text into model summaries, at headers and separators of known formats."""
+"""Candidates for the division of a pyramid's text into model summaries: at headers of known formats or separators."""
 
 import re
 from collections import Counter
@@ -20,8 +20,7 @@ from annotator.duc.model_headers import (
 )
 from annotator.duc.part_bounds import PartBounds
 
-_NAME_READ_AS_SUMMARY = 1  # penalties
-_SUMMARY_WITHOUT_NAME = 2
+_NAME_READ_AS_SUMMARY, _SUMMARY_WITHOUT_NAME = 1, 2  # penalties
 _MOST_RULE_FORMATS = 5
 _MOST_MERGES = 5
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
@@ -30,9 +29,9 @@ _LINE_END = re.compile(r"\n")
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A candidate. ``clue``: how its spans were found, in words. ``penalty``: the faults of its headers, as a number.
-
-    ``leaves_out_text``: whether text before the first header is in no span.
+    """A candidate for the division of a text into model summaries, the ``spans``. ``clue``: how they were found, in
+    words. ``penalty``: a cost for faults of the headers. ``leaves_out_text``: whether there is text before the first
+    header that is in no span.
     """
 
     clue: str
@@ -41,24 +40,23 @@ class Division:
     leaves_out_text: bool = False
 
     def cost(self, part_bounds: PartBounds) -> int:
-        """The number of faults that the file would have if it were divided like this."""
+        """The penalty, plus a cost for each fault that the file has if this division is right. See Misfits."""
         misfits = part_bounds.misfits(self.spans)
-        named = sum(span.name is not None for span in self.spans)
-        unnamed = len(self.spans) - named if named else 0
-        return self.penalty + misfits.empty + misfits.wrong_contributors + _SUMMARY_WITHOUT_NAME * unnamed
+        named_count = sum(span.name is not None for span in self.spans)
+        unnamed_count = len(self.spans) - named_count if named_count else 0
+        return self.penalty + misfits.empty + misfits.wrong_contributors + _SUMMARY_WITHOUT_NAME * unnamed_count
 
 
 def candidates_at_headers(text: str, part_bounds: PartBounds, *, is_count_known: bool = False) -> Iterator[Division]:
-    """The divisions at headers of each known format, the most reliable format first.
-
-    If the number of model summaries is known, text before the first header may also be one of them.
+    """The divisions at headers of each known format, the most reliable format first. If the number of model summaries
+    is known, text before the first header may also be a summary.
     """
     divisions = _divide_at_known_headers(text, part_bounds, is_count_known)
     return (division for division in divisions if division.spans)
 
 
 def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
-    by_sign: dict[str, list[Rule]] = {}
+    by_sign: dict[str, list[Rule]] = {}  # a rule is a line of dashes or other signs
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
     between = {
@@ -69,12 +67,12 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
     for header in names_within_rules(text, part_bounds.points_into):
         sign = text[header.start : header.end].strip().strip("+")[0]
         within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
-    for families in (between, within):
-        for clue, headers in families.items():
+    for headers_by_clue in (between, within):
+        for clue, headers in headers_by_clue.items():
             yield from _divide_at_headers(text, clue, headers, part_bounds)
-        if len(families) > 1:
-            all_headers = sorted(header for headers in families.values() for header in headers)
-            yield from _divide_at_headers(text, " and ".join(families), all_headers, part_bounds)
+        if len(headers_by_clue) > 1:
+            all_headers = sorted(header for headers in headers_by_clue.values() for header in headers)
+            yield from _divide_at_headers(text, " and ".join(headers_by_clue), all_headers, part_bounds)
     duc_names = lines_with_duc_names(text, part_bounds.points_into)
     yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
     for marks in _rule_formats(by_sign, by_line=bool(part_bounds)):
@@ -82,13 +80,15 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
 
 
 def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
-    """The division after headers with names, if there are any."""
+    """The division into the texts after these headers, if there are any. Text before them is a summary only if a
+    contributor points into it.
+    """
     if headers:
         yield _division(text, clue, headers, part_bounds.points_into(0, headers[0].start))
 
 
 def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
-    """The division after the headers, with a penalty for each name that no text follows."""
+    """The division into the texts after these headers, with a penalty for each header with a name but no text."""
     spans = tuple(spans_after(text, headers, include_text_before=include_text_before))
     ends = [*(header.start for header in headers[1:]), len(text)]
     blank_count = sum(
@@ -100,7 +100,9 @@ def _division(text: str, clue: str, headers: Sequence[Header], include_text_befo
 
 
 def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Marks"]:
-    """Yield as marks: all rules; the rules of each sign; and, if `by_line`, the rules with the same text."""
+    """Yield the sets of rules that might separate summaries: all rules; the rules of each sign; and with `by_line`, the
+    rules that are equal lines.
+    """
     if len(by_sign) > 1:
         all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
         yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
@@ -115,7 +117,7 @@ def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Lines or separators between summaries, and perhaps also between a name and its summary."""
+    """Rules, or matches of a separator, that are between summaries, and perhaps also between a name and its summary."""
 
     clue: str
     headers: Sequence[Header]
@@ -124,13 +126,13 @@ class Marks:
         return names_between(text, _bounds(self.headers), part_bounds.points_into)
 
     def without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
-        """The division where every piece of text is a summary, with a penalty for pieces that look like names."""
+        """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before)
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
         return replace(division, penalty=weight * len(self.names(text, part_bounds)))
 
     def with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
-        """Yield the division where pieces that are names belong to the summaries after them, if there are names."""
+        """Yield the division that treats pieces that look like names as headers of the next piece, if there are any."""
         names = self.names(text, part_bounds)
         if names:
             used = {header.start for header in names} | {header.end for header in names}
@@ -139,7 +141,7 @@ class Marks:
 
 
 def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
-    """Divisions at rules: with every piece as a summary, with some as names, with some left out or merged."""
+    """Divisions at rules, whose pieces are all summaries, or of which some are names, are left out or are merged."""
     points_before = part_bounds.points_into(0, marks.headers[0].start)
     is_undecided = is_count_known or not part_bounds
     for include_text_before in [True, False] if is_undecided and not points_before else [points_before]:
@@ -148,8 +150,8 @@ def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_
         yield division
         yield from named
         if part_bounds:
-            for pieces in (division, *named):
-                yield from _without_empty(pieces, part_bounds)
+            for candidate in (division, *named):
+                yield from _without_empty(candidate, part_bounds)
             if not named:
                 yield from _merged(division, part_bounds)
 
@@ -163,7 +165,7 @@ def _without_empty(division: Division, part_bounds: PartBounds) -> Iterator[Divi
 
 
 def _merged(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
-    """Divisions where neighbours without a common SCU are one summary: a rule may also be inside a summary."""
+    """Divisions that merge neighbours without a common SCU, because the rule between them may be inside a summary."""
     spans = division.spans
     unrelated = part_bounds.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"

@@ -1,4 +1,6 @@
-"""Compares two pyramids. U+FFFD counts as equal to any character: it replaces one that a wrong encoding lost."""
+"""Compares two pyramids. U+FFFD is treated as equal to any character, because it replaces one that was lost by a wrong
+encoding.
+"""
 
 from annotator.duc.documents import PyramidDocument, Scu
 
@@ -28,9 +30,8 @@ def is_same_pyramid(a: PyramidDocument, b: PyramidDocument) -> bool:
 
 
 def differing_uids(a: PyramidDocument, b: PyramidDocument) -> tuple[int, ...]:
-    """The uids, ascending, of SCUs that differ between two pyramids of the same text or are in only one of them.
-
-    The order of contributors and parts matters; the order of SCUs does not.
+    """The uids, ascending, of SCUs that differ between two pyramids of the same text or are in only one of them. The
+    order of contributors and parts matters; the order of SCUs does not.
     """
     scus_a, scus_b = ({scu.uid: scu for scu in document.scus} for document in (a, b))
     equal_uids = {uid for uid in scus_a.keys() & scus_b.keys() if _is_same_scu(scus_a[uid], scus_b[uid])}

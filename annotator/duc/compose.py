@@ -10,13 +10,11 @@ _FEWEST_DASHES = 10
 
 
 def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
-    """The document of a pyramid file with these summaries in DUCView's usual layout, without SCUs.
-
-    Args:
-        summaries: (name, text) of each model summary; a text may or may not end with a newline.
+    """The document of a pyramid file with these summaries in DUCView's usual layout, without SCUs. ``summaries``: the
+    name and text of each model summary; a text may or may not end with a newline.
 
     A header is a line of dashes, the name, a line of dashes and an empty line. The lines of dashes are longer than any
-    run of dashes in a summary; otherwise the regex could match inside a summary.
+    run of dashes in a summary, because otherwise the regex could match inside a summary.
     """
     longest_run = max((len(run) for _, text in summaries for run in _DASHES.findall(text)), default=0)
     width = max(_FEWEST_DASHES, longest_run + 1)

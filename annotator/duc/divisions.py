@@ -1,10 +1,11 @@
 """Divides a pyramid's text into model summaries.
 
 In most files `startDocumentRegEx` matches the header of each summary. In about one file in ten it does not, and headers
-are guessed: every way to divide the text at headers of known formats is a candidate, and the contributors decide. A
-summary without contributors, a contributor in two summaries, two contributors of one SCU in the same summary: each
-counts against a division. If none is clearly the best, the file is refused with a question. Text before the first
-header is a summary only if a contributor points into it.
+must be guessed: every division of the text at headers of known formats is a candidate, and the candidate that fits the
+contributors best is chosen. Three faults count against a candidate: a summary without contributors, a contributor in
+two summaries, and two contributors of one SCU in the same summary. If no candidate is clearly the best, the file is
+refused, and the user is asked to say more. Text before the first header is a summary only if a contributor points into
+it.
 """
 
 from collections import Counter
@@ -28,10 +29,12 @@ from annotator.texts.patterns import PatternError, find_all
 
 MAX_MODELS = 200
 MARGIN = 2
-"""A division is chosen if all others cost this much more, because real files have single wrong contributors."""
+"""A division is chosen only if all others cost this much more: in real files a few contributors are wrong, so a smaller
+difference means nothing.
+"""
 _MOST_LISTED = 4
 _TOLERATED_SHARE = 10
-"""One contributor in this many may contradict the chosen division."""
+"""One in this many contributors may contradict the chosen division."""
 
 _FEWEST_TO_DOUBT = 10
 """A file's own pattern is doubted only if the file has at least this many contributors."""
@@ -42,7 +45,7 @@ _FALLBACK = "the text was searched for document headers"
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What is known besides the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
+    """What helps to divide the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
 
     num_models: int | None = None
     model_count: int | None = None
@@ -51,8 +54,7 @@ class Hints:
 
 class ModelSummaries(NamedTuple):
     """The spans of the model summaries in text order, and what the user should know about how they were found.
-
-    ``guess``: a clause on how the text was divided, if that is doubtful; otherwise "".
+    ``guess``: a clause on how the text was divided, if the division is doubtful; otherwise "".
     """
 
     spans: tuple[ModelSpan, ...]
@@ -61,14 +63,9 @@ class ModelSummaries(NamedTuple):
 
 
 def find_model_summaries(text: str, regex: str | None, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The model summaries of a pyramid's text.
-
-    Args:
-        text: the pyramid's text, headers included.
-        regex: the file's `startDocumentRegEx`, or None.
-
-    Raises:
-        FormatError: no text, no headers, several divisions that are equally good, or more than `MAX_MODELS` summaries.
+    """The model summaries of a pyramid's ``text``, which includes their headers. ``regex``: the file's
+    `startDocumentRegEx`, or None. Raises FormatError if there is no text or no header, if several divisions are equally
+    good, or for more than `MAX_MODELS` summaries.
     """
     if not text.strip():
         raise FormatError("Its pyramid has no text.")
@@ -109,7 +106,7 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt_of_pattern(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause on a division that fits clearly better than that by the file's pattern; "" if there is none."""
+    """A clause for the user if another division fits clearly better than the one by the file's pattern; else ""."""
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""
@@ -158,14 +155,16 @@ def _divide_at_separator(
     division = marks.without_names(text, part_bounds, False)
     names = list(marks.with_names(text, part_bounds, False))
     if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
-        # Other pieces have no contributor either, so that the piece before the first separator is probably a summary.
+        # Other pieces have no contributor either, so the piece before the first separator is probably also a summary.
         division = marks.without_names(text, part_bounds, True)
     yield division
     yield from names
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The summaries after headers of known formats; the number of summaries, if known, chooses among the divisions."""
+    """The summaries after headers of known formats. If the number of summaries is known, only divisions with this
+    number are considered.
+    """
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
@@ -184,7 +183,9 @@ def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> Model
 
 
 def _with_count(text: str, candidates: list[Division], count: int, part_bounds: PartBounds) -> list[Division]:
-    """The divisions into ``count`` summaries: at headers; also at blank lines or line ends if no headers fit."""
+    """The divisions into ``count`` summaries: at headers, and if the contributors contradict all of these, also at
+    blank lines or line ends.
+    """
     with_count = [division for division in candidates if len(division.spans) == count]
     if all(_contradicts(part_bounds.misfits(division.spans), part_bounds) for division in with_count):
         with_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
@@ -192,10 +193,8 @@ def _with_count(text: str, candidates: list[Division], count: int, part_bounds: 
 
 
 def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
-    """The division with the least cost.
-
-    Raises:
-        FormatError: others cost hardly more, or the contributors contradict it.
+    """The division with the least cost. Raises FormatError if others cost hardly more, or if its contributors
+    contradict it.
     """
     if not candidates:
         raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
@@ -203,7 +202,7 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
     best = candidates[costs.index(min(costs))]
     if not part_bounds and is_count_known:
         return best
-    # Divisions that put all contributors into the same summaries give the same scores: the first of them is taken.
+    # Divisions that put all contributors into the same summaries give the same scores, so only the first is kept.
     distinct: dict[object, Division] = {}
     limit = min(costs) + MARGIN
     for cost, division in sorted(zip(costs, candidates, strict=True), key=itemgetter(0)):
@@ -222,12 +221,12 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
 
 
 def _contradicts(misfits: Misfits, part_bounds: PartBounds) -> bool:
-    """Whether more contributors contradict a division than are wrong in real files."""
+    """Whether more contributors contradict a division than the few that are wrong in real files."""
     return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _TOLERATED_SHARE)
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:
-    """The spans without names that several of them share, and a repair if there are any."""
+    """The spans, with None for each name that several of them share, and a repair if there are such names."""
     counts = Counter(span.name for span in spans if span.name is not None)
     shared = sorted(name for name, count in counts.items() if count > 1)
     if not shared:

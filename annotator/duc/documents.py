@@ -1,4 +1,4 @@
-"""The content of a DUCView file as plain values. Pure: no Django, no database, no XML."""
+"""The content of a DUCView file as plain values, without Django, database or XML."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -44,10 +44,9 @@ class ModelSpan:
 
 @dataclass(frozen=True, slots=True)
 class PyramidDocument:
-    """A ``.pyr``, or the copy of a pyramid in a ``.pan``.
-
-    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`. ``guess``
-    says how these summaries were found, if that is doubtful; otherwise it is "".
+    """A ``.pyr`` file, or the copy of a pyramid in a ``.pan`` file. ``regex``: the file's `startDocumentRegEx`, which
+    matches the headers of the model summaries in ``text``. ``guess``: a clause on how these summaries were found, if
+    the division of the text is doubtful; otherwise "".
     """
 
     text: str
@@ -65,7 +64,9 @@ class PyramidDocument:
 
 @dataclass(frozen=True, slots=True)
 class PeerDocument:
-    """A ``.pan``: a pyramid, a peer's text, and its ``<peerscu>`` elements; uid 0 holds the non-matching text."""
+    """A ``.pan`` file: a pyramid, a peer's text, and ``scus``, the ``<peerscu>`` elements. The element of uid 0 has the
+    text that matches no SCU.
+    """
 
     pyramid: PyramidDocument
     text: str
@@ -74,9 +75,8 @@ class PeerDocument:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A fault of a file, and the change that made the file usable; `uid` is None unless it concerns a single SCU.
-
-    ``weight_changed`` is (weight in the file, weight in the live pyramid), or None if they are the same.
+    """A fault of a file, and the change that made the file usable. ``uid``: of the only SCU that it concerns, or None.
+    ``weight_changed``: (weight in the file, weight in the live pyramid), or None if they are the same.
     """
 
     uid: int | None
@@ -89,9 +89,8 @@ DocumentT = TypeVar("DocumentT", bound="PyramidDocument | PeerDocument", covaria
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[DocumentT]):
-    """A document read from a file, and its repairs in the file's order.
-
-    ``new_uids``: for each uid that several SCUs of the pyramid had, the uids that they have now, in the file's order.
+    """A document read from a file, and the repairs in the file's order. ``new_uids``: for each uid that several SCUs of
+    the pyramid had in the file, the uids that these SCUs have now, in the file's order.
     """
 
     document: DocumentT
@@ -100,7 +99,7 @@ class Reading(Generic[DocumentT]):
 
 
 def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values, as a release stores it; without a guess if there was none."""
+    """The document as JSON values, as a release stores it. The key ``guess`` is left out if it is ""."""
     data = {"kind": "pyramid", **asdict(document)}
     return data if document.guess else {name: value for name, value in data.items() if name != "guess"}
 
@@ -112,9 +111,8 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
 
 
 def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values. Its pyramid is left out if the release stores the same one.
-
-    A file of the same pyramid may differ from it in characters that a wrong encoding lost (U+FFFD), or in its regex.
+    """The document as JSON values. Its pyramid is left out if it is exactly the release's. It can differ, although it
+    is the same pyramid, in characters that were lost by a wrong encoding (U+FFFD), or in its regex.
     """
     own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
     return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}

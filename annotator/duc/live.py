@@ -1,7 +1,8 @@
-"""Converts a file's SCUs and matches to the rows of a live pyramid and a live peer annotation, which can be edited.
+"""Converts a file's SCUs and matches to the SCUs of a live pyramid and the units of a live peer annotation, which can
+be edited.
 
-Files may have what the database forbids: two contributors from one summary, one contributor over two summaries, or
-overlapping parts. A document keeps that structure, because DUCView's weights depend on it; live SCUs and units do not.
+Files may have what the database forbids: two contributors of an SCU from one summary, one contributor over two
+summaries, or overlapping parts. A document keeps all that, because DUCView's weights depend on it; live SCUs do not.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class LiveUnit:
 
 
 def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Repair, ...]]:
-    """The SCUs with at most one contributor per model, and repairs for what was joined, split or dropped."""
+    """The SCUs with at most one contributor per model, and a repair for each contributor or part that was changed."""
     scus: list[LiveScu] = []
     repairs: list[Repair] = []
     for scu in document.scus:
@@ -63,10 +64,8 @@ def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozens
 
 
 def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repair, ...]]:
-    """The units of a peer in the file's order, and repairs for joined parts.
-
-    Scores count distinct uids as matched, further units of these uids as repeated, and units without a uid as
-    non-matching.
+    """The units of a peer in the file's order, and repairs for parts that were joined. In scores, the first unit of a
+    uid is a match, further units of the same uid are repetitions, and units without a uid are non-matching.
     """
     pyramid_uids = {scu.uid for scu in document.pyramid.scus} - {0}  # 0: the entry for text that matches no SCU
     units: list[LiveUnit] = []
@@ -84,7 +83,7 @@ def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repa
 
 
 def _live_contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveContributor, ...], list[str]]:
-    """One contributor per model of the SCU, and notes on what was changed."""
+    """The contributors of an SCU, one for each model, and notes on what was changed."""
     parts: dict[int, list[Span]] = {}
     comments: dict[int, list[str]] = {}
     notes: list[str] = []
@@ -105,9 +104,8 @@ def _live_contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveC
 
 
 def _parts_by_model(contributor: Contributor, document: PyramidDocument, notes: list[str]) -> dict[int, list[Span]]:
-    """The contributor's parts by the index of the model they are in.
-
-    Appends notes on contributors that are split, and on parts that are cut or, outside all models, dropped.
+    """The contributor's parts, by the index of the model that they are in. Adds to ``notes`` if the contributor is
+    split, a part is cut, or a part outside all models is dropped.
     """
     parts: dict[int, list[Span]] = {}
     for part in contributor.parts:
@@ -125,9 +123,8 @@ def _parts_by_model(contributor: Contributor, document: PyramidDocument, notes: 
 
 
 def _cut_at_models(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
-    """The pieces of ``[start, end)`` in each model, as (model's index, span in the model's own text, piece's text).
-
-    A piece of a longer part is left out if it is only white space, because that is no content of the model.
+    """The pieces of the part ``[start, end)`` in each model, as (model's index, span in the model's own text, piece's
+    text). A piece of only white space is left out, unless it is the whole part, because it is no content of the model.
     """
     pieces = []
     for index, model in enumerate(document.models):

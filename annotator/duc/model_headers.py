@@ -1,7 +1,8 @@
-"""Headers of model summaries: names between two rules, names within a rule, lone rules, lines with DUC names.
+"""Finds lines that may be headers of model summaries: names between two rules, names within a rule, lone rules, and
+lines with DUC names.
 
-A *rule* is a line of dashes, equals signs, underscores, asterisks or the like. Nothing here decides which lines are
-headers: see `divisions.find_model_summaries`.
+A *rule* is a line of dashes, equals signs, underscores, asterisks or the like. `divisions.find_model_summaries` decides
+which of these lines are headers.
 """
 
 import re
@@ -25,14 +26,14 @@ SIGNS = {
     "~": "tildes",
     "+": "plus signs",
 }
-"""What a rule consists of, with its name in the plural."""
+"""The characters that rules consist of, with their names."""
 
 _DASHES = str.maketrans("–—", "--")
 _DUC_NAME = re.compile(r"[A-Z]{1,3}\d{2,5}(?:-[A-Z])?\.[MP]\.\d+\.[A-Z]+\.[A-Z0-9]+(?:\.txt)?", re.IGNORECASE)
 
 Bounds = tuple[int, int]
 PointsInto = Callable[[int, int], bool]
-"""A function that says whether a contributor has a part in this span of the text."""
+"""A function that returns whether a contributor has a part in the span of the text from one offset to another."""
 
 
 class Header(NamedTuple):
@@ -44,7 +45,7 @@ class Header(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule's bounds, what it consists of (a key of SIGNS), and the line without white space around it."""
+    """A rule's bounds, the sign that it consists of (a key of SIGNS), and its line without white space at both ends."""
 
     start: int
     end: int
@@ -53,7 +54,7 @@ class Rule(NamedTuple):
 
 
 def find_rules(text: str) -> list[Rule]:
-    """The rules of a text."""
+    """The rules of a text, in order: lines of at least `_FEWEST_IN_RULE` equal signs."""
     rules = []
     for start, end, line in _lines(text):
         if line[:1].translate(_DASHES) not in SIGNS:
@@ -65,7 +66,9 @@ def find_rules(text: str) -> list[Rule]:
 
 
 def names_between(text: str, marks: Sequence[Bounds], points_into: PointsInto) -> list[Header]:
-    """The headers that consist of two marks, such as rules, and a name between: a line without contributors."""
+    """The headers that consist of two marks (such as rules) and a name between them. A name is a single line that no
+    contributor points into. ``marks``: the bounds of the marks in the text.
+    """
     headers = []
     for (start, name_start), (name_end, end) in pairwise(marks):
         name = text[name_start:name_end].strip() if name_end - name_start <= _LONGEST_HEADER else ""
@@ -75,7 +78,7 @@ def names_between(text: str, marks: Sequence[Bounds], points_into: PointsInto) -
 
 
 def names_within_rules(text: str, points_into: PointsInto) -> list[Header]:
-    """The headers that are a name within dashes or the like on one line: ``----- Ann -----``, ``-----+ Ann +-----``."""
+    """The headers that are a name between signs on one line, such as ``----- Ann -----`` or ``-----+ Ann +-----``."""
     headers = []
     for start, end, line in _lines(text):
         inner = line.strip("+")
@@ -90,7 +93,7 @@ def names_within_rules(text: str, points_into: PointsInto) -> list[Header]:
 
 
 def lines_with_duc_names(text: str, points_into: PointsInto) -> list[Header]:
-    """The headers that are a document's name in DUC on a line of its own, with a rule above or below, if any."""
+    """The headers that are a line with only a document's name of the DUC format, with the rules above and below it."""
     headers = []
     lines = [line for line in _lines(text) if line[2]]
     rules = {rule.start: rule for rule in find_rules(text)}
@@ -103,7 +106,9 @@ def lines_with_duc_names(text: str, points_into: PointsInto) -> list[Header]:
 
 
 def spans_after(text: str, headers: Sequence[Header], *, include_text_before: bool) -> list[ModelSpan]:
-    """The spans after the headers, and before the first if `include_text_before`; blank spans are left out."""
+    """The spans of the texts after the headers, and with `include_text_before` also of the text before the first
+    header. Blank texts are left out.
+    """
     starts: list[tuple[str | None, int]] = [(None, 0)] if include_text_before else []
     starts += [(header.name, header.end) for header in headers]
     ends = [*[header.start for header in headers][0 if include_text_before else 1 :], len(text)]
@@ -116,12 +121,12 @@ def spans_after(text: str, headers: Sequence[Header], *, include_text_before: bo
 
 
 def trim_blank_lines(text: str, start: int, end: int) -> Bounds | None:
-    """`[start, end)` without the blank lines at both ends and the last newline; None if it is all blank."""
+    """`[start, end)` without blank lines at both ends and without the last newline; None if all lines are blank."""
     piece = text[start:end]
     first = len(piece) - len(piece.lstrip())
     if first == len(piece):
         return None
-    # The first line keeps its indentation, unless it is the remainder of the header's line.
+    # The first line keeps its indentation, unless it is the rest of the line that the header is on.
     line_start = piece.rfind("\n", 0, first) + 1
     if line_start or start == 0 or text[start - 1] == "\n":
         first = line_start
@@ -130,7 +135,9 @@ def trim_blank_lines(text: str, start: int, end: int) -> Bounds | None:
 
 
 def headers_of(text: str, matches: Iterable[Bounds]) -> list[Header]:
-    """The matches of a regular expression as headers: `` D0601.M.250.A.1``, ``-- Ann --`` name D0601.M.250.A.1, Ann."""
+    """The matches of a regular expression as headers. The name of a header is its first line that has more than dashes
+    and plus signs, without these: ``Ann`` for ``-- Ann --``.
+    """
     return [Header(start, end, _name_in(text[start:end])) for start, end in matches]
 
 

@@ -1,9 +1,9 @@
 """Reads the topic, annotator and summarizer from the names of DUCView files, and summarizers from model headers.
 
-Names in DUC's data: `100.D0601.M.250.A.1.pan` is annotator 100, topic D0601, summarizer 1; `D0701.M.250.A.12.pan` and
-`D0703-A.M.100.A.52.pan` have no annotator; `D0703-A-ACDJ.pyr` is topic D0703-A with models A, C, D and J. Names that
-our export gives: `<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` before the suffix if the
-name is taken.
+Names in DUC's data: `100.D0601.M.250.A.1.pan` means annotator 100, topic D0601, summarizer 1; `D0701.M.250.A.12.pan`
+and `D0703-A.M.100.A.52.pan` name no annotator; `D0703-A-ACDJ.pyr` means topic D0703-A with models A, C, D and J. Our
+export names its files `<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` before the suffix if
+the name is taken.
 """
 
 import csv
@@ -41,15 +41,11 @@ class NameParts:
 def parse_file_name(
     path: str, *, name_regex: str | None = None, name_map: Mapping[str, NameParts] | None = None
 ) -> NameParts:
-    """The parts of the name of a `.pyr` or `.pan` file.
+    """The parts of the name of a `.pyr` or `.pan` file. ``path``: as the user wrote it, with `/` between folders.
 
-    Args:
-        path: the path as the user wrote it, with `/` between folders.
-        name_regex: a regular expression with groups among `GROUPS`, applied to the path instead of the known formats.
-        name_map: the result of `read_name_map`, by path or by file name; takes precedence over the name itself.
-
-    Raises:
-        FormatError: `name_regex` matches nothing in the path, or takes too long.
+    ``name_regex``: a regular expression with groups among `GROUPS`, which is applied to the path instead of the known
+    formats. ``name_map``: the result of `read_name_map`, by path or by file name; it takes precedence over the name.
+    Raises FormatError if ``name_regex`` matches nothing in the path or takes too long.
     """
     name = PurePosixPath(path).name
     suffix = PurePosixPath(name).suffix.lower()
@@ -64,9 +60,8 @@ def parse_file_name(
 
 
 def model_names(models: Sequence[ModelSpan]) -> list[str]:
-    """The summarizers of a file's model summaries, all different.
-
-    The n-th model is called "M<n>" if its header has no name, has the same name as another, or has another's "M<n>".
+    """The summarizers of a file's model summaries, all different. The n-th model is called "M<n>" if its header has no
+    name, the same name as another header, or the "M<n>" of another model.
     """
     names = [_summarizer_in_header(model.name or "").replace("/", "-") for model in models]
     names = [" ".join(name.split())[:_MAX_SUMMARIZER].strip() for name in names]
@@ -79,7 +74,7 @@ def model_names(models: Sequence[ModelSpan]) -> list[str]:
 
 
 def _summarizer_in_header(header: str) -> str:
-    """The summarizer named in a header: 1 in ` D0601.M.250.A.1`. A header of any other format is itself the name."""
+    """The summarizer named in a header, such as 1 in ` D0601.M.250.A.1`; a header of another format is the name."""
     name = header.strip()
     name = name[:-4] if name.lower().endswith(".txt") and len(name) > 4 else name
     match = _DUC_SUMMARY.fullmatch(name)
@@ -87,10 +82,8 @@ def _summarizer_in_header(header: str) -> str:
 
 
 def check_name_regex(pattern: str) -> None:
-    """Check a `--name-regex` before any file is read.
-
-    Raises:
-        FormatError: it is not a regular expression, or has none of the `GROUPS`.
+    """Check a `--name-regex` before any file is read. Raises FormatError if it is not a regular expression, or has none
+    of the `GROUPS`.
     """
     try:
         groups = group_names(pattern)
@@ -101,10 +94,8 @@ def check_name_regex(pattern: str) -> None:
 
 
 def read_name_map(data: bytes) -> dict[str, NameParts]:
-    """Read a CSV with the columns `file, annotator, topic, summarizer`: the name parts by `file`; empty cells are None.
-
-    Raises:
-        FormatError: it is not CSV in UTF-8, lacks the column `file` or all of `GROUPS`, or has a file twice.
+    """Read a CSV with the columns `file, annotator, topic, summarizer`. Returns the name parts by `file`, with None for
+    empty cells. Raises FormatError if it is not CSV in UTF-8, lacks `file` or all of `GROUPS`, or has a file twice.
     """
     try:
         text = data.decode("utf-8-sig")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from annotator.duc.documents import Contributor, Scu
 
 NON_MATCHING_UID = 0
-"""DUCView keeps units that match no SCU under this uid."""
+"""The uid under which DUCView lists the units that match no SCU."""
 
 
 def marks_non_matching(text: str, scus: Iterable[Scu]) -> bool:

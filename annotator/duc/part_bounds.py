@@ -13,13 +13,10 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Misfits:
-    """How many faults a file has, if its text is divided in a certain way.
-
-    Attributes:
-        empty: model summaries without a contributor.
-        spanning: contributors with parts in two model summaries.
-        outside: contributors in at most one model summary that have a part outside all of them, as in a header.
-        doubled: contributors that share an SCU and a model summary with an earlier contributor.
+    """The numbers of faults that a file has if its text is divided in a certain way. ``empty``: model summaries without
+    a contributor; ``spanning``: contributors with parts in two model summaries; ``outside``: other contributors with a
+    part outside all model summaries, as in a header; ``doubled``: contributors of the same SCU and model summary as an
+    earlier contributor.
     """
 
     empty: int
@@ -53,28 +50,28 @@ class PartBounds:
         return before_end > 0 and self._last_ends[before_end - 1] > start
 
     def misfits(self, spans: Sequence[ModelSpan]) -> Misfits:
-        """How the contributors fit model summaries in these spans, which are in text order."""
+        """The faults if the model summaries are these spans, which must be in text order."""
         starts = [span.start for span in spans]
         used: set[int] = set()
         spanning = outside = doubled = 0
         for contributors in self._scus:
-            per_model: Counter[int] = Counter()
+            contributors_by_model: Counter[int] = Counter()
             for parts in contributors:
                 models, is_inside = _models_of(parts, spans, starts)
                 spanning += len(models) > 1
                 outside += not is_inside and len(models) < 2
-                per_model.update(models)
-            doubled += per_model.total() - len(per_model)
-            used.update(per_model)
+                contributors_by_model.update(models)
+            doubled += contributors_by_model.total() - len(contributors_by_model)
+            used.update(contributors_by_model)
         return Misfits(len(spans) - len(used) if self else 0, spanning, outside, doubled)
 
     def models_by_contributor(self, spans: Sequence[ModelSpan]) -> tuple[frozenset[int], ...]:
-        """The indexes of each contributor's model summaries. Divisions with the same indexes give the same scores."""
+        """For each contributor the indexes of its model summaries. Divisions with equal results give equal scores."""
         starts = [span.start for span in spans]
         return tuple(_models_of(parts, spans, starts)[0] for contributors in self._scus for parts in contributors)
 
     def unrelated_neighbours(self, spans: Sequence[ModelSpan]) -> list[int]:
-        """The indexes of spans that have no SCU in common with the span after them, if both have contributors."""
+        """The indexes of spans that share no SCU with the next span, although both have contributors."""
         starts = [span.start for span in spans]
         used: set[int] = set()
         related: set[int] = set()
@@ -88,7 +85,7 @@ class PartBounds:
 def _models_of(
     parts: Sequence[Bounds], spans: Sequence[ModelSpan], starts: Sequence[int]
 ) -> tuple[frozenset[int], bool]:
-    """The spans that the parts touch, and whether all parts are inside them."""
+    """The indexes of the spans that the parts overlap, and whether every part is inside one of the spans."""
     models: set[int] = set()
     is_inside = True
     for start, end in parts:

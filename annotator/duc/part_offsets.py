@@ -1,8 +1,8 @@
 """Locates the parts of a DUCView file: checks their UTF-16 offsets against their labels, and repairs wrong offsets.
 
-A part's label is the text that DUCView showed when the part was made. If the text at the offsets is the label (except
-for newlines), the part is kept as it is; if not, the label is searched for nearby, then in the same summary. Searches
-use the *flat* text, which has no newlines, because labels have none.
+A part's label is the text that the part had when it was made in DUCView. If the text at the offsets is the label
+(except for newlines), the part is kept as it is. If not, the label is searched for nearby, then in the same summary.
+Searches use the *flat* text, which is the text without newlines, because labels have none.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,13 +12,13 @@ from annotator.duc.documents import Part
 from annotator.texts.errors import FormatError
 
 MAX_SHIFT = 10
-"""A label that is up to this many characters away from its part's offsets is nearby. (In real files it is one.)"""
+"""A label is nearby if it is at most this many characters away from its part's offsets (in real files only one)."""
 
 MAX_SEARCHES = 1_000
 """A file is refused if more of its labels than this must be searched for in a whole summary."""
 
 MAX_DOUBTFUL_CHARACTERS = 20_000_000
-"""A file is refused if its parts whose label is not exactly their text span more characters than this in all."""
+"""A file is refused if the parts whose label is not exactly their text have more characters than this in all."""
 
 _REPLACEMENTS = "?\ufffd"  # characters that a wrong encoding leaves in place of others
 
@@ -53,10 +53,8 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of a part by its UTF-16 offsets if its label is there or nearby, or missing; else None.
-
-        Raises:
-            FormatError: more than `MAX_DOUBTFUL_CHARACTERS`.
+        """The bounds of the part with these UTF-16 offsets if its label is there, nearby or missing; else None. Raises
+        FormatError for more than `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
         if part is not None:
@@ -77,15 +75,10 @@ class PartLocator:
         return index if index >= 0 and offset < self.summaries[index][1] else None
 
     def locate(self, start: int | None, end: int | None, label: str | None, summary: int | None) -> Located:
-        """Locates a part for which `part_if_exact` is None.
-
-        Args:
-            start, end: UTF-16 offsets as in the file, None if they are not numbers.
-            label: as in the file, None if missing.
-            summary: index of the summary with the contributor's exact parts, None if there is no such summary.
-
-        Raises:
-            FormatError: more than `MAX_SEARCHES` searches or `MAX_DOUBTFUL_CHARACTERS`.
+        """Locates a part for which `part_if_exact` is None. ``start``, ``end``: UTF-16 offsets as in the file, None if
+        they are not numbers; ``label``: as in the file, None if missing; ``summary``: the index of the summary that has
+        all exact parts of the contributor, None if there is none. Raises FormatError for more than `MAX_SEARCHES`
+        searches or `MAX_DOUBTFUL_CHARACTERS`.
         """
         self._check_doubtful_length(start, end)
         stated_span = f"{'?' if start is None else start}-{'?' if end is None else end}"
@@ -103,7 +96,7 @@ class PartLocator:
         return self._locate_by_label(low, high, label, summary, stated_span)
 
     def _check_doubtful_length(self, start: int | None, end: int | None) -> None:
-        """Limit the time that a file with wrong offsets can take."""
+        """Limit the time that a file with wrong offsets takes, by the total length of parts without their labels."""
         length = self._offsets.utf16_length
         if start is not None and end is not None:
             self._doubtful_length += abs(min(max(end, 0), length) - min(max(start, 0), length))
@@ -159,20 +152,22 @@ class PartLocator:
         return Part(low, high, flatten(self.text[low:high])), f"{fault}; moved to {new_span}"
 
     def _find_near(self, low: int, label: str) -> Bounds | None:
-        """The label's occurrence within `MAX_SHIFT`: if possible with the shift of the last label, else the nearest."""
+        """The bounds of an occurrence of the label within `MAX_SHIFT`; None without any. An occurrence that is shifted
+        as far as the previous label is preferred, then the nearest.
+        """
         target = flatten(label)
         if not target.strip():
             return None
         flat = self._flat_text()
-        origin = self._to_flat(low)
+        stated_start = self._to_flat(low)
         starts: list[int] = []
-        start = flat.find(target, max(0, origin - MAX_SHIFT), origin + MAX_SHIFT + len(target))
+        start = flat.find(target, max(0, stated_start - MAX_SHIFT), stated_start + MAX_SHIFT + len(target))
         while start >= 0:
             starts.append(start)
-            start = flat.find(target, start + 1, origin + MAX_SHIFT + len(target))
+            start = flat.find(target, start + 1, stated_start + MAX_SHIFT + len(target))
         if not starts:
             return None
-        best = min(starts, key=lambda start: (start - origin != self._last_shift, abs(start - origin)))
+        best = min(starts, key=lambda start: (start - stated_start != self._last_shift, abs(start - stated_start)))
         return self._from_flat(best, best + len(target))
 
     def _find_unique(self, label: str, summary: int | None) -> Bounds | None:
@@ -208,7 +203,7 @@ class PartLocator:
 
 
 def flatten(text: str) -> str:
-    """A text as in a label: DUCView deletes newlines, and XML parsers turn tabs and carriage returns into spaces."""
+    """The text as in a label: DUCView deletes newlines, and XML parsers turn tabs and carriage returns into spaces."""
     return text.replace("\n", "").replace("\t", " ").replace("\r", " ")
 
 

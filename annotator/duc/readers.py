@@ -1,7 +1,7 @@
 """Reads DUCView files: pyramids (``.pyr``) into `PyramidDocument`, peer annotations (``.pan``) into `PeerDocument`.
 
 A ``.pan`` has a full copy of its pyramid, which usually has the same bytes in the files of all peers. So the pyramid
-is cached by a file's bytes up to ``</pyramid>``; of the other peers' files only the annotation is parsed.
+is cached by a file's bytes up to ``</pyramid>``, and in files with the same bytes only the annotation is parsed.
 """
 
 import re
@@ -26,15 +26,9 @@ _MAX_CACHED_BYTES = 300_000  # of the part of a file up to its pyramid's end
 
 
 def read_pyr(data: bytes, *, model_count: int | None = None, separator: str | None = None) -> Reading[PyramidDocument]:
-    """The pyramid of a ``.pyr`` file.
-
-    Args:
-        data: the file's bytes.
-        model_count: the number of its model summaries, for a file without document headers.
-        separator: a regular expression that matches the text between the summaries, for a file without headers.
-
-    Raises:
-        FormatError: the file is refused.
+    """The pyramid of a ``.pyr`` file. For files without document headers: ``model_count``, the number of model
+    summaries, and ``separator``, a regular expression for the text between them. Raises FormatError if the file is
+    refused.
     """
     root, document_count = parse_xml(data)
     if root.tag == "peerAnnotation":
@@ -52,7 +46,7 @@ def _document_count_repairs(count: int) -> tuple[Repair, ...]:
 
 
 def _read_pyramid(element: Element, model_count: int | None, separator: str | None) -> Reading[PyramidDocument]:
-    """The content of a ``<pyramid>`` element, which is the root of a ``.pyr`` or inside a ``.pan``."""
+    """The content of a ``<pyramid>`` element, the root of a ``.pyr`` or a child of the root of a ``.pan``."""
     text, repairs = read_text(element)
     scus = element.findall("scu")
     regex = element.findtext("startDocumentRegEx", "")
@@ -106,7 +100,7 @@ def read_pan(data: bytes, *, model_count: int | None = None, separator: str | No
 
 
 def _read_with_cache(data: bytes, model_count: int | None, separator: str | None) -> Reading[PeerDocument] | None:
-    """The document, whose pyramid is in the cache or is put there; None if the file must be parsed as a whole."""
+    """The document, with its pyramid from the cache, or put there; None if the file must be parsed as a whole."""
     tag_start = data.find(_PYRAMID_END)
     stop = tag_start + len(_PYRAMID_END)
     if tag_start < 0 or stop > _MAX_CACHED_BYTES:
@@ -129,10 +123,10 @@ def _read_with_cache(data: bytes, model_count: int | None, separator: str | None
 def _read_cached_prefix(
     prefix: bytes, model_count: int | None, separator: str | None
 ) -> tuple[int, Reading[PyramidDocument]] | None:
-    """(Offset of the pyramid, its content) in a file that starts with `prefix`; the prefix ends with the pyramid.
+    """(Offset of the pyramid, its content) in a file that starts with `prefix`, which ends with the pyramid.
 
-    None unless the prefix, closed with the root's end tag, parses both without the pyramid and with it. If it does,
-    the pyramid is a direct child of the root, and the rest of the file cannot change it.
+    None unless the prefix, closed with the root's end tag, can be parsed both without and with the pyramid. If so, the
+    pyramid is a direct child of the root, and the rest of the file cannot change it.
     """
     match = _PYRAMID_START.search(prefix)
     if match is None:
@@ -167,7 +161,7 @@ def _read_annotation(
 
 
 def _renumber_peer_uids(uids: Iterable[int], new_uids: Mapping[int, Sequence[int]]) -> list[int]:
-    """The peer's uids after the pyramid's were renumbered: the n-th use of a repeated uid becomes its n-th new uid."""
+    """The peer's uids after those of the pyramid changed: the n-th use of a repeated uid becomes its n-th new uid."""
     remaining = {uid: list(replacements) for uid, replacements in new_uids.items() if uid != 0}
     return [remaining[uid].pop(0) if remaining.get(uid) else uid for uid in uids]
 

@@ -16,10 +16,8 @@ _MAX_DIGITS = 12  # more than any offset or uid has; Python refuses to parse ver
 
 
 def read_text(parent: Element) -> tuple[str, list[Repair]]:
-    """The text of a ``<pyramid>`` or an ``<annotation>``: its lines, each with a newline.
-
-    Raises:
-        FormatError: no ``<text>``, text outside lines, or more than `MAX_TEXT` characters.
+    """The text of a ``<pyramid>`` or an ``<annotation>``: its lines, each with a newline. Raises FormatError if there
+    is no ``<text>``, for text outside lines, and for more than `MAX_TEXT` characters.
     """
     element = parent.find("text")
     if element is None:
@@ -38,7 +36,7 @@ def read_text(parent: Element) -> tuple[str, list[Repair]]:
 
 
 def read_bounds(scus: Iterable[Element], locator: PartLocator) -> list[list[list[Bounds]]]:
-    """The bounds of the parts that are at or near their labels, by SCU and contributor."""
+    """The bounds of the parts, by SCU and contributor, without parts whose labels are neither there nor nearby."""
     return [
         [
             [bounds for part in contributor.iter("part") if (bounds := _bounds(part, locator)) is not None]
@@ -54,11 +52,9 @@ def _bounds(part: Element, locator: PartLocator) -> Bounds | None:
 
 
 def check_size(root: Element) -> None:
-    """Refuse a file that is far larger than annotators make.
-
-    Raises:
-        FormatError: more than `MAX_PARTS` parts or twice as many contributors in all, more than `MAX_SCUS` SCUs, or
-            more than `MAX_PARTS_OF_AN_SCU` parts of one SCU.
+    """Refuse a file that is far larger than any made by an annotator. Raises FormatError for more than `MAX_PARTS`
+    parts or twice as many contributors in all, more than `MAX_SCUS` SCUs, or more than `MAX_PARTS_OF_AN_SCU` parts of
+    an SCU.
     """
     all_part_count = 0
     for tag in ("scu", "peerscu"):
@@ -78,11 +74,7 @@ def check_size(root: Element) -> None:
 
 
 def read_uid(element: Element) -> int:
-    """The uid of an SCU.
-
-    Raises:
-        FormatError: no uid, or not a number from 0 to `_MAX_UID`.
-    """
+    """The uid of an SCU. Raises FormatError if there is none, or if it is not a number from 0 to `_MAX_UID`."""
     attribute = element.get("uid")
     if attribute is None:
         raise FormatError(f"A <{element.tag}> has no uid (its label is “{(element.get('label') or '')[:40]}”).")
@@ -94,9 +86,8 @@ def read_uid(element: Element) -> int:
 
 def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list[Repair]]:
     """Makes a pyramid's uids unique: an SCU with uid 0, or with the uid of an earlier SCU, gets the next free uid.
-
-    Returns:
-        (The uids of all SCUs; for each repeated uid and for 0, the uids given to its SCUs, in order; the repairs.)
+    Returns the new uids of all SCUs; for each repeated uid and for 0, the new uids of its SCUs, in order; and the
+    repairs.
     """
     used = {0}
     next_free = max([0, *uids]) + 1
@@ -116,10 +107,11 @@ def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list
 
 
 class ScuReader:
-    """Reads the SCUs of one text and collects `repairs`."""
+    """Reads the SCUs of one text and collects ``repairs``. ``keep_empty``: whether to keep contributors that have no
+    parts left, because DUCView counts them in an SCU's weight.
+    """
 
     def __init__(self, locator: PartLocator, *, keep_empty: bool) -> None:
-        """`keep_empty`: keep a contributor that has no parts left, because DUCView counts it in an SCU's weight."""
         self.locator = locator
         self.keep_empty = keep_empty
         self.repairs: list[Repair] = []

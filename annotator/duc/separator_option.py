@@ -1,4 +1,4 @@
-"""The option `--separator`, whose values often begin with a dash; argparse takes these for options."""
+"""The option `--separator`. Its values often begin with a dash, so that argparse treats them as options."""
 
 import argparse
 from typing import NoReturn

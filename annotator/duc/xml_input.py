@@ -1,6 +1,6 @@
-"""Parses the bytes of a DUCView file into its XML tree safely, or refuses them with a sentence for users.
+"""Parses the bytes of a DUCView file into an XML tree safely, or refuses them with a sentence for users.
 
-DUCView's internal DOCTYPE is allowed; defusedxml refuses entity declarations and anything external.
+The internal DOCTYPE that DUCView writes is allowed; defusedxml refuses entity declarations and anything external.
 """
 
 import re
@@ -28,21 +28,17 @@ _UTF8_BOM = b"\xef\xbb\xbf"
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's first `MAX_BYTES + 1` bytes: enough to see that it is too large. A device file may have no end.
-
-    Raises OSError.
+    """The file's first `MAX_BYTES + 1` bytes, which show whether it is too large. Not more is read, because a device
+    file may have no end. Raises OSError.
     """
     with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 
 
 def parse_xml(data: bytes) -> tuple[Element, int]:
-    """(The root element of a file's last XML document, the number of its documents.)
-
-    DUCView 1.5 may append a second document to a file; the last one counts.
-
-    Raises:
-        FormatError: `check_bytes` or `parse_document` refuses the file, or it is not well-formed.
+    """The root element of a file's last XML document, and the number of its documents. DUCView 1.5 may append a second
+    document to a file; the last one counts. Raises FormatError if `check_bytes` or `parse_document` refuses the file,
+    or if it is not well-formed.
     """
     check_bytes(data)
     try:
@@ -55,11 +51,8 @@ def parse_xml(data: bytes) -> tuple[Element, int]:
 
 
 def parse_document(data: bytes) -> Element:
-    """The root element of one XML document.
-
-    Raises:
-        FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
-        ParseError: it is not well-formed.
+    """The root element of one XML document. Raises FormatError if it declares entities, cannot be decoded, or has an
+    attribute longer than `MAX_ATTRIBUTE`; ParseError if it is not well-formed.
     """
     try:
         parser = _Parser()
@@ -82,7 +75,7 @@ def _check_attributes(root: Element) -> None:
 
 
 class _Parser(DefusedXMLParser):
-    """A parser that limits the default attributes in a DOCTYPE: all elements get them, and they could fill memory."""
+    """A parser that limits the default attributes in a DOCTYPE: every element gets a copy, which could fill memory."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
@@ -97,10 +90,8 @@ class _Parser(DefusedXMLParser):
 
 
 def check_bytes(data: bytes) -> None:
-    """Refuse bytes that are recognisably not a DUCView file, without parsing them.
-
-    Raises:
-        FormatError: empty, more than `MAX_BYTES` or `MAX_TAGS`, not UTF-8 (unless declared otherwise), or not XML.
+    """Refuse bytes that are recognisably not a DUCView file, without parsing them. Raises FormatError if they are
+    empty, have more than `MAX_BYTES` bytes or `MAX_TAGS` tags, are not UTF-8 (unless declared otherwise) or not XML.
     """
     if len(data) > MAX_BYTES:
         raise FormatError(f"It is larger than {MAX_BYTES // 1_000_000} MB.")

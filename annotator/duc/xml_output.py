@@ -1,4 +1,4 @@
-"""Writes documents as DUCView does: with its DOCTYPE, order, indentation and escapes, and with UTF-16 offsets."""
+"""Writes documents as DUCView files, with DUCView's DOCTYPE, element order, indentation, escapes and UTF-16 offsets."""
 
 from annotator.duc.documents import PeerDocument, PyramidDocument, Scu
 from annotator.duc.part_offsets import Utf16Offsets
@@ -71,7 +71,7 @@ def _pyramid_lines(document: PyramidDocument) -> list[str]:
 
 
 def _text_lines(text: str) -> list[str]:
-    """A ``<text>`` with one ``<line>`` per line. Whether the last line ended with a newline cannot be represented."""
+    """A ``<text>`` with one ``<line>`` per line. The format cannot say whether the last line ends with a newline."""
     lines = text.removesuffix("\n").split("\n") if text else []
     return [" <text>", *(f"  <line>{line.translate(_TEXT_ESCAPES)}</line>" for line in lines), " </text>"]
 
@@ -94,5 +94,5 @@ def _escaped(label: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """The attribute with a space before it; empty if there is no comment."""
+    """The attribute ``comment``, with a space before it; "" if there is no comment."""
     return f' comment="{text.translate(_ATTRIBUTE_ESCAPES)}"' if text else ""
