@@ -1,6 +1,6 @@
-"""What all result pages share: access control, and figures that can be downloaded.
+"""Access control of result pages, and the download of their figures.
 
-``?figure=NAME&as=svg`` or ``&as=csv`` after the URL of a page gives one of its figures as a file.
+With ``?figure=NAME&as=svg`` or ``?figure=NAME&as=csv``, the URL of a page gives one of its figures as a file.
 """
 
 from collections.abc import Callable, Iterable
@@ -50,8 +50,8 @@ def score_page(
 def page_with_figures(
     request: HttpRequest, template: str, context: dict[str, Any], figures: Iterable[Figure | None], *, stem: str
 ) -> HttpResponse:
-    """Render the page with its ``figures`` by name in the context, or answer with the requested one as a file. The file
-    is called ``<stem>.<figure name>.<svg or csv>``. Raises Http404 for an unknown figure or file format.
+    """Render the page with its ``figures`` by name in the context; or return the figure that the query string names, in
+    a file called ``<stem>.<figure name>.<svg or csv>``. Raises Http404 for an unknown figure or file format.
     """
     figures_by_name = {figure.name: figure for figure in figures if figure is not None}
     if "figure" not in request.GET:

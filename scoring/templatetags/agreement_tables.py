@@ -1,4 +1,4 @@
-"""Numbers, rows and small pictures on the pages of agreement and stability."""
+"""Numbers, rows and small pictures of the pages on agreement and on how many models are enough."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,10 +58,10 @@ PAIR_COEFFICIENTS = (
 """The columns of the table of pairs."""
 
 RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
-"""The columns of the table of owners' rankings."""
+"""The columns of the table of correlations between owners."""
 
 MOST_PAIRS_WITH_INTERVALS, MOST_TOPICS = 30, 50
-"""Larger tables would make the page too large."""
+"""Limits that keep the page small: with more pairs, intervals are left out; further topics are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ def alpha_rows(words: WordAgreement) -> list[AlphaRow]:
 
 @register.filter
 def cell_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
-    return _rows(agreement, CELL_COEFFICIENTS)
+    return _coefficient_rows(agreement, CELL_COEFFICIENTS)
 
 
 @register.filter
 def score_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
-    return _rows(agreement, SCORE_COEFFICIENTS)
+    return _coefficient_rows(agreement, SCORE_COEFFICIENTS)
 
 
 @register.filter
@@ -110,7 +110,7 @@ def least_agreed(words: WordAgreement) -> list[TopicAlphas]:
 
 @register.filter
 def alpha_cells(row: TopicAlphas | PairWords, with_intervals: bool) -> SafeString:
-    """A cell for each distance."""
+    """A cell for the alpha by each distance."""
     alphas = row.agreement.alpha if isinstance(row, PairWords) else row.alpha
     cells = ((alpha, row.intervals[distance] if with_intervals else None) for distance, alpha in alphas.items())
     return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
@@ -138,7 +138,9 @@ def share(value: float | None) -> str:
 
 @register.filter
 def headline_orders(ranks: Sequence[RankStability]) -> list[RankStability]:
-    """The orders in the summary of the page, highest first: 1, 2, 4 and the last below the reference, which is last."""
+    """The ranks that the page's summary shows, highest order first: orders 1, 2, 4 and the one below the reference
+    order. ``ranks``: at all orders, the reference order last.
+    """
     return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
 
@@ -173,7 +175,7 @@ def _cell(value: float | None, interval: Interval) -> SafeString:
     return format_html('<td class="num">{}<small title="{}">{}</small></td>', number(value), title, text)
 
 
-def _rows(agreement: PeerAgreement, names: Mapping[str, tuple[str, str]]) -> list[CoefficientRow]:
+def _coefficient_rows(agreement: PeerAgreement, names: Mapping[str, tuple[str, str]]) -> list[CoefficientRow]:
     return [CoefficientRow(*names[key], getattr(agreement, key), agreement.intervals[key]) for key in names]
 
 

@@ -59,7 +59,7 @@ def score_file(context: template.Context, file_format: str, shape: str = "long")
 
 @register.simple_tag
 def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str, list[str]]) -> SafeString:
-    """The cells of a row, one for each topic. ``releases``: by topic; if a topic has several, its cells name theirs."""
+    """The cells of a row, one for each topic. ``releases``: by topic; with several, each cell names its release."""
     cells = (_cell(row.cells.get(topic.key), name_release=len(releases.get(topic.key, ())) > 1) for topic in topics)
     return mark_safe("\n".join(cells))  # noqa: S308 (names are escaped below)
 
@@ -85,25 +85,25 @@ def _cell(cell: Cell | None, *, name_release: bool) -> str:
 
 
 def _linked_score(score: Observation, note: str = "") -> str:
-    text = f"{'draft ' if score.origin.is_draft else ''}{_score(score)}{note}"
+    text = f"{'draft ' if score.origin.is_draft else ''}{_score_html(score)}{note}"
     if score.origin.link:
-        return f'<a href="{escape(detail_url(score.origin))}"{_title(score)}>{text}</a>'
-    return f"<span{_title(score)}>{text}</span>"
+        return f'<a href="{escape(detail_url(score.origin))}"{_title_attribute(score)}>{text}</a>'
+    return f"<span{_title_attribute(score)}>{text}</span>"
 
 
 def _linked_mean(cell: Cell, note: str) -> str:
     """The mean over several matchers, with a link to the page of the topic, which has the score of each."""
     url = reverse("topic-scores", args=[cell.score.subject.project, cell.score.subject.topic])
     draft = "draft " if cell.is_draft else ""
-    text = f"{draft}{_score(cell.score)} <small>mean of {len(cell.by_judge)}</small>{note}"
-    return f'<a href="{escape(url)}"{_title(cell.score)}>{text}</a>'
+    text = f"{draft}{_score_html(cell.score)} <small>mean of {len(cell.by_judge)}</small>{note}"
+    return f'<a href="{escape(url)}"{_title_attribute(cell.score)}>{text}</a>'
 
 
-def _title(score: Observation) -> str:
+def _title_attribute(score: Observation) -> str:
     return f' title="{escape(score.missing.sentence)}"' if score.missing else ""
 
 
-def _score(score: Observation) -> str:
+def _score_html(score: Observation) -> str:
     text = f"<b>{number(score.value)}</b>"
     if score.value is None:
         return text
@@ -111,7 +111,7 @@ def _score(score: Observation) -> str:
 
 
 def _release_of_cell(origins: Sequence[Origin], *, name_release: bool) -> str:
-    """The release of a cell, if it is to be named or if an annotation was carried over to another release."""
+    """The release of a cell if ``name_release``, or if an annotation was carried over to another release; else ""."""
     carried_to = [origin.carried_to for origin in origins if origin.carried_to]
     if not name_release and not carried_to:
         return ""
@@ -135,5 +135,5 @@ def _pair_cell(pair: Pair) -> str:
 
 
 def _short_p(p: float) -> str:
-    """A p-value with three decimals, such as ".050"; "<.001" and "1" at the ends."""
+    """A p-value with three decimals, such as ".050"; "<.001" if it is smaller, and "1" if it rounds to 1."""
     return "&lt;.001" if p < 0.0005 else f"{p:.3f}".removeprefix("0") if p < 0.9995 else "1"

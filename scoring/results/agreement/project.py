@@ -15,7 +15,7 @@ from scoring.observations.pyramid_scores import ScoredPeer, current_scores
 from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.agreement.differences import PairScores, scores_of_pairs
 from scoring.results.agreement.matching import COMPARED_SCORE, MatchingAgreement, matching_agreement, peers_to_compare
-from scoring.results.agreement.robustness import Robustness, comparable, robustness
+from scoring.results.agreement.robustness import Robustness, comparable_observations, compare_owners
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, empty_word_agreement, word_agreement
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import NotAllCovered, UncoveredPolicy
@@ -101,9 +101,9 @@ def project_agreement(viewer: Viewer, settings: AgreementSettings) -> ProjectAgr
         refusal=refusal,
         matching=matching_agreement(compared),
         pair_scores=scores_of_pairs(compared),
-        robustness=robustness(scores, MEASURES[settings.score], settings.sums_of_squares),
+        robustness=compare_owners(scores, MEASURES[settings.score], settings.sums_of_squares),
         withheld_count=withheld_count,
-        masked_count=len(scores) - len(comparable(scores)),
+        masked_count=len(scores) - len(comparable_observations(scores)),
     )
 
 

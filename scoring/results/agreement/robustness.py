@@ -1,8 +1,8 @@
 """Robustness: do peers' scores and ranks change with the annotator?
 
-The question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each summarizer by
-every owner of peer annotations (on the page: annotator) side by side, an analysis of variance, and the correlation of
-the owners' rankings. Only peers that at least two owners matched take part.
+This is the question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each
+summarizer by every owner of peer annotations (on the page: annotator), an analysis of variance, and the correlations
+between owners. Only peers that at least two owners matched are compared.
 """
 
 from collections import defaultdict
@@ -32,8 +32,8 @@ MOST_CELLS = 300
 
 @dataclass(frozen=True, slots=True)
 class OwnerScore:
-    """A summarizer's mean ``score`` by one owner. ``topics``: the number of topics in it. ``rank``: among the
-    summarizers that this owner scored, from 1 (the best); ties share the mean of their ranks.
+    """A summarizer's mean ``score`` by one owner, over ``topics`` (a number). ``rank``: among the summarizers that this
+    owner scored, from 1 (the best); tied summarizers share the mean of their ranks.
     """
 
     score: float
@@ -43,7 +43,7 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """One summarizer by each of ``Robustness.owners`` (None: not matched). ``spread``: largest minus smallest mean."""
+    """A summarizer's scores by ``Robustness.owners``, None if not matched. ``spread``: largest minus smallest score."""
 
     summarizer: str
     by_owner: tuple[OwnerScore | None, ...]
@@ -53,8 +53,8 @@ class SummarizerScores:
 @dataclass(frozen=True, slots=True)
 class OwnerCorrelation:
     """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored.
-    ``intervals``: by name of the coefficient, by the jackknife over summarizers on Fisher's z scale. In simulations of
-    6 to 20 summarizers they cover .94 - .99; the rank correlations' are rather too wide.
+    ``intervals``: by coefficient, from the jackknife over summarizers on Fisher's z scale. In simulations of 6 to 20
+    summarizers, .94 to .99 of the intervals cover the true value; those of the rank correlations are rather too wide.
     """
 
     a: str
@@ -68,7 +68,7 @@ class OwnerCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
-    """The answer for one measure. ``mixed_release_warnings``: a sentence for each topic that mixes releases."""
+    """The comparison of owners by one measure. ``mixed_release_warnings``: sentences about topics that mix releases."""
 
     measure: Measure
     topics: tuple[str, ...]
@@ -101,18 +101,18 @@ class _Score(NamedTuple):
     score: float
 
 
-def robustness(
+def compare_owners(
     observations: Sequence[Observation], measure: Measure, sums_of_squares: SumsOfSquares
 ) -> Robustness | None:
-    """Compare the values of a measure between owners, the judges of its observations; None if no summary has defined
-    values by two. ``observations``: one for each summary and owner.
+    """Compare the values of a measure between the owners of annotations. Returns None if no summary has values by two
+    owners. ``observations``: one for each summary and owner.
     """
-    scores = _scores(comparable(observations))
+    scores = _scores(comparable_observations(observations))
     if not scores:
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    origins = [each.origin for each in observations if (each.subject.topic, each.subject.summarizer) in peers]
+    origins = [value.origin for value in observations if (value.subject.topic, value.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),
@@ -125,16 +125,18 @@ def robustness(
     )
 
 
-def comparable(observations: Sequence[Observation]) -> list[Observation]:
-    """The observations that can be compared by summarizer: on one topic all, over several topics the unmasked ones. On
-    one topic masked peers are sorted by their masks, because the order of the import would reveal them.
+def comparable_observations(observations: Sequence[Observation]) -> list[Observation]:
+    """The observations that can be compared by summarizer: all on a single topic, the unmasked ones on several topics.
+    Masked peers are sorted by their masks, because the order of the import would reveal them.
     """
-    subjects = [observation.subject for observation in observations]
-    if len({subject.topic for subject in subjects}) > 1:
+    if len({observation.subject.topic for observation in observations}) > 1:
         return unmasked(observations)
-    return sorted(
-        observations, key=lambda each: mask_sort_key(each.subject.summarizer) if each.subject.is_masked else (0, 0, "")
-    )
+
+    def sort_key(observation: Observation) -> tuple[int, int, str]:
+        subject = observation.subject
+        return mask_sort_key(subject.summarizer) if subject.is_masked else (0, 0, "")
+
+    return sorted(observations, key=sort_key)
 
 
 def owner_figure(robust: Robustness | None) -> Figure | None:
@@ -152,7 +154,7 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
 
 
 def _scores(observations: Iterable[Observation]) -> list[_Score]:
-    """The defined values of the peers that have at least two."""
+    """The defined values of the peers that have values by at least two owners."""
     by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
     for observation in observations:
         peer = (observation.subject.topic, observation.subject.summarizer)
@@ -162,9 +164,9 @@ def _scores(observations: Iterable[Observation]) -> list[_Score]:
 
 
 def _rows(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
-    rankings = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
+    scores_by_owner = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
-        by_owner = tuple(ranking.get(summarizer) for ranking in rankings)
+        by_owner = tuple(owner_scores.get(summarizer) for owner_scores in scores_by_owner)
         means = [mean.score for mean in by_owner if mean is not None]
         yield SummarizerScores(summarizer, by_owner, max(means) - min(means) if len(means) > 1 else None)
 
@@ -182,8 +184,9 @@ def _owner_scores(scores: Iterable[_Score], measure: Measure) -> dict[str, Owner
 
 
 def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | None:
-    """Peer and topic come first, so that the annotator's sequential sum of squares is what it adds to these two.
-    Interactions are added as long as the residual keeps degrees of freedom. None if it has none without interactions.
+    """The factors peer and topic come first, so that the sequential sum of squares of the factor annotator is what it
+    adds to these two. Interactions are added as long as the residual keeps degrees of freedom. None if the residual has
+    no degrees of freedom even without interactions.
     """
     values = [score.score for score in scores]
     levels = {

@@ -23,7 +23,7 @@ from scoring.measures.observation import (
     mixed_basis_warnings,
     unmasked,
 )
-from scoring.results.agreement.robustness import owner_figure, robustness
+from scoring.results.agreement.robustness import compare_owners, owner_figure
 from scoring.results.exports.tables import Totals, long_table, wide_table
 from scoring.results.exports.texts import csv_pieces
 from scoring.results.scores.figures import rank_figure, topic_figure
@@ -89,7 +89,7 @@ def test_a_missing_value_is_told_with_its_reason() -> None:
 
 
 def test_judges_are_compared() -> None:
-    found = robustness(observed(judges=("ann", "ben")).of("oddness"), ODDNESS, SumsOfSquares.SEQUENTIAL)
+    found = compare_owners(observed(judges=("ann", "ben")).of("oddness"), ODDNESS, SumsOfSquares.SEQUENTIAL)
     assert found is not None
     assert found.owners == ("ann", "ben")
     assert [one.kendall for one in found.correlations] == [1.0]

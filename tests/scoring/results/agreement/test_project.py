@@ -10,7 +10,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.agreement import differences
 from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.project import AgreementSettings, project_agreement
-from scoring.results.agreement.robustness import robustness
+from scoring.results.agreement.robustness import compare_owners
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.correlation import kendall, pearson, spearman
@@ -196,7 +196,7 @@ def test_correlations_have_jackknife_intervals_over_summarizers() -> None:
         for at, (x, y) in enumerate(zip(a, b, strict=True))
     ]
     scores = read_score_table("\n".join(["topic,summarizer,value,matcher", *rows]).encode())
-    robust = robustness(scores, scores[0].measure, SumsOfSquares.SEQUENTIAL)
+    robust = compare_owners(scores, scores[0].measure, SumsOfSquares.SEQUENTIAL)
     assert robust is not None
     (pair,) = robust.correlations
     for name, correlation in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall)):
