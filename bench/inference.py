@@ -88,9 +88,7 @@ def power(topics: int, samples: int) -> float:
 
 
 def _annotate(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generator) -> tuple[tuple[int, ...], ...]:
-    """Returns the words of each SCU of a simulated annotator: of the clauses, 8 % are in no SCU, 6 % in a wrong one, 4
-    % in a second one, and about 9 % lack words.
-    """
+    """Returns the words of an annotator's SCUs. 8 % of clauses are in none, 6 % in a wrong one, 4 % in two, 9 % cut."""
     members: list[set[int]] = [set() for _ in range(scus)]
     for start, end, scu in clauses:
         draw = rng.random()

@@ -30,8 +30,7 @@ _LINE_END = re.compile(r"\n")
 @dataclass(frozen=True, slots=True)
 class Division:
     """A candidate for the division of a text into model summaries, the ``spans``. ``clue``: how they were found, in
-    words. ``penalty``: a cost for faults of the headers. ``leaves_out_text``: whether there is text before the first
-    header that is in no span.
+    words. ``penalty``: a cost for faults of the headers. ``leaves_out_text``: whether text before them is in no span.
     """
 
     clue: str
@@ -80,9 +79,7 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
 
 
 def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
-    """The division into the texts after these headers, if there are any. Text before them is a summary only if a
-    contributor points into it.
-    """
+    """The division after these headers, if any. Text before them is a summary only if a contributor points into it."""
     if headers:
         yield _division(text, clue, headers, part_bounds.points_into(0, headers[0].start))
 
@@ -100,9 +97,7 @@ def _division(text: str, clue: str, headers: Sequence[Header], include_text_befo
 
 
 def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Marks"]:
-    """Yield the sets of rules that might separate summaries: all rules; the rules of each sign; and with `by_line`, the
-    rules that are equal lines.
-    """
+    """Yield sets of rules that may separate summaries: all; those of each sign; and, if `by_line`, equal lines."""
     if len(by_sign) > 1:
         all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
         yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))

@@ -1,6 +1,4 @@
-"""Compares two pyramids. U+FFFD is treated as equal to any character, because it replaces one that was lost by a wrong
-encoding.
-"""
+"""Compares two pyramids. U+FFFD, which replaces a character lost by a wrong encoding, is equal to any character."""
 
 from annotator.duc.documents import PyramidDocument, Scu
 

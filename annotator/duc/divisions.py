@@ -4,8 +4,7 @@ In most files `startDocumentRegEx` matches the header of each summary. In about 
 must be guessed: every division of the text at headers of known formats is a candidate, and the candidate that fits the
 contributors best is chosen. Three faults count against a candidate: a summary without contributors, a contributor in
 two summaries, and two contributors of one SCU in the same summary. If no candidate is clearly the best, the file is
-refused, and the user is asked to say more. Text before the first header is a summary only if a contributor points into
-it.
+refused with a question. Text before the first header is a summary only if a contributor points into it.
 """
 
 from collections import Counter
@@ -29,9 +28,7 @@ from annotator.texts.patterns import PatternError, find_all
 
 MAX_MODELS = 200
 MARGIN = 2
-"""A division is chosen only if all others cost this much more: in real files a few contributors are wrong, so a smaller
-difference means nothing.
-"""
+"""A division is chosen only if all others cost this much more. A smaller difference can come from a few wrong parts."""
 _MOST_LISTED = 4
 _TOLERATED_SHARE = 10
 """One in this many contributors may contradict the chosen division."""
@@ -162,9 +159,7 @@ def _divide_at_separator(
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The summaries after headers of known formats. If the number of summaries is known, only divisions with this
-    number are considered.
-    """
+    """The summaries after headers of known formats; if their number is known, by a division with this number."""
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
@@ -183,9 +178,7 @@ def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> Model
 
 
 def _with_count(text: str, candidates: list[Division], count: int, part_bounds: PartBounds) -> list[Division]:
-    """The divisions into ``count`` summaries: at headers, and if the contributors contradict all of these, also at
-    blank lines or line ends.
-    """
+    """The divisions into ``count`` summaries at headers; if contributors contradict them all, also at line ends."""
     with_count = [division for division in candidates if len(division.spans) == count]
     if all(_contradicts(part_bounds.misfits(division.spans), part_bounds) for division in with_count):
         with_count += [division for division in candidates_without_headers(text, count) if len(division.spans) == count]
@@ -193,9 +186,7 @@ def _with_count(text: str, candidates: list[Division], count: int, part_bounds: 
 
 
 def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
-    """The division with the least cost. Raises FormatError if others cost hardly more, or if its contributors
-    contradict it.
-    """
+    """The division with the least cost. Raises FormatError if others cost hardly more or contributors contradict it."""
     if not candidates:
         raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
     costs = [division.cost(part_bounds) for division in candidates]

@@ -64,9 +64,7 @@ class PyramidDocument:
 
 @dataclass(frozen=True, slots=True)
 class PeerDocument:
-    """A ``.pan`` file: a pyramid, a peer's text, and ``scus``, the ``<peerscu>`` elements. The element of uid 0 has the
-    text that matches no SCU.
-    """
+    """A ``.pan`` file: a pyramid, a peer's text, and its ``<peerscu>`` elements (uid 0: text that matches no SCU)."""
 
     pyramid: PyramidDocument
     text: str

@@ -1,8 +1,7 @@
 """Finds lines that may be headers of model summaries: names between two rules, names within a rule, lone rules, and
 lines with DUC names.
 
-A *rule* is a line of dashes, equals signs, underscores, asterisks or the like. `divisions.find_model_summaries` decides
-which of these lines are headers.
+A *rule* is a line of dashes, equals signs, underscores or the like. `divisions` decides which lines are headers.
 """
 
 import re
@@ -106,9 +105,7 @@ def lines_with_duc_names(text: str, points_into: PointsInto) -> list[Header]:
 
 
 def spans_after(text: str, headers: Sequence[Header], *, include_text_before: bool) -> list[ModelSpan]:
-    """The spans of the texts after the headers, and with `include_text_before` also of the text before the first
-    header. Blank texts are left out.
-    """
+    """The spans after the headers, and before the first if `include_text_before`; blank spans are left out."""
     starts: list[tuple[str | None, int]] = [(None, 0)] if include_text_before else []
     starts += [(header.name, header.end) for header in headers]
     ends = [*[header.start for header in headers][0 if include_text_before else 1 :], len(text)]

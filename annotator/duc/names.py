@@ -82,9 +82,7 @@ def _summarizer_in_header(header: str) -> str:
 
 
 def check_name_regex(pattern: str) -> None:
-    """Check a `--name-regex` before any file is read. Raises FormatError if it is not a regular expression, or has none
-    of the `GROUPS`.
-    """
+    """Check a `--name-regex`. Raises FormatError if it is not a regular expression or has none of the `GROUPS`."""
     try:
         groups = group_names(pattern)
     except PatternError as error:

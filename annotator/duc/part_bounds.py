@@ -15,8 +15,7 @@ Bounds = tuple[int, int]
 class Misfits:
     """The numbers of faults that a file has if its text is divided in a certain way. ``empty``: model summaries without
     a contributor; ``spanning``: contributors with parts in two model summaries; ``outside``: other contributors with a
-    part outside all model summaries, as in a header; ``doubled``: contributors of the same SCU and model summary as an
-    earlier contributor.
+    part outside all model summaries, as in a header; ``doubled``: second contributors of an SCU in a model summary.
     """
 
     empty: int

@@ -27,8 +27,7 @@ _MAX_CACHED_BYTES = 300_000  # of the part of a file up to its pyramid's end
 
 def read_pyr(data: bytes, *, model_count: int | None = None, separator: str | None = None) -> Reading[PyramidDocument]:
     """The pyramid of a ``.pyr`` file. For files without document headers: ``model_count``, the number of model
-    summaries, and ``separator``, a regular expression for the text between them. Raises FormatError if the file is
-    refused.
+    summaries, and ``separator``, a regular expression for the text between them. Raises FormatError.
     """
     root, document_count = parse_xml(data)
     if root.tag == "peerAnnotation":

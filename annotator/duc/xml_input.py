@@ -28,17 +28,14 @@ _UTF8_BOM = b"\xef\xbb\xbf"
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's first `MAX_BYTES + 1` bytes, which show whether it is too large. Not more is read, because a device
-    file may have no end. Raises OSError.
-    """
+    """The file's first `MAX_BYTES + 1` bytes: no more, because a device file may have no end. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 
 
 def parse_xml(data: bytes) -> tuple[Element, int]:
     """The root element of a file's last XML document, and the number of its documents. DUCView 1.5 may append a second
-    document to a file; the last one counts. Raises FormatError if `check_bytes` or `parse_document` refuses the file,
-    or if it is not well-formed.
+    document to a file; the last one counts. Raises FormatError if the file is refused or not well-formed.
     """
     check_bytes(data)
     try:

@@ -25,9 +25,7 @@ GAP = 18.0
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series of values with one name in the legend. ``is_pale``: drawn small and pale, as one of many series that
-    share an entry of the legend.
-    """
+    """A series and its name in the legend. ``is_pale``: drawn small and pale, with one entry for all such series."""
 
     name: str
     is_pale: bool = False
@@ -46,9 +44,7 @@ PALE = Look("quiet", "circle", None)
 
 
 def looks(series: Sequence[Series]) -> list[Look]:
-    """The look of each series, in order. Each of the six colours first has its own shape. With more than six series the
-    colours are repeated with other shapes.
-    """
+    """The look of each series, in order: six colours, each with its shape; then the same colours with other shapes."""
     result, coloured_count = [], 0
     for each in series:
         if each.is_pale:

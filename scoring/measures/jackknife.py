@@ -27,9 +27,7 @@ class ContributedPyramid:
     models: tuple[int, ...]
 
     def without(self, model: int) -> Pyramid:
-        """The pyramid of the N - 1 other models. It lacks contributors that are only in ``model``, and SCUs that no
-        other model expresses.
-        """
+        """The pyramid of the other models, without contributors and SCUs that are only in ``model``."""
         weights = {}
         for uid, contributors in self.contributors.items():
             if any(summaries - {model} for summaries in contributors):
@@ -80,9 +78,7 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 
 def _mean_score(scores: Sequence[Score]) -> Score:
-    """The mean of the scores, with the means of their X and Max. If any score is undefined, the mean is undefined for
-    the first of their reasons.
-    """
+    """The mean score, X and Max. The mean score is undefined if any score is, with the first of the reasons."""
     x, best = mean_known([score.x for score in scores]), mean_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     exact = [score.exact for score in scores if score.exact is not None]

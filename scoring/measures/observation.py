@@ -89,8 +89,7 @@ class Origin:
     ``judge``: a person, a program or the consensus. ``model``: the model summary, if the summary is compared with only
     one. ``is_included``: whether the observations count; drafts count only on request. ``counts``: the numbers of SCUs
     and units behind the values, by name. ``carried_to``: the number of the release that the annotation was carried over
-    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the annotation's primary
-    key.
+    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the primary key.
     """
 
     subject: Subject
@@ -141,9 +140,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The observations of one measure: their ``values`` (NaN if missing), and by row index the other fields of each
-    Observation.
-    """
+    """The observations of one measure: ``values`` (NaN if missing), and by row the other fields of Observations."""
 
     measure: Measure
     values: Floats
@@ -187,9 +184,7 @@ T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """The rows without masked summarizers. A mask stands for a different summarizer on each topic, so only rows with
-    real names can be combined over topics.
-    """
+    """The rows without masked summarizers. Only they can be combined over topics: masks differ from topic to topic."""
     return [row for row in rows if not row.origin.subject.is_masked]
 
 
@@ -204,8 +199,7 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
 def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
     """Combines one summary's values by all its judges into one. Also returns the observations that were combined.
 
-    Drafts are used only if all observations are drafts. The result is the consensus if there is one, otherwise the mean
-    of the defined values.
+    It is the consensus if there is one, else the mean of the defined values. Drafts count only if all are drafts.
     """
     included = [score for score in observations if score.origin.is_included] or list(observations)
     combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)

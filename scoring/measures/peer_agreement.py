@@ -73,8 +73,7 @@ class PeerMatching:
 class PairOfRaters:
     """The agreement of raters ``a`` and ``b`` over the number of ``peers`` that both matched. Coefficients of cells are
     computed from the cells of all these peers together; they are not means over peers. ``mean_difference``: the mean of
-    (score by a - score by b); ``limits``: the limits of agreement of these differences. ``intervals``: by the
-    coefficient's name.
+    (score by a - score by b); ``limits``: the limits of agreement of these differences. ``intervals``: by coefficient.
     """
 
     a: str

@@ -59,9 +59,7 @@ MARKING_REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A matched peer summary. ``units``: for each unit the ``uid`` of the SCU that it is matched to, or None. Further
-    units of the same SCU are repetitions.
-    """
+    """A matched peer: for each unit the ``uid`` of its SCU, or None. Further units of an SCU are repetitions."""
 
     units: tuple[int | None, ...]
 
@@ -84,8 +82,7 @@ class Peer:
 @dataclass(frozen=True, slots=True)
 class Score:
     """One score. ``score``: D / Max(X), >= 0, or None with a ``reason``. ``x`` and ``max``: X and Max(X), which can be
-    known although the score is undefined; None if unknown. ``exact``: the score as a fraction, so that equal scores
-    compare equal.
+    known although the score is undefined; None if unknown. ``exact``: the score as a fraction, for comparisons.
     """
 
     score: float | None

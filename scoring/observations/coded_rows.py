@@ -1,6 +1,4 @@
-"""Reads pyramids from the database as codings (each annotator's SCUs as sets of words), with a fixed number of SQL
-queries.
-"""
+"""Reads pyramids from the database as codings: each annotator's SCUs as sets of words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -77,9 +75,7 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the numbers of each SCU's words, without SCUs that have none. ``positions``: each summary's index among
-    the topic's model summaries, by primary key.
-    """
+    """Yields the numbers of each SCU's words, if it has any. ``positions``: a summary's index, by primary key."""
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

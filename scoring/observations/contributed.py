@@ -1,7 +1,6 @@
 """Reads the contributors of released pyramids, for scores against pyramids without one of the models.
 
-They come from the release. If its weights are not numbers of distinct model summaries, they come from the imported
-file.
+They come from the release or, if its weights are not numbers of distinct model summaries, from the imported file.
 """
 
 from collections import defaultdict
@@ -48,9 +47,7 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
 
 
 def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set[int]]:
-    """Returns the contributors of each release, one for each summary, and the releases with other weights than the
-    number of these contributors.
-    """
+    """Returns by release one contributor for each summary; and the releases with weights other than their number."""
     contributors: dict[int, Contributors] = {key: {} for key in releases}
     with_file_weights = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")

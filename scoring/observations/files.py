@@ -68,9 +68,7 @@ def read_each(
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
-    """A distinct name for each path. It is a part of the file's name (such as the topic) if these are distinct, else
-    the file's name, else the path.
-    """
+    """A distinct name for each path: a part of its file name (such as the topic), the file name, or the path."""
     parsed_names = [parse_file_name(path.as_posix()) for path in paths]
     name_parts, stems = [name_part(name) or "" for name in parsed_names], [name.stem for name in parsed_names]
     for names in (name_parts, stems, [str(path) for path in paths]):

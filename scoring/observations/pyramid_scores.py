@@ -206,9 +206,7 @@ def scored_models(
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
-    """One annotation for each peer and matcher: the first that is included, or else the first. ``scored`` must be
-    sorted by release, the newest first.
-    """
+    """One annotation for each peer and matcher: the first that is included, else the first (the newest)."""
     current: dict[tuple[int, int], ScoredPeer] = {}
     for peer in scored:
         key = (peer.row.annotation.summary.pk, peer.row.annotation.owner_id)

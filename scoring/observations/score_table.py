@@ -52,9 +52,7 @@ def read_score_table(data: bytes, value_column: str = "value") -> list[Observati
 def _cells(
     rows: Iterator[tuple[int, list[str]]], columns: Sequence[str], value_column: str, errors: list[str]
 ) -> Iterator[tuple[int, str, str, str, str]]:
-    """Yields the line, topic, summarizer, matcher and text of each score; adds a sentence to ``errors`` for each
-    malformed row.
-    """
+    """Yields the line, topic, summarizer, matcher and text of each score; adds errors of malformed rows."""
     names = [column.lower() for column in columns]
     is_long = "summarizer" in names
     required = (*LONG_COLUMNS, value_column.lower()) if is_long else ("topic",)

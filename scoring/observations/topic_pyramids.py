@@ -53,9 +53,7 @@ class TopicPyramid:
 
 
 def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
-    """A sentence, if ``scu_count`` > 0 SCUs weigh more in the file than here, where two contributors of one model
-    summary count once.
-    """
+    """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
     if not scu_count:
         return ()
     subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"

@@ -20,8 +20,7 @@ from annotator.work.sizes import with_work_counts
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks at the results of ``project``: a member, with ``user`` and ``role``, or without these a command or an
-    administrator, who sees everything. ``work_count``: the number of the project's works, to estimate how long results
-    take to compute.
+    administrator, who sees everything. ``work_count``: the number of the project's works, to estimate running times.
     """
 
     project: Project

@@ -92,9 +92,7 @@ def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
 
 
 def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
-    """Computed by similarity = 1 - distance: a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n
-    Do.
-    """
+    """By similarity = 1 - distance: a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n Do."""
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():

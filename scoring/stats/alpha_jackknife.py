@@ -30,9 +30,7 @@ SMALLEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences. The last entry of each
-    array is for the whole topic.
-    """
+    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences, and last, of all of it."""
 
     observed: Floats
     expected: Floats
@@ -97,8 +95,7 @@ class _Counts:
     ``first``, ``second``: the pairs of values that share words, each pair once, with ``first`` <= ``second``.
     ``sizes``: words in each value. ``shared``: words in both values of each pair. Only words with values by two coders
     count for the others. ``occurrences``: words that have each value; ``cells``: their sum, n. ``compared``: for each
-    pair, the sum of 2 / (m - 1) over each word and two coders who gave it this pair; m: the number of the word's
-    values.
+    pair, the sum of 2 / (m - 1) over each word (with m values) and two coders who gave it this pair.
     """
 
     first: Ints

@@ -45,9 +45,7 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``word_count`` words. ``blocks``: for each word the number of its sentence; empty if
-    the sentences are not known.
-    """
+    """The codings of a topic with ``word_count`` words. ``blocks``: the number of each word's sentence, or empty."""
 
     word_count: int
     codings: tuple[Coding, ...]
@@ -172,9 +170,7 @@ def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
 
 
 def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count: int) -> WordValues:
-    """Adds the sizes of the values and the words that pairs of values share. Most pairs share none, hence the sparse
-    product.
-    """
+    """Counts the words that pairs of values share. The product is sparse, because most pairs share none."""
     sizes = np.array([len(words) for words in value_sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     words = np.array([word for value in value_sets for word in value], dtype=np.int64)

@@ -24,9 +24,7 @@ Counts = Ints | Floats
 
 
 class Distance(StrEnum):
-    """How far apart two sets are, from 0 (identical) to 1 (disjoint). Agreement is reported for each of the four
-    distances, in this order.
-    """
+    """How far apart two sets are, from 0 (identical) to 1 (disjoint). Results are listed in this order."""
 
     NOMINAL = "nominal"
     JACCARD = "jaccard"

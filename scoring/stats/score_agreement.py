@@ -59,9 +59,7 @@ def intraclass_correlations(scores: Floats) -> IntraclassCorrelations:
 
 @dataclass(frozen=True, slots=True)
 class ScoresLeftOut:
-    """The correlations without each of n summaries, for the jackknife: arrays of n, NaN if undefined. ``pearson`` is
-    NaN unless there are exactly two judges.
-    """
+    """The correlations without each of n summaries; NaN if undefined. ``pearson``: all NaN unless k = 2."""
 
     pearson: Floats
     absolute: Floats
@@ -109,9 +107,7 @@ def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
 
 
 def limits_of_agreement(differences: Floats) -> Interval:
-    """The mean difference plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two
-    differences.
-    """
+    """The mean plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two differences."""
     if len(differences) < 2:
         return None
     mean, margin = float(differences.mean()), LIMITS * sqrt(float(differences.var(ddof=1)))

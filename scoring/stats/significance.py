@@ -117,9 +117,7 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
 
 
 def _ps(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
-    """The p of each pair, and whether it is exact; 1 and False for pairs with fewer than two common topics. ``common``:
-    the number of common topics of each pair.
-    """
+    """The p of each pair, and whether it is exact; 1 and False for fewer than two ``common`` topics (their number)."""
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():
         chosen = np.flatnonzero(common == topics)

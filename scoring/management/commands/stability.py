@@ -167,8 +167,6 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
 
 
 def _orders(orders: Iterable[dict[str, Any]], sampled: Sequence[str]) -> str:
-    """The table of the scores at each order. ``sampled``: the name of a column for whether pyramids are a sample, or
-    nothing if none are.
-    """
+    """The table of the scores at each order. ``sampled``: the column for whether pyramids are a sample, if any are."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
     return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled), rows)

@@ -1,4 +1,1 @@
-"""Scores by the order of a pyramid, which is the number of its model summaries: how many are enough?
-
-Source: Nenkova & Passonneau 2004, section 3.3.
-"""
+"""Scores by a pyramid's order, its number of model summaries: how many are enough (Nenkova & Passonneau 2004, 3.3)?"""

@@ -51,8 +51,8 @@ class ErrorRates:
     ``same_reference`` = P(same at the reference). The error rates are p1 = P(different | same at the reference),
     p2 = P(same | different at the reference), p3 = P(reversed | different at the reference), and p, the share of all
     data points that are errors: p1 ``same_reference`` + (p2 + p3)(1 - ``same_reference``). ``p1_one_sided``, half of
-    p1, is P(the first summary of the pair is better | same at the reference). ``standard_errors``: of p1, p2, p3 and p,
-    by name; None if all pyramids were scored.
+    p1, is P(the first summary of the pair is better | same at the reference). ``standard_errors``: of p1 to p, by name;
+    None if all pyramids were scored.
     """
 
     n: int
@@ -91,8 +91,7 @@ def count_errors(
     if all pyramids were scored); and for each ordered pair of summaries whether the first has the higher score under
     every pyramid that includes neither.
 
-    ``orders``: the scores at each order. ``reference``: each summary's score against all others. ``threshold``: a
-    multiple of 1 / THRESHOLD_STEPS.
+    ``orders``: the scores at each order. ``reference``: each summary's score against all others.
     """
     by_order = [_count(scored, reference, float(threshold)) for scored in orders]
     return [counts for counts, _ in by_order], [wins for _, wins in by_order]

@@ -21,9 +21,7 @@ from scoring.stats.arrays import Floats, Ints
 FEWEST_PEERS = 4
 """With fewer summaries there are too few possible rankings."""
 MOST_CHOICES = 1_000
-"""If there are more choices of peers, this many are drawn. Fewer are drawn if there would be more than MOST_RANKINGS
-rankings, but at least FEWEST_CHOICES.
-"""
+"""If there are more choices of peers, this many are drawn, or fewer if they have more than MOST_RANKINGS rankings."""
 FEWEST_CHOICES = 100
 MOST_RANKINGS = 1 << 22
 BLOCK = 1 << 20

@@ -22,9 +22,7 @@ CHUNK = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class OrderScores:
-    """Scores under pyramids of one order, summaries x pyramids: NaN if a score is undefined, or if the summary is one
-    of the pyramid's models.
-    """
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or for a model of the pyramid."""
 
     pyramids: SubPyramids
     scores: Floats
@@ -55,9 +53,7 @@ class Range:
 
 
 def score_models(scu_models: ScuModels, orders: Iterable[SubPyramids]) -> list[OrderScores]:
-    """The original scores of each model summary against the pyramids without it. X is the number of its SCUs.
-    ``orders``: the pyramids of each order.
-    """
+    """The original scores of each model summary against the pyramids without it. X is the number of its SCUs."""
     shared = scu_models.shared
     x = shared.diagonal().astype(np.int64)
     scored = []

@@ -42,9 +42,7 @@ class ModelStability:
 
 @dataclass(frozen=True, slots=True)
 class PeerStability:
-    """Real peers, scored against pyramids of orders 1 to N. By order: the range of each peer's scores, and the rankings
-    of all peers.
-    """
+    """Real peers against pyramids of orders 1 to N: by order, the range of each peer's scores, and the rankings."""
 
     ranges_by_order: tuple[tuple[Range, ...], ...]
     ranks: tuple[RankCounts, ...]
@@ -126,9 +124,7 @@ def is_sampled(models: int) -> bool:
 def _peer_scores(
     scu_models: ScuModels, peers: MatchedPeers, order: int, rng: np.random.Generator
 ) -> tuple[Floats, bool]:
-    """Returns the scores (peers x pyramids) at one order, and whether these are all pyramids; if not, MOST_CHOICES of
-    them were drawn.
-    """
+    """Returns the scores (peers x pyramids) at one order, and whether these are all pyramids or MOST_CHOICES draws."""
     pyramids = drawn_sub_pyramids(scu_models, order, rng, MOST_CHOICES)
     return _scores(scu_models, peers, pyramids), pyramids.complete
 

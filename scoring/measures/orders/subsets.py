@@ -21,9 +21,7 @@ DRAWS = 5_000
 """With more models, this many random pyramids of each order are scored, or all if the order has no more."""
 
 MOST_CONTRIBUTORS = 100_000
-"""A topic must have fewer contributors than this, so that differences of scores can be compared exactly (see
-errors.CLOSE).
-"""
+"""A topic must have fewer contributors, so that differences of scores can be compared exactly (see errors.CLOSE)."""
 
 Counts = NDArray[np.unsignedinteger]
 
