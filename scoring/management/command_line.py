@@ -130,7 +130,7 @@ def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
     settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
     if options.get("project") and not options.get("rounding"):
         settings["rounding"] = str(project_with_slug(options["project"]).rounding)
-    return {**this_program().as_json(), "settings": {**settings, **computed}}
+    return this_program().made_by({**settings, **computed})
 
 
 def _setting(name: str, value: Any) -> Any:

@@ -1,26 +1,48 @@
 """Query strings of result pages, the API and exports, parsed as Django forms."""
 
+from decimal import Decimal
 from typing import Any, Self
 
 from django import forms
 
+from annotator.projects.models import Project
 from annotator.texts.errors import FieldError
 from annotator.web.refusals import MalformedQuery
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreSettings
+from scoring.results.reporting.program import this_program
 from scoring.results.scores.queries import Display
 
 DEFAULT_SCORE_KIND = "modified"
 
 
 class Query(forms.Form):
-    """A query string in which every field is optional. Pages ignore invalid fields; the API refuses them."""
+    """A query string in which every field is optional. Pages ignore invalid fields; the API refuses them.
+    ``display_fields``: the names of those that decide nothing about the numbers.
+    """
+
+    display_fields = frozenset({"sort", "order", "highlight"})
 
     @property
     def values(self) -> dict[str, Any]:
         self.is_valid()
         return self.cleaned_data
+
+    def settings(self) -> dict[str, Any]:
+        """The fields that decide about the numbers, as JSON; None if not given."""
+        values = {name: value for name, value in self.values.items() if name not in self.display_fields}
+        return {name: _setting(value) for name, value in values.items()}
+
+    def made_by(self, **resolved: Any) -> dict[str, Any]:
+        """What made a result that is answered as JSON. ``resolved``: the settings that have a default, and others that
+        no field has, such as a seed.
+        """
+        return this_program().made_by({**self.settings(), **resolved})
+
+    def rounding_in(self, project: Project) -> str:
+        """The rounding of the query, or else the project's."""
+        return str(self.values.get("rounding") or project.rounding)
 
     def require_valid(self) -> Self:
         """Raise MalformedQuery with a sentence for each unknown or invalid field; otherwise return this query."""
@@ -81,3 +103,9 @@ class TopicQuery(ScoreQuery):
     """A :class:`ScoreQuery` with ``topic=KEY``."""
 
     topic = forms.CharField(required=False)
+
+
+def _setting(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return float(value)
+    return None if value == "" else value

@@ -82,9 +82,8 @@ class Command(BaseCommand):
         settings |= {"common": common, "min_topics": min_topics}
         _write_files(ranking, settings, options)
         if options["json"]:
-            self.stdout.write(
-                json_text({**ranking.as_json(), "settings": settings, "made_by": made_by(options)}), ending=""
-            )
+            answer = {"settings": settings, "made_by": made_by(options, **ranking.sampling)}
+            self.stdout.write(json_text({**ranking.as_json(), **answer}), ending="")
             return
         if not options["csv"] and not options["xlsx"]:
             self.stdout.write(printable("\n".join(_tables(ranking))), ending="")

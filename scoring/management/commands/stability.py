@@ -22,7 +22,7 @@ from scoring.management.command_line import (
 )
 from scoring.measures.orders.errors import THRESHOLD_STEPS
 from scoring.measures.orders.ranks import RankStability
-from scoring.measures.orders.stability import SEED, THRESHOLD, is_sampled
+from scoring.measures.orders.stability import THRESHOLD, is_sampled
 from scoring.measures.pyramid import Rounding
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
@@ -76,12 +76,10 @@ class Command(BaseCommand):
         except (FileRefused, StabilityRefused) as refusal:
             raise CommandError(" ".join(map(str, [*refused, refusal]))) from refusal
         if options["json"]:
-            sampled = any(is_sampled(topic.model_count) for topic in result.topics)
-            computed = {"rounding": result.settings.rounding, "sampled": sampled, "seed": SEED if sampled else None}
             answer = {
                 **result.as_json(),
                 "unread": [refusal.as_json() for refusal in refused],
-                "made_by": made_by(options, **computed),
+                "made_by": made_by(options, rounding=result.settings.rounding, **result.sampling),
             }
             self.stdout.write(json_text(answer), ending="")
         else:

@@ -30,6 +30,7 @@ class AgreementNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField())
     refused = serializers.CharField(allow_null=True)
     withheld = serializers.IntegerField()
+    made_by = serializers.DictField()
 
 
 @long_work("Agreement", result_basis)
@@ -42,6 +43,14 @@ class ProjectAgreementNumbers(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """400 for an invalid query, 404 for an unknown topic; see AgreementQuery."""
         viewer = Viewer.member(request.user, slug)
-        settings = AgreementQuery(request.query_params).require_valid().agreement_settings
+        query = AgreementQuery(request.query_params).require_valid()
+        settings = query.agreement_settings
         agreement = project_agreement(viewer, settings)
-        return Response({"project": slug, "include_drafts": settings.include_drafts, **agreement.as_json()})
+        made_by = query.made_by(
+            uncovered=settings.uncovered,
+            score=settings.score,
+            squares=int(settings.sums_of_squares),
+            rounding=viewer.project.rounding,
+        )
+        answer = {"project": slug, "include_drafts": settings.include_drafts, **agreement.as_json()}
+        return Response({**answer, "made_by": made_by})

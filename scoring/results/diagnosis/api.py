@@ -30,6 +30,7 @@ class DiagnosisNumbers(PlainSerializer):
     tiers = serializers.ListField(child=serializers.DictField())
     scus = serializers.ListField(child=serializers.DictField())
     warnings = serializers.ListField(child=serializers.CharField())
+    made_by = serializers.DictField()
 
 
 class PeerDiagnosisNumbers(PlainSerializer):
@@ -54,7 +55,8 @@ class ProjectDiagnosis(APIView):
         viewer = Viewer.member(request.user, slug)
         query = TopicQuery(request.query_params).require_valid()
         result = diagnose(viewer, query.score_settings, query.display.score_kind, query.values.get("topic") or "")
-        return Response({"project": slug, **result.as_json()})
+        made_by = query.made_by(score=result.score_kind, rounding=query.rounding_in(viewer.project))
+        return Response({"project": slug, **result.as_json(), "made_by": made_by})
 
 
 class PeerDiagnosis(APIView):

@@ -17,6 +17,7 @@ class EnoughNumbers(PlainSerializer):
 
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)
+    made_by = serializers.DictField()
     matchers = serializers.ListField(child=serializers.CharField())
     components = serializers.DictField(child=serializers.FloatField(allow_null=True), required=False)
     phi = serializers.ListField(child=serializers.DictField(), required=False)
@@ -38,4 +39,10 @@ class ProjectEnoughNumbers(APIView):
         viewer = Viewer.member(request.user, slug)
         query = EnoughQuery(request.query_params).require_valid()
         answer = project_enough(viewer, query.scores, query.enough_settings)
-        return Response({"project": slug, **answer.as_json()})
+        made_by = query.made_by(
+            score=query.scores.kind,
+            rounding=query.rounding_in(viewer.project),
+            x=query.scores.settings.x,
+            difference=query.enough_settings.difference,
+        )
+        return Response({"project": slug, **answer.as_json(), "made_by": made_by})

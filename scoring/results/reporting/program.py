@@ -33,6 +33,10 @@ class Program:
     def as_json(self) -> dict[str, str]:
         return {"program": "Pyramidion", "version": self.version, "date": self.day.isoformat()}
 
+    def made_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The value of MADE_BY in JSON; ``values``: the settings."""
+        return {**self.as_json(), "settings": dict(values)}
+
 
 def this_program() -> Program:
     return Program(settings.PYRAMIDION_VERSION, timezone.now().date())

@@ -68,6 +68,7 @@ class ProjectScoreNumbers(PlainSerializer):
     ranking = serializers.DictField()
     warnings = serializers.ListField(child=serializers.CharField())
     withheld = serializers.IntegerField()
+    made_by = serializers.DictField()
 
 
 class PeerScores(APIView):
@@ -103,4 +104,11 @@ class ProjectScores(APIView):
         viewer = Viewer.member(request.user, slug)
         query = ScoreQuery(request.query_params).require_valid()
         scores = queries.project_scores(viewer, query.score_settings, query.display)
-        return Response({"project": slug, **scores.as_json()})
+        made_by = query.made_by(
+            score=query.display.score_kind,
+            rounding=scores.sheet.rounding,
+            x=query.score_settings.x,
+            min_topics=query.display.min_topics,
+            **scores.ranking.sampling,
+        )
+        return Response({"project": slug, **scores.as_json(), "made_by": made_by})

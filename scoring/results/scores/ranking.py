@@ -95,6 +95,12 @@ class Ranking:
         return sum(pair.test is not None for pair in self.pairs)
 
     @property
+    def sampling(self) -> dict[str, Any]:
+        """Whether p-values are exact, and otherwise the draws and their seed."""
+        seed = None if self.draw_count is None else SEED
+        return {"exact": self.draw_count is None, "draws": self.draw_count, "seed": seed}
+
+    @property
     def significant_count(self) -> int:
         return sum(differs(pair) for pair in self.pairs)
 

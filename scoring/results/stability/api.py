@@ -18,6 +18,7 @@ class StabilityNumbers(PlainSerializer):
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)
     peers_refused = serializers.CharField(allow_null=True)
+    made_by = serializers.DictField()
     owners = serializers.ListField(child=serializers.CharField())
     matchers = serializers.ListField(child=serializers.CharField())
     models = serializers.IntegerField(required=False)
@@ -41,4 +42,11 @@ class ProjectStabilityNumbers(APIView):
         query = StabilityQuery(request.query_params).require_valid()
         settings = query.stability_settings(viewer.project)
         answer = project_stability(viewer, query.pyramid_selection, settings, MOST_SCORES)
-        return Response({"project": slug, **answer.as_json()})
+        sampling = answer.stability.sampling if answer.stability else {}
+        made_by = query.made_by(
+            rounding=settings.rounding,
+            threshold=float(settings.threshold),
+            score_peers=settings.score_peers,
+            **sampling,
+        )
+        return Response({"project": slug, **answer.as_json(), "made_by": made_by})

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -32,6 +32,9 @@ class PyramidQuery(Query):
     )
     rounding = forms.ChoiceField(choices=[(rule, rule) for rule in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
+
+    def settings(self) -> dict[str, Any]:
+        return {**super().settings(), "topic": list(self.pyramid_selection.topics) or None}
 
     @property
     def pyramid_selection(self) -> PyramidSelection:

@@ -14,7 +14,7 @@ from typing import Any
 from scoring.measures.orders.errors import ErrorRates, error_rates
 from scoring.measures.orders.ranks import RankCounts, RankStability, rank_stability
 from scoring.measures.orders.scores import Range
-from scoring.measures.orders.stability import THRESHOLD, ModelStability, PeerStability, is_sampled
+from scoring.measures.orders.stability import SEED, THRESHOLD, ModelStability, PeerStability, is_sampled
 from scoring.measures.pyramid import Rounding
 from scoring.observations.topic_pyramids import TopicPyramid
 
@@ -177,6 +177,16 @@ class Stability:
             rank_stability=_pooled_ranks([peers.ranks for _, peers in analysed]),
             means=self.means,
         )
+
+    @property
+    def sampling(self) -> dict[str, Any]:
+        """Whether pyramids, or choices of those to be ranked, are drawn at random, and the seed."""
+        ranks = [*(self.ranks or ()), *(self.peers.rank_stability if self.peers else ())]
+        ranks += self.means.rank_stability if self.means else ()
+        sampled = any(is_sampled(topic.model_count) for topic in self.topics) or any(
+            rank.standard_error is not None for rank in ranks
+        )
+        return {"sampled": sampled, "seed": SEED if sampled else None}
 
     @property
     def errors_at_sufficient_order(self) -> ErrorRates | None:

@@ -109,7 +109,9 @@ def test_a_project_has_the_ranking_of_its_page() -> None:
     settings = answer.pop("settings")
     made_by = answer.pop("made_by")
     assert answer == page
-    assert made_by["settings"]["rounding"] == "half-up"
+    assert list(made_by) == ["program", "version", "date", "settings"]
+    sampling = {name: made_by["settings"][name] for name in ("rounding", "exact", "draws", "seed")}
+    assert sampling == {"rounding": "half-up", "exact": True, "draws": None, "seed": None}
     assert (settings["project"], settings["score"], settings["rounding"]) == ("p", "recall", "half-up")
 
 
