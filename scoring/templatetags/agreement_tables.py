@@ -66,23 +66,18 @@ MOST_PAIRS_WITH_INTERVALS, MOST_TOPICS = 30, 50
 
 @dataclass(frozen=True, slots=True)
 class CoefficientRow:
+    """A row of a table of coefficients: the name, its meaning in small print, the value and its interval."""
+
     name: str
     meaning: str
     value: float | None
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
-class AlphaRow:
-    name: str
-    meaning: str
-    alpha: float | None
-    interval: Interval
-
-
 @register.filter
-def alpha_rows(words: WordAgreement) -> list[AlphaRow]:
-    return [AlphaRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in words.alpha.items()]
+def alpha_rows(words: WordAgreement) -> list[CoefficientRow]:
+    alphas = words.alpha.items()
+    return [CoefficientRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in alphas]
 
 
 @register.filter
@@ -119,15 +114,13 @@ def alpha_cells(row: TopicAlphas | PairWords, with_intervals: bool) -> SafeStrin
 @register.filter
 def pair_coefficients(pair: PairOfRaters, with_intervals: bool) -> SafeString:
     """A cell for each of PAIR_COEFFICIENTS."""
-    cells = ((getattr(pair, key), pair.intervals[key] if with_intervals else None) for key in PAIR_COEFFICIENTS)
-    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
+    return _coefficient_cells(pair, PAIR_COEFFICIENTS, with_intervals)
 
 
 @register.filter
 def rank_correlations(pair: OwnerCorrelation, with_intervals: bool) -> SafeString:
     """A cell for each of RANK_CORRELATIONS."""
-    cells = ((getattr(pair, key), pair.intervals[key] if with_intervals else None) for key in RANK_CORRELATIONS)
-    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
+    return _coefficient_cells(pair, RANK_CORRELATIONS, with_intervals)
 
 
 @register.filter
@@ -153,10 +146,10 @@ def p_value(p: float | None) -> str | SafeString:
 
 
 @register.inclusion_tag("scoring/results/agreement/_interval.html")
-def interval_picture(row: AlphaRow) -> dict[str, Any]:
+def interval_picture(row: CoefficientRow) -> dict[str, Any]:
     """Alpha as a dot on its interval, on an axis from 0 to 1. Values below 0 are drawn at 0."""
     low, high = row.interval or (None, None)
-    return {"alpha": _axis_x(row.alpha), "low": _axis_x(low), "high": _axis_x(high), "good": _axis_x(GOOD_ALPHA)}
+    return {"alpha": _axis_x(row.value), "low": _axis_x(low), "high": _axis_x(high), "good": _axis_x(GOOD_ALPHA)}
 
 
 @register.inclusion_tag("scoring/results/agreement/_coverage.html")
@@ -165,6 +158,11 @@ def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
     in_none, in_several = annotator.share_in_no_scu or 0.0, annotator.share_in_several_scus or 0.0
     in_one = 1 - in_none - in_several if annotator.word_count else 0.0
     return {"in_one_scu": round(100 * in_one, 2), "in_several_scus": round(100 * in_several, 2)}
+
+
+def _coefficient_cells(pair: Any, names: Sequence[str], with_intervals: bool) -> SafeString:
+    cells = ((getattr(pair, name), pair.intervals[name] if with_intervals else None) for name in names)
+    return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
 
 
 def _cell(value: float | None, interval: Interval) -> SafeString:

@@ -222,13 +222,9 @@ def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[O
                 "spearman": (spearman(x, y), left_out.spearman),
                 "kendall": (kendall(x, y), left_out.kendall),
             }
-            yield OwnerCorrelation(
-                a,
-                b,
-                len(x),
-                **{name: value for name, (value, _) in jackknifed.items()},
-                intervals={name: jackknife_correlation_interval(*values) for name, values in jackknifed.items()},
-            )
+            coefficients = {name: value for name, (value, _) in jackknifed.items()}
+            intervals = {name: jackknife_correlation_interval(*values) for name, values in jackknifed.items()}
+            yield OwnerCorrelation(a, b, len(x), **coefficients, intervals=intervals)
 
 
 def _means(peers: Sequence[tuple[str, str]], scores: Mapping[tuple[str, str], float]) -> list[float]:

@@ -47,16 +47,9 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=pin, settings=settings)
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
-    context = {
-        "project": viewer.project,
-        "topic": annotation.topic,
-        "annotation": annotation,
-        "score_settings": settings,
-        "origin": origin,
-        "scores": scored.scores,
-        "detail": detail,
-        "is_marked": scored.row.is_non_matching_marked,
-    }
+    context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
+    context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
+    context["is_marked"] = scored.row.is_non_matching_marked
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)

@@ -1,6 +1,5 @@
-"""Figures of the analysis by pyramid order: scores of two summaries, errors, and ranks.
-
-Source of the first: Figure 3 of Nenkova & Passonneau 2004.
+"""Figures of the analysis by pyramid order (its number of model summaries): the scores of two summaries (as in Figure 3
+of Nenkova & Passonneau 2004), errors, and ranks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -119,15 +118,12 @@ def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
 
 def _summaries(result: TopicStability) -> Iterator[SummaryScores]:
     """The model summaries of a topic, then its peers."""
-    for index, name in enumerate(result.topic.models):
-        yield SummaryScores(
-            f"model:{name}", f"model {name}", tuple(row[index] for row in result.models.ranges_by_order)
-        )
+    groups = [("model", result.topic.models, result.models.ranges_by_order)]
     if result.peers is not None:
-        for index, name in enumerate(peer.name for peer in result.topic.peers):
-            yield SummaryScores(
-                f"peer:{name}", f"peer {name}", tuple(row[index] for row in result.peers.ranges_by_order)
-            )
+        groups.append(("peer", tuple(peer.name for peer in result.topic.peers), result.peers.ranges_by_order))
+    for kind, names, ranges_by_order in groups:
+        for index, name in enumerate(names):
+            yield SummaryScores(f"{kind}:{name}", f"{kind} {name}", tuple(ranges[index] for ranges in ranges_by_order))
 
 
 def _score_at_highest_order(summary: SummaryScores) -> float:

@@ -197,11 +197,9 @@ def _score_count(topics: Sequence[TopicPyramid]) -> int:
     """Number of scores to compute: of each summary and matching against every pyramid. A topic with more than 20 models
     has a sample of pyramids, which counts like 20 models.
     """
-    return sum((len(topic.models) + _matching_count(topic)) * 2 ** min(len(topic.models), 20) for topic in topics)
-
-
-def _matching_count(topic: TopicPyramid) -> int:
-    return sum(len(peer.matchings) for peer in topic.peers)
+    matching_counts = [sum(len(peer.matchings) for peer in topic.peers) for topic in topics]
+    counts = [(len(topic.models), matchings) for topic, matchings in zip(topics, matching_counts, strict=True)]
+    return sum((models + matchings) * 2 ** min(models, 20) for models, matchings in counts)
 
 
 def _with_peers(
