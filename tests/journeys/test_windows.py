@@ -11,6 +11,7 @@ from tests.journeys.desk import open_workspace
 TOPIC = "/p/sample/t/mill/"
 WORKSPACES = [f"{TOPIC}pyramid/ann/", f"{TOPIC}peers/neural-7/ann/"]
 SIZES = [(320, 640), (390, 700), (640, 500), (860, 540), (1024, 700), (1280, 800), (1920, 1080), (2560, 1300)]
+STACKED, ONE_LINE = 600, 48  # px: up to this width the panes are below one another; the height of a header of one line
 LEAST = 130  # px of the panes that are worked in: a few lines
 ORDINARY = [
     *("/", "/new/", "/guide/", "/p/sample/", "/p/sample/members/", "/p/sample/import/", "/p/sample/settings/"),
@@ -36,11 +37,14 @@ def test_both_workspaces_can_be_worked_in_at_every_width(page: Page) -> None:
             page.set_viewport_size({"width": width, "height": height})
             if _too_wide(page):
                 problems.append(f"{address} scrolls sideways at {width}")
-            for name in ("text-pane", "scu-list", ".pane-list", ".user-menu .who", "save-state"):
+            for name in ("text-pane", "scu-list", ".pane-list", ".account", "save-state"):
                 box = page.locator(name).bounding_box()
                 least = LEAST if "list" in name or "pane" in name else 8
                 if box is None or min(box["height"], box["width"]) < least or box["x"] + box["width"] > width + 1:
                     problems.append(f"{address}: {name} is {box} at {width}")
+            header = page.locator(".site-header").bounding_box()
+            if width > STACKED and (header is None or header["height"] > ONE_LINE):
+                problems.append(f"{address}: the header is {header} at {width}")
     assert problems == []
 
 

@@ -23,7 +23,7 @@ def _token(user: User | None, name: str = "script") -> ApiToken:
 
 def test_the_name_in_the_header_leads_to_it(scene: Scene) -> None:
     page = signed_in(scene.viewer).get("/").content.decode()
-    assert re.search('<a class="who" href="/account/"[^>]*>viewer-p</a>', page)
+    assert re.search('<a class="button plain" href="/account/"[^>]*><span class="who">viewer-p</span></a>', page)
 
 
 def test_a_token_is_shown_once_and_then_only_its_beginning(scene: Scene) -> None:
