@@ -19,7 +19,7 @@ DEFAULT_SCORE_KIND = "modified"
 
 class Query(forms.Form):
     """A query string in which every field is optional. Pages ignore invalid fields; the API refuses them.
-    ``display_fields``: the names of those that decide nothing about the numbers.
+    ``display_fields``: the names of the fields that change no number of a result.
     """
 
     display_fields = frozenset({"sort", "order", "highlight"})
@@ -30,13 +30,13 @@ class Query(forms.Form):
         return self.cleaned_data
 
     def settings(self) -> dict[str, Any]:
-        """The fields that decide about the numbers, as JSON; None if not given."""
+        """The fields that can change a number of a result, as JSON; None for a field that is not given."""
         values = {name: value for name, value in self.values.items() if name not in self.display_fields}
-        return {name: _setting(value) for name, value in values.items()}
+        return {name: _json_value(value) for name, value in values.items()}
 
     def made_by(self, **resolved: Any) -> dict[str, Any]:
-        """What made a result that is answered as JSON. ``resolved``: the settings that have a default, and others that
-        no field has, such as a seed.
+        """The program and the settings of a result, for its JSON. ``resolved``: the values used for fields with a
+        default, and settings that have no field, such as a seed.
         """
         return this_program().made_by({**self.settings(), **resolved})
 
@@ -54,9 +54,10 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``. An empty
-    ``rounding`` means the project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over
-    the topics that all summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics.
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on`` select scores; an empty ``rounding`` means the
+    project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over the topics that all
+    summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics. ``sort=...&order=...`` and
+    ``highlight=...`` only change the display.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)
@@ -105,7 +106,7 @@ class TopicQuery(ScoreQuery):
     topic = forms.CharField(required=False)
 
 
-def _setting(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, Decimal):
         return float(value)
     return None if value == "" else value

@@ -145,7 +145,7 @@ def _tables(result: EnoughAnalysis) -> Iterator[str]:
     rows = [{**asdict(row), "source": row.source.value} for row in result.component_rows]
     yield f"Variance components ({components.method.value})\n" + aligned_text(("source", "variance", "share"), rows)
     planned = [{**asdict(means), "difference": detectable.difference} for means, detectable in result.plans]
-    title = f"Means over so many topics and matchers; the difference is detected with power {POWER}"
+    title = f"Means by number of topics and matchers; the difference is detected with power {POWER}"
     yield f"{title}\n" + aligned_text(("matchers", "topics", "phi", "g", "difference"), planned)
     title = f"Topics needed to detect a difference of {result.settings.difference:g}, and for G and Phi of {GOOD}"
     columns = ("matchers", "for_difference", "for_g", "for_phi")

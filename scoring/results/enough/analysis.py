@@ -44,6 +44,7 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
     """
     comparable, warnings = _comparable(observations)
     components = _components(comparable)
+    # Only several scores of the same summary separate this variance from the residual.
     tells_matchers_apart = Source.SUMMARIZER_TOPIC in components.variances
     if max(settings.matchers, default=1) > 1 and not tells_matchers_apart:
         raise EnoughRefused(
@@ -85,11 +86,11 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
     mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
     warnings += [f"{sentence} It is left out." for sentence in mixed_basis_warnings(mixed_origins)]
     comparable = [observation for observation in scored if observation.subject.topic not in mixed]
-    judges = Counter(observation.subject for observation in comparable)
+    judge_counts = Counter(observation.subject for observation in comparable)
     independent = [
         observation
         for observation in comparable
-        if observation.origin.judge != CONSENSUS or judges[observation.subject] == 1
+        if observation.origin.judge != CONSENSUS or judge_counts[observation.subject] == 1
     ]
     left_out = len(comparable) - len(independent)
     if left_out:

@@ -34,7 +34,7 @@ def dependability_figure(enough: EnoughAnalysis) -> Figure:
         for name, field in (("Phi", "phi"), ("G", "g")):
             points = tuple(Point(row.topics, getattr(row, field)) for row in rows)
             lines.append(Line(Series(f"{name}{_matchers_suffix(enough, matchers)}"), points))
-    about = f"Coefficients of means over so many topics; the dashed line is at {GOOD}."
+    about = f"Coefficients of means by number of topics; the dashed line is at {GOOD}."
     plot = LinePlot(TOPIC_AXIS, "Coefficient", tuple(lines), (0, 1), (Reference(GOOD, str(GOOD)),))
     return Figure("dependability", "Dependability of means over topics", about, plot)
 
@@ -54,8 +54,8 @@ def detectable_figure(enough: EnoughAnalysis) -> Figure:
     )
     wanted = enough.settings.difference
     about = (
-        "The smallest true difference between two summarizers that a paired test finds in 80 % of studies with so many "
-        f"topics; the dashed line is at {wanted:g}."
+        "The smallest true difference between two summarizers that a paired test finds in 80 % of studies, by "
+        f"number of topics; the dashed line is at {wanted:g}."
     )
     plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, (0, wanted), (Reference(wanted, f"{wanted:g}"),))
     return Figure("detectable", "Detectable differences", about, plot)

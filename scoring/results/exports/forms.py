@@ -38,7 +38,7 @@ NO_WIDE_DUC_TABLE = "A DUC table has one line for each peer, so it has no wide s
 class ExportLayout:
     """The format of an export and what its tables contain. ``score_kind``: the score of a wide table and of the ranking
     in a workbook. ``has_header``: whether a DUC table begins with its column names. ``has_ranking``: whether a workbook
-    ranks the summarizers of its project, which can take minutes; ``common_topics_only``, ``min_topics``: for it.
+    has a ranking, which can take minutes; for ``common_topics_only`` and ``min_topics`` see ``score_ranking``.
     """
 
     file_format: FileFormat = FileFormat.CSV

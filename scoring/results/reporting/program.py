@@ -34,7 +34,7 @@ class Program:
         return {"program": "Pyramidion", "version": self.version, "date": self.day.isoformat()}
 
     def made_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The value of MADE_BY in JSON; ``values``: the settings."""
+        """The value of the key MADE_BY in JSON. ``values``: the settings by name."""
         return {**self.as_json(), "settings": dict(values)}
 
 

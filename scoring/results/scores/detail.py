@@ -39,7 +39,7 @@ class DetailScu:
 
 @dataclass(frozen=True, slots=True)
 class MissingTier:
-    """The missing SCUs of one weight; ``size`` is the number of all SCUs of that weight."""
+    """The SCUs of one weight that the peer misses; ``size`` is the number of all SCUs of that weight."""
 
     weight: int
     size: int
@@ -48,7 +48,7 @@ class MissingTier:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDetail:
-    """``matched``: heaviest first; ``non_matching``: the peer's words in no SCU; ``missing``: the top tier first."""
+    """The SCUs ``matched``, heaviest first, and ``missing``, top tier first. ``non_matching``: words in no SCU."""
 
     matched: tuple[DetailScu, ...]
     non_matching: tuple[str, ...]

@@ -82,8 +82,8 @@ def order_figure(pair: SummaryPair) -> Figure:
         scores = enumerate(summary.ranges, start=1)
         lines.append(Line(Series(summary.name), tuple(Point(n, s.mean, s.minimum, s.maximum) for n, s in scores)))
     title = f"Scores of {' and '.join(summary.name for summary in summaries)} on {pair.topic}"
-    pyramids = "pyramids of so many models, all or a sample" if pair.is_sampled else "all pyramids of so many models"
-    about = f"The line is the mean over {pyramids}; the band shows the lowest and the highest score among them."
+    pyramids = "all pyramids, or a sample," if pair.is_sampled else "all pyramids"
+    about = f"The line is the mean over {pyramids} of this size; the band shows the lowest and the highest score."
     return Figure("orders", title, about, LinePlot(ORDER_AXIS, "Score", tuple(lines), (0, 1)))
 
 
