@@ -54,7 +54,7 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on`` select scores; an empty ``rounding`` means the
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on`` choose scores; an empty ``rounding`` is the
     project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over the topics that all
     summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics. ``sort=...&order=...`` and
     ``highlight=...`` only change the display.
