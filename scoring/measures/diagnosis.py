@@ -40,9 +40,8 @@ def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, SummarizerMean] | None:
-    """The summarizers with the highest and the lowest mean score. Only summarizers with scores on as many topics as any
-    other summarizer are compared. Among tied summarizers the first in ``peers`` is returned. None if all means are
-    equal.
+    """The summarizers with the highest and the lowest mean score, among those with scores on the most topics. Of tied
+    summarizers the first in ``peers`` is returned. None if all means are equal.
 
     >>> peers = [MatchedPeer("D1", name, frozenset(), score) for name, score in (("a", 0.5), ("b", 0.1))]
     >>> best, worst = best_and_worst(peers)

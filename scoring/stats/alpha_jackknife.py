@@ -125,23 +125,23 @@ def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts
     kept = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
     first, second = values.pair_a[kept], values.pair_b[kept]
     members = values.members.tocoo()
-    both = values.members[first].multiply(values.members[second]).tocoo()
+    shared = values.members[first].multiply(values.members[second]).tocoo()  # pairs x words: 1 if in both values
     row, word = np.nonzero((assigned >= 0) & (coders >= 2))
     ones = np.ones(len(word))
-    keys = first * len(values.sizes) + second  # ascending
+    keys = first * len(values.sizes) + second  # a number for each kept pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
     words, pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
     for a, b in combinations(sorted(rows), 2):
         common = values.common_words[a, b]
-        similar = common.pairs >= 0
-        words.append(common.words[similar])
-        pairs.append(np.searchsorted(keys, all_keys[common.pairs[similar]]))
-        weights.append(2.0 / (coders[common.words[similar]] - 1))
+        is_similar = common.pairs >= 0
+        words.append(common.words[is_similar])
+        pairs.append(np.searchsorted(keys, all_keys[common.pairs[is_similar]]))
+        weights.append(2.0 / (coders[common.words[is_similar]] - 1))
     return _Counts(
         first=first,
         second=second,
         sizes=counted(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
-        shared=counted(both.col, both.row, np.ones(both.nnz), len(first)),
+        shared=counted(shared.col, shared.row, np.ones(shared.nnz), len(first)),
         occurrences=counted(word, assigned[row, word], ones, len(values.sizes)),
         cells=counted(word, np.zeros_like(word), ones, 1),
         compared=counted(np.concatenate(words), np.concatenate(pairs), np.concatenate(weights), len(first)),
@@ -169,13 +169,13 @@ def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOne
     shared = counts.shared.without(sentences)
     first, second = sizes[:, counts.first], sizes[:, counts.second]
     occurrences = counts.occurrences.without(sentences)
-    both_orders = np.where(counts.first == counts.second, 1.0, 2.0)
-    together = occurrences[:, counts.first] * occurrences[:, counts.second] * both_orders
+    multiplicity = np.where(counts.first == counts.second, 1.0, 2.0)  # each pair stands for both (a, b) and (b, a)
+    products = occurrences[:, counts.first] * occurrences[:, counts.second] * multiplicity
     compared = counts.compared.without(sentences)
     n = counts.cells.without(sentences)[:, 0]
     results = {}
     for distance in Distance:
         similarity = np.where(shared > 0, 1.0 - distances(distance, first, second, shared), 0.0)
-        expected = (n * n - (together * similarity).sum(axis=1)) / np.maximum(n - 1, 1)
+        expected = (n * n - (products * similarity).sum(axis=1)) / np.maximum(n - 1, 1)
         results[distance] = LeaveOneOut(n - (compared * similarity).sum(axis=1), expected)
     return results

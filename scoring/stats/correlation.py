@@ -12,7 +12,7 @@ from scoring.stats.arrays import Floats
 
 @dataclass(frozen=True, slots=True)
 class CorrelationsLeftOut:
-    """Correlations without each of n pairs of numbers, for the jackknife: arrays of n, NaN where undefined."""
+    """The correlations without each of n pairs of numbers, for the jackknife: arrays of n, NaN if undefined."""
 
     spearman: Floats
     kendall: Floats
@@ -46,16 +46,16 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> CorrelationsLeftOut:
-    """Spearman's rho and Kendall's tau-b without each pair of numbers, all NaN below three pairs. The memory grows with
-    the square of n.
+    """Spearman's rho and Kendall's tau-b without each of the n pairs of numbers; all NaN for fewer than three pairs.
+    Needs memory for n x n numbers.
 
-    Without the pair i the midrank of j is smaller by 1 if i was below j, and by 1/2 if the two were tied.
+    Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied.
     """
     x, y = rankdata(a), rankdata(b)
     n = len(x)
     if n < 3:
         return CorrelationsLeftOut(np.full(n, np.nan), np.full(n, np.nan))
-    sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # of j less i, by i and j
+    sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # [i, j]: the sign of j - i
     others = ~np.eye(n, dtype=np.bool_)
     rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * others for ranks, signs in ((x, sign_x), (y, sign_y)))
     return CorrelationsLeftOut(
@@ -65,7 +65,7 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
 
 
 def _sums_left_out(matrix: Floats) -> Floats:
-    """The sum of a symmetric matrix with an empty diagonal without the i-th row and column, by i."""
+    """For each i, the sum of a matrix without row i and column i. It is symmetric, with zeros on the diagonal."""
     sums: Floats = matrix.sum() - 2 * matrix.sum(axis=1)
     return sums
 

@@ -34,7 +34,7 @@ PROJECT_FLAGS = ("topic", "score", "rounding", "x", "owner", "matcher", "include
 
 
 def positive_number(text: str) -> float:
-    """A number above 0 and below a million. Raises ArgumentTypeError."""
+    """Parses a number above 0 and below a million. Raises ArgumentTypeError."""
     try:
         number = float(text)
     except ValueError:

@@ -2,8 +2,8 @@
 
 The order of a pyramid is the number of its model summaries. Source: Nenkova & Passonneau 2004, section 3.3 and Table 3.
 Model summaries are scored as if they were peers. A data point is a pair of summaries, compared under one pyramid that
-includes neither. It is an error if the comparison at the reference has another result; at the reference each summary is
-scored against all the others. Two scores count as the same if they differ by less than a threshold.
+includes neither. It is an error if the result differs from that at the reference, where each summary is scored against
+all the others. Two scores count as the same if they differ by less than a threshold.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -72,9 +72,9 @@ class Divergence:
     """The order from which the scores of two summaries (``first`` and ``second``, as indexes) are separate.
 
     ``better``: the summary with the higher score at the reference; None for a tie or an undefined score.
-    ``from_order``: the smallest order such that, at this and all higher orders, the lowest score of the better summary
-    is above the highest score of the other. ``from_order_outside``: the same, if "the better summary has the higher
-    score under every pyramid that includes neither" is enough. Both are None if there is no such order.
+    ``from_order``: the smallest order from which on the lowest score of the better summary is above the highest score
+    of the other. ``from_order_outside``: the smallest order from which on the better summary has the higher score under
+    every pyramid that includes neither. Both are None if there is no such order.
     """
 
     first: int
@@ -88,8 +88,8 @@ def count_errors(
     orders: Sequence[OrderScores], reference: Floats, threshold: Fraction
 ) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
     """Returns two lists with an entry for each order: the counts of data points (batches x kinds, with a single batch
-    if all pyramids were scored); and for each ordered pair of summaries whether the first has the higher score under
-    every pyramid that includes neither.
+    if all pyramids were scored); and the wins: for each ordered pair of summaries, whether the first has the higher
+    score under every pyramid that includes neither.
 
     ``orders``: the scores at each order. ``reference``: each summary's score against all others.
     """
@@ -119,8 +119,8 @@ def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
 def divergences(
     ranges_by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
 ) -> list[Divergence]:
-    """The divergence of each pair of summaries. ``ranges_by_order``: of each summary at orders 1, ..., N - 1; ``wins``:
-    the second list that :func:`count_errors` returns.
+    """The divergence of each pair of summaries. ``ranges_by_order``: the range of each summary's scores at orders 1 to
+    N - 1; ``wins``: the second list that :func:`count_errors` returns.
     """
     pairs = []
     for first, second in combinations(range(len(reference)), 2):
@@ -150,10 +150,10 @@ def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[In
         for number, (start, end) in enumerate(batches):
             point_count = int(np.count_nonzero(is_outside[first, start:end] & is_outside[second, start:end]))
             counts[number] += _pair_counts(difference[start:end], point_count, lead, threshold)
-        ahead, behind = int(np.count_nonzero(difference > 0)), int(np.count_nonzero(difference < 0))
+        first_wins, second_wins = int(np.count_nonzero(difference > 0)), int(np.count_nonzero(difference < 0))
         defined = int(np.count_nonzero(difference == difference))  # NaN is not equal to itself
-        wins[first, second] = defined > 0 and ahead == defined
-        wins[second, first] = defined > 0 and behind == defined
+        wins[first, second] = defined > 0 and first_wins == defined
+        wins[second, first] = defined > 0 and second_wins == defined
     return counts, wins
 
 

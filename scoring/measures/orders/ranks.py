@@ -27,7 +27,7 @@ MOST_RANKINGS = 1 << 22
 BLOCK = 1 << 20
 """Number of scores in memory at a time."""
 WIDE = 1 << 12
-"""From this number of columns on, ranks are computed pair by pair."""
+"""With at least this many columns, ranks are computed from pairs of summaries, which takes fewer comparisons."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,14 @@ SEED = 1
 THRESHOLD = Fraction(6, 100)
 """Scores closer than this count as the same (section 3.3)."""
 MOST_CACHED_BYTES = 32 * 1024**2
-"""Of the results of each function that stay in memory."""
+"""The most memory for the cached results of each function."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelStability:
-    """Each of N model summaries, scored against pyramids of the others. ``ranges_by_order``: of the scores of each
-    summary, at orders 1 to N - 1. ``errors``: the counts of :func:`count_errors` at orders 1 to N - 2. ``ranks``: the
-    rankings of ``peers`` of the summaries at a time, at orders 1 to N - ``peers``; None if ``peers`` is less than
+    """Each of N model summaries, scored against pyramids of the others. ``ranges_by_order``: the range of each
+    summary's scores, at orders 1 to N - 1. ``errors``: the counts of :func:`count_errors` at orders 1 to N - 2.
+    ``ranks``: the rankings of ``peers`` summaries at a time, at orders 1 to N - ``peers``; None if ``peers`` is below
     FEWEST_PEERS.
     """
 
