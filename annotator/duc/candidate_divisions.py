@@ -58,15 +58,15 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
     by_sign: dict[str, list[Rule]] = {}  # a rule is a line of dashes or other signs
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
-    between = {
+    headers_between = {
         f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.points_into)
         for sign, rules in by_sign.items()
     }
-    within: dict[str, list[Header]] = {}
+    headers_within: dict[str, list[Header]] = {}
     for header in names_within_rules(text, part_bounds.points_into):
         sign = text[header.start : header.end].strip().strip("+")[0]
-        within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
-    for headers_by_clue in (between, within):
+        headers_within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
+    for headers_by_clue in (headers_between, headers_within):
         for clue, headers in headers_by_clue.items():
             yield from _divide_at_headers(text, clue, headers, part_bounds)
         if len(headers_by_clue) > 1:
@@ -136,10 +136,10 @@ class Marks:
 
 
 def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
-    """Divisions at rules, whose pieces are all summaries, or of which some are names, are left out or are merged."""
-    points_before = part_bounds.points_into(0, marks.headers[0].start)
+    """Divisions at rules: every piece is a summary; or some pieces are names, are left out, or are merged."""
+    has_parts_before = part_bounds.points_into(0, marks.headers[0].start)
     is_undecided = is_count_known or not part_bounds
-    for include_text_before in [True, False] if is_undecided and not points_before else [points_before]:
+    for include_text_before in [True, False] if is_undecided and not has_parts_before else [has_parts_before]:
         division = marks.without_names(text, part_bounds, include_text_before)
         named = list(marks.with_names(text, part_bounds, include_text_before))
         yield division

@@ -127,16 +127,16 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    literal = Marks("the separator", headers).without_names(text, part_bounds, True)
+    all_pieces = Marks("the separator", headers).without_names(text, part_bounds, True)
     candidates = list(_divide_at_separator(text, headers, part_bounds, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
         if not candidates:
-            raise FormatError(f"The separator gives {len(literal.spans)} model summaries, not {count}.")
+            raise FormatError(f"The separator gives {len(all_pieces.spans)} model summaries, not {count}.")
     division = min(candidates, key=lambda candidate: candidate.cost(part_bounds))
-    if division.spans == literal.spans:
+    if division.spans == all_pieces.spans:
         return ModelSummaries(division.spans)
-    note = f"{in_words(division)} found by the separator, which divides the text into {len(literal.spans)} pieces"
+    note = f"{in_words(division)} found by the separator, which divides the text into {len(all_pieces.spans)} pieces"
     return ModelSummaries(division.spans, (Repair(None, note),), note)
 
 

@@ -94,7 +94,7 @@ class PairOfRaters:
 
 @dataclass(frozen=True, slots=True)
 class PeerAgreement:
-    """The agreement of all raters; ``peers`` and ``cells`` are numbers.
+    """The agreement of all raters over these numbers of ``peers`` and ``cells``.
 
     ``kappa_fleiss`` and ``alpha_presence`` are computed from all raters together. So are ``icc_a1`` and ``icc_c1`` if
     ``has_joint_icc``, which means that every rater scored every peer. All other coefficients are means over the pairs

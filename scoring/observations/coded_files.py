@@ -12,7 +12,7 @@ from annotator.duc.live import live_scus
 from annotator.texts.alignment import Alignment, AlignmentError, align
 from annotator.texts.errors import FormatError
 from annotator.texts.segmentation import segment
-from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
+from scoring.observations.topic_words import TopicCodings, TopicWords, touched_words, word_bounds
 from scoring.stats.codings import CodedTopic, Coding
 
 
@@ -55,7 +55,7 @@ def _coding(
         {
             topic_word
             for contributor in scu.contributors
-            for own_word in touched(bounds[contributor.model], contributor.parts)
+            for own_word in touched_words(bounds[contributor.model], contributor.parts)
             for topic_word in topic_words[contributor.model][own_word]
         }
         for scu in scus

@@ -11,7 +11,7 @@ from annotator.pyramids.models import Part
 from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.visibility import EDITABLE_STATES
-from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
+from scoring.observations.topic_words import TopicCodings, TopicWords, touched_words, word_bounds
 from scoring.stats.codings import CodedTopic, Coding
 
 Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summary (primary keys)
@@ -34,16 +34,18 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     for pyramid, topic, key, owner, guess in rows.values_list("pk", "topic", "topic__key", "owner__name", "guess"):
         pyramids_by_topic[topic, key][owner] = pyramid
         warnings[topic] = (f"{guess}.",) if guess else ()
-    scus = _scus(pyramid for owned in pyramids_by_topic.values() if len(owned) > 1 for pyramid in owned.values())
+    scus = _scus(
+        pyramid for by_owner in pyramids_by_topic.values() if len(by_owner) > 1 for pyramid in by_owner.values()
+    )
     scus_by_topic = {
-        topic: {owner: scus[pyramid] for owner, pyramid in owned.items() if pyramid in scus}
-        for topic, owned in pyramids_by_topic.items()
+        topic: {owner: scus[pyramid] for owner, pyramid in by_owner.items() if pyramid in scus}
+        for topic, by_owner in pyramids_by_topic.items()
     }
-    compared = {topic: by_owner for topic, by_owner in scus_by_topic.items() if len(by_owner) > 1}
+    compared = {topic: scus_by_owner for topic, scus_by_owner in scus_by_topic.items() if len(scus_by_owner) > 1}
     models = _model_summaries([topic for topic, _ in compared])
     return [
-        replace(_codings(key, by_owner, models[topic]), warnings=warnings[topic])
-        for (topic, key), by_owner in with_progress(compared.items())
+        replace(_codings(key, scus_by_owner, models[topic]), warnings=warnings[topic])
+        for (topic, key), scus_by_owner in with_progress(compared.items())
     ]
 
 
@@ -80,7 +82,7 @@ def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> I
         numbers = sorted(
             words.first_words[positions[summary]] + word
             for summary, parts in parts_by_summary.items()
-            for word in touched(words.bounds[positions[summary]], parts)
+            for word in touched_words(words.bounds[positions[summary]], parts)
         )
         if numbers:
             yield tuple(numbers)

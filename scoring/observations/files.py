@@ -194,8 +194,8 @@ def score_files(
     if settings.non_matching is NonMatching.AUTO:
         are_marked = judge_marking(files)
     return [
-        _scored_file(path, peer, settings, is_marked=is_marked)
-        for (path, peer), is_marked in zip(files, are_marked, strict=True)
+        _scored_file(path, file, settings, is_marked=is_marked)
+        for (path, file), is_marked in zip(files, are_marked, strict=True)
     ]
 
 
@@ -203,22 +203,22 @@ def judge_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
     """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
 
     True if any file of the same folder, annotator, topic and pyramid has such text. Otherwise False, or None (unknown)
-    if the file is the only one of this group. A project judges all files of a matcher and release together, which are
-    never fewer. So a file does not get an original score here that it would not get in a project.
+    if the file is the only one of this group. In a project the groups, all files of a matcher and release, are at least
+    as large. So a file does not get an original score here that it would not get in a project.
     """
     groups = []
-    for path, peer in files:
+    for path, file in files:
         names = parse_file_name(path.as_posix())
-        groups.append((path.parent, names.annotator, names.topic, peer.pyramid_hash))
+        groups.append((path.parent, names.annotator, names.topic, file.pyramid_hash))
     sizes = Counter(groups)
-    marking_groups = {group for group, (_, peer) in zip(groups, files, strict=True) if peer.marks_non_matching}
+    marking_groups = {group for group, (_, file) in zip(groups, files, strict=True) if file.marks_non_matching}
     return [True if group in marking_groups else None if sizes[group] == 1 else False for group in groups]
 
 
-def _scored_file(path: Path, peer: PeerFile, settings: FileSettings, *, is_marked: bool | None) -> ScoredFile:
+def _scored_file(path: Path, file: PeerFile, settings: FileSettings, *, is_marked: bool | None) -> ScoredFile:
     names = parse_file_name(path.as_posix())
     scores = score_peer(
-        peer.pyramid, peer.peer, non_matching_marked=is_marked, rounding=settings.rounding, x_count=settings.x
+        file.pyramid, file.peer, non_matching_marked=is_marked, rounding=settings.rounding, x_count=settings.x
     )
     return ScoredFile(
         path=str(path),
@@ -232,7 +232,7 @@ def _scored_file(path: Path, peer: PeerFile, settings: FileSettings, *, is_marke
             "weights": settings.weights,
             "non_matching": NON_MATCHING_TEXT[is_marked],
         },
-        warnings=[*peer.warnings, *_score_warnings(scores, settings)],
+        warnings=[*file.warnings, *_score_warnings(scores, settings)],
     )
 
 

@@ -216,6 +216,7 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
 
 
 def consensus_first(name: str) -> tuple[bool, str]:
+    """A sort key for names of owners, which puts the consensus first."""
     return name != CONSENSUS, name
 
 

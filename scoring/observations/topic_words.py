@@ -26,7 +26,7 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
     return [bound for run in runs for bound in run]
 
 
-def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
+def touched_words(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
     """The indexes of the words (given by their flat ``bounds``) that share a character with one of the parts."""
     return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
 

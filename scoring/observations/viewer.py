@@ -1,4 +1,4 @@
-"""The viewer of results, and what the viewer may see of a project: only here does scoring limit querysets to that."""
+"""The viewer of results, and what the viewer may see of a project. All querysets of scoring are limited to it here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -78,15 +78,15 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
         return frozenset([EVERYTHING])
     project = viewer.project
     settings = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
-    facts = {f"settings {settings}"}
-    facts |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
+    identifiers = {f"settings {settings}"}
+    identifiers |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
     for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
-        facts.add(f"peer {annotation.pk}")
+        identifiers.add(f"peer {annotation.pk}")
         if may_see_scores(annotation, viewer.role):
-            facts.add(f"scores {annotation.pk}")
+            identifiers.add(f"scores {annotation.pk}")
         if not annotation.hides_peer:
-            facts.add(f"name {annotation.pk}")
-    return frozenset(facts)
+            identifiers.add(f"name {annotation.pk}")
+    return frozenset(identifiers)
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:

@@ -25,6 +25,7 @@ FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
 """A p from draws is at least 1 / (draws + 1). With so many draws it can be significant even after Holm's correction."""
 
 SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
+"""Estimated times on a slow machine."""
 
 DECIMALS = 12
 LARGEST_INT, LARGEST_FLOAT = 2**62, 2**53
@@ -37,7 +38,7 @@ MapBlocks = Callable[[Callable[[Ints], Floats], Iterable[Ints]], Iterable[Floats
 """A function that applies another to blocks of rows, like ``map``; it may also show progress."""
 
 Track = Callable[[Iterable[int]], Iterable[int]]
-"""What iterates over the blocks of draws: ``iter``, or a function that also shows progress."""
+"""A function that iterates over the blocks of draws, like ``iter``; it may also show progress."""
 
 BLOCK = 255
 """The number of draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
@@ -112,8 +113,8 @@ def _sums(differences: Ints) -> Ints:
 def _whole_numbers(differences: Floats, largest: int) -> Ints:
     """The differences multiplied by a common power of ten and rounded; the sum of no row reaches ``largest``."""
     total = float(np.abs(differences).sum(axis=1).max(initial=0.0))
-    room = floor(log10(largest / total)) - 1 if total > 0 else DECIMALS
-    return np.rint(differences * 10.0 ** min(DECIMALS, room)).astype(np.int64)
+    largest_exponent = floor(log10(largest / total)) - 1 if total > 0 else DECIMALS
+    return np.rint(differences * 10.0 ** min(DECIMALS, largest_exponent)).astype(np.int64)
 
 
 def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int, track: Track) -> Floats:

@@ -73,7 +73,7 @@ def compare_pairs(
         zip(tested.tolist(), zip(holm(ps[tested]), benjamini_hochberg(ps[tested]), strict=True), strict=True)
     )
     pairs = []
-    for at, (row, difference) in enumerate(zip(rows, differences, strict=True)):
+    for index, (row, difference) in enumerate(zip(rows, differences, strict=True)):
         known = difference[~np.isnan(difference)]
         pairs.append(
             Pair(
@@ -82,7 +82,7 @@ def compare_pairs(
                 difference=float(known.mean()) if len(known) else None,
                 interval=mean_interval(known),
                 effect=_effect(known),
-                test=PValue(float(ps[at]), *adjusted[at], bool(exact[at])) if at in adjusted else None,
+                test=PValue(float(ps[index]), *adjusted[index], bool(exact[index])) if index in adjusted else None,
             )
         )
     return tuple(pairs)

@@ -190,7 +190,7 @@ def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.c
 
 
 def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, sparse.csr_array]:
-    """The designs of the sources that can be separated: the residual, then each that is not dependent on earlier ones."""
+    """The designs of the sources that can be separated: the residual, then those not dependent on earlier ones."""
     chosen = [Source.RESIDUAL]
     for source in (source for source in Source if source is not Source.RESIDUAL):
         gram = _gram([designs[earlier] for earlier in (*chosen, source)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.observations.topic_words import sentence_numbers, touched, word_bounds
+from scoring.observations.topic_words import sentence_numbers, touched_words, word_bounds
 
 
 def words(text: str) -> list[str]:
@@ -35,8 +35,8 @@ def test_languages_without_spaces_have_the_segmenters_words(text) -> None:
 
 def test_a_word_belongs_to_what_a_part_touches() -> None:
     bounds = word_bounds("one two, three four")
-    assert touched(bounds, [(1, 2), (6, 10)]) == {0, 1, 2}
-    assert touched(bounds, [(3, 4), (8, 9)]) == set()
+    assert touched_words(bounds, [(1, 2), (6, 10)]) == {0, 1, 2}
+    assert touched_words(bounds, [(3, 4), (8, 9)]) == set()
 
 
 def test_words_know_their_sentence() -> None:
