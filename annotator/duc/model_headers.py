@@ -53,7 +53,7 @@ class Rule(NamedTuple):
 
 
 def find_rules(text: str) -> list[Rule]:
-    """The rules of a text, in order: lines of at least `_FEWEST_IN_RULE` equal signs."""
+    """The rules of a text, in order: lines that repeat one sign at least `_FEWEST_IN_RULE` times."""
     rules = []
     for start, end, line in _lines(text):
         if line[:1].translate(_DASHES) not in SIGNS:

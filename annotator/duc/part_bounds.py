@@ -38,7 +38,7 @@ class PartBounds:
         self.contributor_count = sum(map(len, self._scus))
         parts = sorted(part for contributors in self._scus for parts in contributors for part in parts)
         self._starts = [start for start, _ in parts]
-        self._last_ends = list(accumulate((end for _, end in parts), max))
+        self._last_ends = list(accumulate((end for _, end in parts), max))  # by part, the largest end so far
 
     def __bool__(self) -> bool:
         return self.contributor_count > 0

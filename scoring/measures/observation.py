@@ -66,7 +66,7 @@ class Basis:
     """What values are measured against, such as a release of a pyramid. ``key``: its primary key. ``number`` and
     ``owner`` are shown to people (``owner`` is empty if hidden). ``source``: where the weights of the release come
     from. ``warnings``: sentences about the basis, which apply to every value measured against it. ``pyramid_hash``:
-    equal for releases with the same models and weights; empty if their values are nevertheless not comparable.
+    equal for releases with the same models and weights; empty if only values with the same ``key`` are comparable.
     """
 
     key: int = 0
@@ -140,7 +140,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The observations of one measure: ``values`` (NaN if missing), and by row the other fields of Observations."""
+    """The observations of one measure: ``values`` (NaN if missing), and by row the other fields of an Observation."""
 
     measure: Measure
     values: Floats

@@ -1,4 +1,4 @@
-"""Sub-pyramids: the pyramids that some of a topic's model summaries form, for every choice of models or random choices.
+"""Sub-pyramids: the pyramids that some of a topic's model summaries form, for every choice of models or random ones.
 
 To score a summary we need the number of SCUs of the pyramid that weigh at least 1, 2, ...: Max(X), the sum of the X
 largest weights, equals the sum over w of min(X, number of SCUs with weight >= w). A subset ("zeta") transform counts
