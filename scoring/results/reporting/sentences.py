@@ -72,7 +72,7 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     tested = [pair for pair in ranking.pairs if pair.test]
     if not tested:
         return _methods(sentences, references)
-    sentences.append(_tests(ranking, tested))
+    sentences.append(_describe_tests(ranking, tested))
     has_letters = any(row.letters for row in ranking.rows)
     if len(tested) > 1:
         letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
@@ -84,27 +84,27 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     return _methods(sentences, references)
 
 
-def _tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
-    """The sentence on the tests; with a single pair also its result, which needs no correction."""
+def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
+    """The sentence on the tests. For a single pair it also gives the result, which needs no correction."""
     if ranking.draw_count is None:
-        how = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
+        tests = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
     else:
         scope = ", where they are not exact" if any(pair.test and pair.test.exact for pair in tested) else ""
-        how = (
+        tests = (
             f"two-sided paired permutation test{'s' if len(tested) > 1 else ''} ({ranking.draw_count:,} random draws a "
             f"pair, seed {SEED}{scope})"
         )
     fewest, most = min(pair.topics for pair in tested), max(pair.topics for pair in tested)
     topics = _count(most, "topic") if fewest == most else f"{fewest} to {most} topics"
     if len(tested) == 1 and tested[0].test:
-        p, first, second = tested[0].test.p, *(ranking.rows[at].row.name for at in (tested[0].a, tested[0].b))
+        p, first, second = tested[0].test.p, *(ranking.rows[index].row.name for index in (tested[0].a, tested[0].b))
         differ = "differ" if ranking.significant_count else "do not differ"
         return (
-            f"By {'an' if ranking.draw_count is None else 'a'} {how} over {topics}, {first} and {second} {differ} "
+            f"By {'an' if ranking.draw_count is None else 'a'} {tests} over {topics}, {first} and {second} {differ} "
             f"significantly at {SIGNIFICANCE_LEVEL:g} (p = {p:.3g})."
         )
     return (
-        f"{_count(len(tested), 'pair')} of summarizers were compared by {how} over {topics}; p-values were corrected "
+        f"{_count(len(tested), 'pair')} of summarizers were compared by {tests} over {topics}; p-values were corrected "
         f"by Holm’s procedure ({cited.HOLM.citation}), and the exported tables add the false discovery rate "
         f"({cited.BENJAMINI_HOCHBERG.citation})."
     )
@@ -120,7 +120,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
             for distance, alpha in words.alpha.items()
         )
         compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
-        intervals = _jackknife("sentences", words.intervals)
+        intervals = _jackknife_clause("sentences", words.intervals)
         sentences += [
             (
                 f"Agreement of {_count(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
@@ -148,7 +148,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
         joint = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
         icc = "" if is_pair else f", {joint}"
         difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
-        intervals = _jackknife("peers", matching.intervals)
+        intervals = _jackknife_clause("peers", matching.intervals)
         matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
         sentences += [
             (
@@ -196,8 +196,8 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
         sampled = any(is_sampled(topic.model_count) for topic in stability.topics)
         sufficient = stability.errors_at_sufficient_order
         sentences.append(
-            f"The {_models(stability)} were scored against {'a sample of the' if sampled else 'all'} pyramids of each "
-            "size"
+            f"The {_describe_models(stability)} were scored against {'a sample of the' if sampled else 'all'} pyramids "
+            "of each size"
             f"{'' if enough else f' with {program}'} ({cited.PYRAMID.citation}; {cited.NUMBER_OF_MODELS.citation}), "
             f"with the original score; differences below {stability.threshold:g} count as none."
         )
@@ -260,15 +260,15 @@ def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str)
         phrases.append("text that matches no SCU was marked")
     if settings.jackknife:
         phrases.append("all scores, also those of the model summaries, are against pyramids that lack one model")
-    phrases.append(_matchers(ranking, settings))
+    phrases.append(_describe_matchers(ranking, settings))
     phrases.append(f"release {settings.release}" if settings.release else "latest releases")
     if any(cell.is_draft for row in ranking.rows for cell in row.row.cells.values()):
         phrases.append("drafts are included in the means but not in the tests")
     return ", ".join(phrases)
 
 
-def _matchers(ranking: Ranking, settings: ScoreSettings) -> str:
-    """Who matched the peers, and how the scores of several matchers were put together."""
+def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
+    """Who matched the peers, and how the scores of several matchers were combined."""
     if settings.matcher:
         return f"peers were matched by {settings.matcher}"
     cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
@@ -284,7 +284,7 @@ def _matchers(ranking: Ranking, settings: ScoreSettings) -> str:
     return "all peers were matched by the same person" if len(matchers) == 1 else "each peer was matched by one person"
 
 
-def _models(stability: Stability) -> str:
+def _describe_models(stability: Stability) -> str:
     """The model summaries, as the subject of a sentence."""
     counts = sorted({topic.model_count for topic in stability.topics})
     numbers = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
@@ -292,8 +292,8 @@ def _models(stability: Stability) -> str:
     return f"{numbers} model summaries of {each}{_count(len(stability.topics), 'topic')}"
 
 
-def _jackknife(units: str, intervals: Mapping[Any, Interval]) -> str:
-    """What made the intervals, as the end of a sentence; "" if all are None."""
+def _jackknife_clause(units: str, intervals: Mapping[Any, Interval]) -> str:
+    """The end of a sentence, which says how the intervals were computed; "" if all are None."""
     if not any(intervals.values()):
         return ""
     return f"; 95 % intervals by the jackknife over {units} ({cited.JACKKNIFE.citation})"

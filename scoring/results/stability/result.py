@@ -39,7 +39,7 @@ class StabilitySettings:
 
 @dataclass(frozen=True, slots=True)
 class TopicStability:
-    """The analysis of one topic: of its model summaries, and of its peer summaries if they are analysed."""
+    """The analysis of one topic. ``peers``: of its peer summaries, None if they are not analysed or there are none."""
 
     topic: TopicPyramid
     models: ModelStability
