@@ -137,11 +137,12 @@ def _read_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measur
 def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any]) -> None:
     """Writes the files that --csv and --xlsx name. Raises CommandError if a file cannot be written."""
     if csv_path := options["csv"]:
-        test = ranking.as_json()["test"]
+        answer = ranking.as_json()
+        test = answer["test"]
         tested = (
             {"test": "exact"} if test["exact"] else {"test": "sampled", "draws": test["draws"], "seed": test["seed"]}
         )
-        made_by_line = this_program().with_settings(settings | tested)
+        made_by_line = this_program().with_settings(settings | tested, answer["warnings"])
         tables = {name: with_made_by(table, made_by_line) for name, table in ranking_tables(lambda: ranking).items()}
         _write_csv(csv_path, tables["ranking"])
         _write_csv(csv_path.with_suffix(f".pairs{csv_path.suffix}"), tables["pairs"])

@@ -51,7 +51,8 @@ def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "matcher": settings.matcher or "all",
             "release": settings.release or "latest",
             "include_drafts": settings.include_drafts,
-        }
+        },
+        result.notes,
     )
     return HttpResponse(
         csv_text((*CSV_COLUMNS, MADE_BY), [{**scu.csv_row(), MADE_BY: made_by} for scu in result.scus]),

@@ -169,7 +169,9 @@ def _text_pieces(
 ) -> Iterable[str]:
     if layout.file_format is FileFormat.DUC:
         return duc_pieces(rows, header=layout.has_header)
-    table = with_made_by(_score_table(rows, totals, layout), _made_by(requests))
+    table = _score_table(rows, totals, layout)
+    warnings = totals.release_warnings if layout.shape is Shape.WIDE else ()  # long tables have a column for them
+    table = with_made_by(table, _made_by(requests, warnings))
     return csv_pieces(table) if layout.file_format is FileFormat.CSV else json_pieces(table)
 
 
@@ -215,7 +217,7 @@ def _with_observations(rows: Iterator[Row], score_kind: str, observations: list[
         yield row
 
 
-def _made_by(requests: Sequence[ScoreRequest]) -> str:
+def _made_by(requests: Sequence[ScoreRequest], warnings: Iterable[str]) -> str:
     """The program and the settings of the requests. Only the rounding can differ between requests, by project."""
     settings = next((request.settings for request in requests), ScoreSettings())
     roundings = dict.fromkeys(str(request.settings.rounding or request.viewer.project.rounding) for request in requests)
@@ -227,7 +229,8 @@ def _made_by(requests: Sequence[ScoreRequest]) -> str:
             "release": settings.release or "latest",
             "include_drafts": settings.include_drafts,
             "humans": "jackknife" if settings.jackknife else "no",
-        }
+        },
+        warnings,
     )
 
 

@@ -1,6 +1,6 @@
 """The name, version and date of the program, as they stand in its results."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -22,13 +22,15 @@ class Program:
     def __str__(self) -> str:
         return f"Pyramidion {self.version} ({self.day.isoformat()})"
 
-    def with_settings(self, values: Mapping[str, Any]) -> str:
+    def with_settings(self, values: Mapping[str, Any], warnings: Iterable[str] = ()) -> str:
         """One line with the program and the settings, for a cell: ``Pyramidion 1.0 (2026-01-31); x=ducview``. Settings
-        that are None are left out.
+        that are None are left out. ``warnings``: sentences for tables that have no column for them.
         """
         yes_or_no = {True: "yes", False: "no"}
         pairs = ((name, yes_or_no[value] if isinstance(value, bool) else value) for name, value in values.items())
-        return "; ".join([str(self), *(f"{name}={value}" for name, value in pairs if value is not None)])
+        sentences = " ".join(warnings)
+        named = (f"{name}={value}" for name, value in pairs if value is not None)
+        return "; ".join([str(self), *named, *([f"warnings={sentences}"] if sentences else [])])
 
     def as_json(self) -> dict[str, str]:
         return {"program": "Pyramidion", "version": self.version, "date": self.day.isoformat()}

@@ -1,17 +1,18 @@
 """A guess about where model summaries begin is a warning of every result: of files, of a project, of its exports."""
 
 import json
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from openpyxl import load_workbook
 
 from annotator.duc.documents import pyramid_from_json, pyramid_to_json
 from annotator.duc.readers import read_pyr
 from annotator.projects.models import Project
 from annotator.work.models import Release
-from tests.annotator.duc.duc_files import SCUS, TEXT, pan, pyr, pyramid_xml
+from tests.annotator.duc.duc_files import PEER_SCUS, SCUS, TEXT, pan, pyr, pyramid_xml
 from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -84,6 +85,36 @@ def test_the_other_results_of_a_project_have_the_guess_as_a_warning(project: Pro
     for address in ("/api/projects/p/scores/", "/api/projects/p/diagnosis/"):
         assert f"Topic Dam: {GUESS}." in client.get(address).json()["warnings"]
     assert f"Topic Dam: {GUESS}." in client.get("/p/p/scores/").content.decode()
+
+
+def test_tables_without_a_column_of_warnings_have_the_guess_beside_the_settings(
+    project: Project, tmp_path: Path
+) -> None:
+    wide = output("export_scores", "--project", "p", "--out", "-", "--shape", "wide")
+    assert wide.count(f"; warnings=Project p: topic Dam: {GUESS}.") == len(wide.splitlines()) - 1 > 0
+    output("ranking", "--project", "p", "--csv", tmp_path / "ranks.csv", "--xlsx", tmp_path / "ranks.xlsx")
+    assert f"; warnings=Topic Dam: {GUESS}." in (tmp_path / "ranks.csv").read_text(encoding="utf-8")
+    workbook = load_workbook(tmp_path / "ranks.xlsx")
+    assert ("note on the ranking", f"Topic Dam: {GUESS}.") in workbook["settings"].values
+    client = signed_in(make_member(project, role="manager"))
+    assert f"; warnings=Topic Dam: {GUESS}." in client.get("/p/p/diagnosis.csv").content.decode()
+    downloaded = b"".join(client.get("/api/projects/p/scores/export/?file=xlsx"))
+    assert ("note", f"Project p: topic Dam: {GUESS}.") in load_workbook(BytesIO(downloaded))["settings"].values
+
+
+@pytest.mark.django_db
+def test_enough_has_the_guess_as_a_warning() -> None:
+    project, guessed = make_project("p"), pyramid_xml(MOVED, TITLED, regex=None)
+    for number, topic in enumerate(("Dam", "Lake"), start=1):
+        peers = {
+            f"ann.p{peer}.pan": pan(PEER_SCUS[peer:], pyramid=guessed, after="\n" * (peer + number)) for peer in (0, 1)
+        }
+        assert run_import(project, {"ann.pyr": PYR, **peers}, topic=topic, owner="ann", matcher="ann").refused == []
+    expected = {f"Topic {topic}: {GUESS}." for topic in ("Dam", "Lake")}
+    assert expected <= {*json.loads(output("enough", "--project", "p", "--json"))["warnings"]}
+    client = signed_in(make_member(project, role="manager"))
+    for result in ("enough", "stability", "agreement", "scores", "diagnosis"):
+        assert expected <= {*client.get(f"/api/projects/p/{result}/").json()["warnings"]}, result
 
 
 def test_the_guess_survives_as_json_and_is_not_there_without_one(project: Project) -> None:
