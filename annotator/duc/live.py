@@ -1,5 +1,4 @@
-"""Converts a file's SCUs and matches to the SCUs of a live pyramid and the units of a live peer annotation, which can
-be edited.
+"""Converts a file's SCUs and matches to those of a live pyramid and a live peer annotation, which can be edited.
 
 Files may have what the database forbids: two contributors of an SCU from one summary, one contributor over two
 summaries, or overlapping parts. A document keeps all that, because DUCView's weights depend on it; live SCUs do not.

@@ -1,5 +1,4 @@
-"""Finds lines that may be headers of model summaries: names between two rules, names within a rule, lone rules, and
-lines with DUC names.
+"""Finds possible headers of model summaries: names between two rules or within one, lone rules, lines with DUC names.
 
 A *rule* is a line of dashes, equals signs, underscores or the like. `divisions` decides which lines are headers.
 """

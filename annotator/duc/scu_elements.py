@@ -53,8 +53,7 @@ def _bounds(part: Element, locator: PartLocator) -> Bounds | None:
 
 def check_size(root: Element) -> None:
     """Refuse a file that is far larger than any made by an annotator. Raises FormatError for more than `MAX_PARTS`
-    parts or twice as many contributors in all, more than `MAX_SCUS` SCUs, or more than `MAX_PARTS_OF_AN_SCU` parts of
-    an SCU.
+    parts or twice as many contributors, `MAX_SCUS` SCUs, or `MAX_PARTS_OF_AN_SCU` parts of one SCU.
     """
     all_part_count = 0
     for tag in ("scu", "peerscu"):
@@ -86,8 +85,7 @@ def read_uid(element: Element) -> int:
 
 def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list[Repair]]:
     """Makes a pyramid's uids unique: an SCU with uid 0, or with the uid of an earlier SCU, gets the next free uid.
-    Returns the new uids of all SCUs; for each repeated uid and for 0, the new uids of its SCUs, in order; and the
-    repairs.
+    Returns the new uids of all SCUs; for each repeated uid and for 0, the new uids of its SCUs; and the repairs.
     """
     used = {0}
     next_free = max([0, *uids]) + 1

@@ -35,7 +35,7 @@ class ContributedPyramid:
         return Pyramid(weights, len(self.models) - 1)
 
     def leave_one_out(self) -> tuple[Pyramid, ...]:
-        """The N pyramids of N - 1 models, each without one of ``models``, in the same order."""
+        """The N pyramids of N - 1 models, each without one of ``models``, in the order of ``models``."""
         return tuple(self.without(model) for model in self.models)
 
     def as_peer(self, model: int) -> Peer:

@@ -189,9 +189,7 @@ def unmasked(rows: Iterable[T]) -> list[T]:
 
 
 def mean_over_topics(observations: Iterable[Observation]) -> Mean:
-    """The mean of one summarizer's values over the topics with a value, and the number of these topics. The mean is
-    computed with fractions, so that equal means are equal floats.
-    """
+    """The mean of a summarizer's values over topics. Computed with fractions, so that equal means are equal floats."""
     fractions = [observation.fraction for observation in observations if observation.value is not None]
     return Mean(float(sum(fractions, Fraction(0)) / len(fractions)) if fractions else None, len(fractions))
 

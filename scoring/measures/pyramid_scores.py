@@ -49,12 +49,8 @@ class Undefined(StrEnum):
         return Missing(self.name.lower(), self.value)
 
 
-MARKING_REASONS = {
-    True: None,
-    False: Undefined.NON_MATCHING_NOT_MARKED,
-    None: Undefined.NON_MATCHING_UNKNOWN,
-}
-"""Why there is no original score, by whether text that matches no SCU was marked; None means that this is unknown."""
+MARKING_REASONS = {True: None, False: Undefined.NON_MATCHING_NOT_MARKED, None: Undefined.NON_MATCHING_UNKNOWN}
+"""Why there is no original score, by whether text that matches no SCU was marked (None: unknown)."""
 
 
 @dataclass(frozen=True, slots=True)

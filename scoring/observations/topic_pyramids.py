@@ -27,8 +27,7 @@ class NamedPeer:
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
     """A pyramid of a topic. ``key``: the topic's; ``source``: the name of the file or release that the pyramid is from;
-    ``models``: the names of the model summaries. ``model_masks``: for each SCU, by ``uid``, a number whose bit i (of
-    value 2^i) is set if model i expresses the SCU.
+    ``models``: the names of the model summaries. ``model_masks``: as ``masks`` of ScuModels, but by SCU ``uid``.
     """
 
     key: str

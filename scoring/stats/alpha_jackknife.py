@@ -149,9 +149,7 @@ def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts
 
 
 def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
-    """Numbers the sentences that have a comparable word from 0 without gaps. Returns for each word the number of its
-    sentence, -1 if that has no comparable word; and how many sentences are numbered.
-    """
+    """Numbers the sentences with a comparable word from 0. Returns these by word (else -1), and how many there are."""
     used = np.unique(sentences[comparable])
     return np.where(np.isin(sentences, used), np.searchsorted(used, sentences), -1), len(used)
 

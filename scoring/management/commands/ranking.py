@@ -9,14 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.interchange.whole_file import whole_file
 from annotator.tables.csv_records import MAX_BYTES, TableError
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import (
-    add_score_choices,
-    aligned_text,
-    json_text,
-    made_by,
-    positive,
-    score_request,
-)
+from scoring.management.command_line import add_score_choices, aligned_text, json_text, made_by, positive, score_request
 from scoring.measures.observation import Measure, Observation
 from scoring.measures.pyramid_scores import MEASURES, SCORE_KINDS, XCount
 from scoring.observations.pyramid_scores import score_sheet

@@ -51,8 +51,8 @@ class ErrorRates:
     ``same_reference`` = P(same at the reference). The error rates are p1 = P(different | same at the reference),
     p2 = P(same | different at the reference), p3 = P(reversed | different at the reference), and p, the share of all
     data points that are errors: p1 ``same_reference`` + (p2 + p3)(1 - ``same_reference``). ``p1_one_sided``, half of
-    p1, is P(the first summary of the pair is better | same at the reference). ``standard_errors``: of p1 to p, by name;
-    None if all pyramids were scored.
+    p1, is P(the first summary is better | same at the reference). ``standard_errors``: None if all pyramids were
+    scored.
     """
 
     n: int

@@ -35,12 +35,10 @@ class OrderScores:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The range of one summary's scores at one order: ``minimum``, ``mean`` and ``maximum``, None if no score is
-    defined.
+    """The range of one summary's scores at one order; its ends and the mean are None if no score is defined.
 
     ``counted`` and ``skipped``: the numbers of pyramids with a defined and with an undefined score. ``sampled``:
-    whether the pyramids are a random sample. ``standard_error``: of the mean, for a sample of more than one score;
-    else None.
+    whether the pyramids are a random sample. ``standard_error``: of the mean, if the pyramids are a sample.
     """
 
     minimum: float | None
