@@ -7,6 +7,7 @@ from annotator.interchange import views as interchange
 from annotator.matching import carry_over_views as carry_over
 from annotator.matching import views as matching
 from annotator.overview import views as overview
+from annotator.projects import account_invitation_views as account_invitations
 from annotator.projects import member_views as members
 from annotator.projects import views as projects
 from annotator.pyramids import views as pyramids
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short("runs/", runs.RunList.as_view(), name="runs"),
     short("runs/<uuid:run>/", runs.RunPage.as_view(), name="run"),
     short("join/<slug:code>/", members.Join.as_view(), name="join"),
+    short("invitations/<int:invitation>/", account_invitations.InvitationAnswer.as_view(), name="invitation-answer"),
     short("new/", projects.ProjectCreate.as_view(), name="project-create"),
     files("new/file/", interchange.ProjectFromFile.as_view(), name="project-from-file"),
     short(PROJECT, overview.ProjectPage.as_view(), name="project"),
@@ -43,6 +45,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}delete/", overview.ProjectDelete.as_view(), name="project-delete"),
     short(f"{PROJECT}members/", members.MemberAdd.as_view(), name="member-add"),
     short(f"{PROJECT}members/<int:member>/", members.MemberPage.as_view(), name="member"),
+    short(
+        f"{PROJECT}account-invitations/<int:invitation>/withdraw/",
+        account_invitations.AccountInvitationWithdraw.as_view(),
+        name="account-invitation-withdraw",
+    ),
     short(f"{PROJECT}invitations/", members.InvitationMake.as_view(), name="invitation-make"),
     short(
         f"{PROJECT}invitations/<int:invitation>/revoke/",

@@ -5,13 +5,15 @@ SCUs and units are given as the snapshots that pages, log and reducers speak of 
 
 import itertools
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from annotator.matching.models import Unit, UnitPart
-from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.models import AccountInvitation, Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.runs.models import Run
 from annotator.work.adjudication.models import ConsensusSource
@@ -93,6 +95,23 @@ def make_assignment(topic: Topic, member: Membership, summary: Summary | None = 
     """A task: the pyramid of a topic or, with ``summary``, the matching of a peer."""
     fields.setdefault("kind", "pyramid" if summary is None else "match")
     return Assignment.objects.create(topic=topic, member=member, summary=summary, **fields)
+
+
+def make_account_invitation(project: Project, user: User | None = None, **fields: Any) -> AccountInvitation:
+    """An invitation of this or a new account."""
+    now, user = timezone.now(), user or make_user()
+    times = {"created_at": now, "expires_at": now + timedelta(days=9)}
+    return AccountInvitation.objects.create(
+        **{
+            "project": project,
+            "username": user.username,
+            "user": user,
+            "role": "viewer",
+            "created_by": user,
+            **times,
+            **fields,
+        }
+    )
 
 
 def make_run(**fields: Any) -> Run:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotator.admin.read_only import ReadOnlyAdmin, inline, project_column, project_filter
 from annotator.interchange.models import ImportedFile
-from annotator.projects.models import Invitation, Membership, Project, Topic
+from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Topic
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 from annotator.work.states.models import TopicRole
@@ -111,6 +111,14 @@ class InvitationAdmin(ReadOnlyAdmin):
     search_fields = ("project__slug", "project__name", "created_by__username")
     row_select_related = ("project", "created_by")
     exclude = ("code",)
+
+
+@admin.register(AccountInvitation)
+class AccountInvitationAdmin(ReadOnlyAdmin):
+    list_display = ("username", "project", "role", "member", "expires_at", "created_by", "created_at")
+    list_filter = ("role", "expires_at", project_filter("project"))
+    search_fields = ("username", "project__slug", "project__name", "created_by__username")
+    row_select_related = ("project", "created_by", "member", "user")
 
 
 @admin.register(ImportedFile)

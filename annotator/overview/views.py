@@ -25,7 +25,7 @@ from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
 from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import DeleteForm
-from annotator.projects.models import Membership, Topic
+from annotator.projects.models import AccountInvitation, Membership, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.projects.services import delete_project
 from annotator.web.forms import call_service
@@ -45,13 +45,18 @@ CELLS_PER_PAGE = 1_200  # of the table of topic roles; each cell takes 200 bytes
 
 
 class ProjectList(SignedIn):
-    """The user's projects with their progress."""
+    """The invitations that the user has received, and the user's projects with their progress."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
+        received = AccountInvitation.objects.received_by(self.user, now=timezone.now())
         return render(
             request,
             "annotator/overview/project_list.html",
-            {"cards": project_cards(self.user), "own_tasks": own_tasks(user=self.user, today=timezone.localdate())},
+            {
+                "cards": project_cards(self.user),
+                "own_tasks": own_tasks(user=self.user, today=timezone.localdate()),
+                "received_invitations": received.select_related("project", "created_by", "member"),
+            },
         )
 
 

@@ -4,8 +4,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
-from django.contrib.auth.models import User
+from django.contrib.auth.forms import BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
@@ -42,18 +41,11 @@ class DeleteForm(PageForm):
         return self.project.name
 
 
-class MemberForm(PageForm):
-    """Asks for an account and its role in the project."""
+class AccountForm(PageForm):
+    """Asks for a user name and a role in the project. It does not tell whether there is such an account."""
 
-    username = forms.CharField(max_length=150, label="User name", help_text="The name of an account on this site.")
+    username = forms.CharField(max_length=150, label="User name", help_text="As the person signs in on this site.")
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
-
-    def clean_username(self) -> User:
-        """The active account with this name, which replaces the name in ``cleaned_data``."""
-        user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
-        if user is None:
-            raise ValidationError("There is no account with this user name.")
-        return user
 
 
 class RoleForm(PageForm):
@@ -150,11 +142,18 @@ class InvitationForm(PageForm):
     days = forms.IntegerField(min_value=1, max_value=90, initial=14, label="For how many days")
 
 
-class SignUpForm(UserCreationForm):
-    """Creates an account for a person with an invitation link."""
+class SignUpForm(BaseUserCreationForm):
+    """Creates an account for a person with an invitation link.
+
+    Whether the user name is taken is checked by the service, once everything else is right: a form with a wrong
+    password must not tell which accounts exist.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.fields["username"].label = "User name"
         self.fields["username"].help_text = "Letters, digits and @ . + - _. Your colleagues see it."
         self.fields["password2"].label = "Password again"
+
+    def validate_unique(self) -> None:
+        """Check nothing, see above."""

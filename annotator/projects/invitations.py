@@ -80,6 +80,8 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
     invitation = _lock_invitation(code)
     if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken
         raise InvitationClosed(reason)
+    if User.objects.filter(username__iexact=username).exists():
+        raise ServiceRefused("This user name is already taken.")
     try:
         with transaction.atomic():
             user = User.objects.create_user(username, password=password)

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import View
 
 from annotator.projects.access import ManagerPage, ProjectView
-from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignUpForm
+from annotator.projects.account_invitations import DAYS_VALID, invite_account
+from annotator.projects.forms import AccountForm, InvitationForm, RoleForm, SignUpForm
 from annotator.projects.invitations import (
     InvitationClosed,
     closing_reason,
@@ -26,35 +28,48 @@ from annotator.projects.invitations import (
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.members import add_account, change_role, link_account, owns_work, remove_member
-from annotator.projects.models import Invitation, Membership
+from annotator.projects.members import change_role, owns_work, remove_member
+from annotator.projects.models import AccountInvitation, Invitation, Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 
 
+def invited_message(invitation: AccountInvitation) -> str:
+    return (
+        f"{invitation.username} is invited. If somebody has this user name, they see the invitation in their list of "
+        f"projects for {DAYS_VALID} days."
+    )
+
+
+def _account_invitations(view: ProjectView) -> QuerySet[AccountInvitation]:
+    visible = AccountInvitation.objects.visible_to(view.user).filter(project=view.project)
+    return visible.select_related("member")
+
+
 class MemberAdd(ProjectView):
-    """Lists the members of a project; managers can add accounts and make invitation links."""
+    """Lists the members of a project; managers can invite accounts and make invitation links."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        return self._page(MemberForm())
+        return self._page(AccountForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)  # first, because the form reveals which accounts exist
-        form = MemberForm(request.POST)
-        member = call_service(
-            form,
-            lambda data: add_account(project=self.project, user=data["username"], role=data["role"], by=self.member),
+        check_manage(self.member.role)
+        form = AccountForm(request.POST)
+        invitation = call_service(
+            form, lambda data: invite_account(project=self.project, by=self.member, now=timezone.now(), **data)
         )
-        if member is None:
+        if invitation is None:
             return self._page(form, status=400)
-        messages.success(request, f"{member.name} is now a member.")
+        messages.success(request, invited_message(invitation))
         return redirect("member-add", slug)
 
     def _page(self, form: BaseForm, *, invitation_form: BaseForm | None = None, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
             form=form,
             invitation_form=invitation_form or InvitationForm(),
+            account_invitations=_account_invitations(self),
+            now=timezone.now(),
             invitations=invitation_links(project=self.project, user=self.user, now=timezone.now()),
             members=Membership.objects.visible_to(self.user).filter(project=self.project).select_related("user"),
         )
@@ -76,7 +91,9 @@ class MemberPage(ManagerPage):
         if request.POST.get("how") == "remove":
             return self._remove()
         form = self._form(request.POST)
-        updated = call_service(form, self._link_account if self.person.user is None else self._change_role)
+        if self.person.user is None:
+            return self._invite(form)
+        updated = call_service(form, self._change_role)
         if updated is None:
             return self._page(form, status=400)
         assert updated.user is not None  # noqa: S101  # for the type checker
@@ -85,13 +102,23 @@ class MemberPage(ManagerPage):
         return redirect("member-add", slug)
 
     def _form(self, data: Any = None) -> BaseForm:
-        return MemberForm(data) if self.person.user is None else RoleForm(data, initial={"role": self.person.role})
+        return AccountForm(data) if self.person.user is None else RoleForm(data, initial={"role": self.person.role})
 
     def _change_role(self, data: dict[str, Any]) -> Membership:
         return change_role(member=self.person, role=data["role"], by=self.member)
 
-    def _link_account(self, data: dict[str, Any]) -> Membership:
-        return link_account(member=self.person, user=data["username"], role=data["role"], by=self.member)
+    def _invite(self, form: BaseForm) -> HttpResponse:
+        """Invites an account to own the work of a member without one."""
+        invitation = call_service(
+            form,
+            lambda data: invite_account(
+                project=self.project, member=self.person, by=self.member, now=timezone.now(), **data
+            ),
+        )
+        if invitation is None:
+            return self._page(form, status=400)
+        messages.success(self.request, invited_message(invitation))
+        return redirect("member-add", self.project.slug)
 
     def _remove(self) -> HttpResponse:
         name = self.person.name
@@ -120,7 +147,7 @@ class InvitationMake(ManagerPage, MemberAdd):
             form, lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
         )
         if link is None:
-            return self._page(MemberForm(), invitation_form=form, status=400)
+            return self._page(AccountForm(), invitation_form=form, status=400)
         messages.success(request, "The link is ready: copy it from the list and send it.")
         return redirect("member-add", slug)
 

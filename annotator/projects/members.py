@@ -3,21 +3,14 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.projects.models import Membership, Project
+from annotator.projects.models import Membership
 from annotator.projects.permissions import check_manage
-from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
     """Whether the member owns works or has written notes."""
     return member.works.exists() or member.notes.exists()
-
-
-def add_account(*, project: Project, user: User, role: str, by: Membership) -> Membership:
-    """Make an account a member. Raises NotAllowed unless ``by`` is a manager, and what `add_member` raises."""
-    check_manage(by.role)
-    return add_member(project=project, user=user, role=role, by=by.user)
 
 
 @transaction.atomic
@@ -54,12 +47,12 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 
 
 @transaction.atomic
-def link_account(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
-    """Link a member without an account (an owner of imported work) to an account.
+def link_account(*, member: Membership, user: User, role: str) -> Membership:
+    """Link a member without an account (an owner of imported work) to an account. Checks no permission.
 
-    If the user is already a member under another name, that member is removed. Raises ServiceRefused if it owns work.
+    If the user is already a member under another name, that name is removed. Raises ServiceRefused if it owns work.
     """
-    member = _lock_member(member, by)
+    member = _locked_members(member.project_id)[member.pk]
     if member.user_id is not None:
         raise ServiceRefused(f"{member.name} already has an account.")
     former = Membership.objects.filter(project=member.project_id, user=user).first()
@@ -79,10 +72,14 @@ def link_account(*, member: Membership, user: User, role: str, by: Membership) -
     return member
 
 
+def _locked_members(project: int) -> dict[int, Membership]:
+    return {row.pk: row for row in Membership.objects.select_for_update().order_by("pk").filter(project=project)}
+
+
 def _lock_member(member: Membership, by: Membership) -> Membership:
     """The member's current row. Locks all members of the project, or two managers could remove each other at once."""
     check_manage(by.role)
-    members = {row.pk: row for row in Membership.objects.select_for_update().filter(project=by.project_id)}
+    members = _locked_members(by.project_id)
     if member.pk not in members:
         raise Membership.DoesNotExist
     check_manage(members[by.pk].role if by.pk in members else "")

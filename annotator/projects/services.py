@@ -64,6 +64,7 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
     ``by``: a manager, or the user (for a new project or an invitation), or None (for a command, which writes no audit
     entry). Raises ServiceRefused if the user is already a member.
     """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # else two calls could add the same user
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is already a member.")
     name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]  # leaves room for a number

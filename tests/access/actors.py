@@ -61,6 +61,7 @@ SIGNED = Rule(SIGNED_IN, SIGNED_IN)
 MEMBER = Rule(MEMBERS, MEMBERS)
 STARTED_IT = Rule(frozenset({MANAGER}), frozenset({MANAGER}))
 """The manager's run, which has not ended."""
+INVITED = Rule(frozenset({OUTSIDER}), frozenset({OUTSIDER}))
 ANNOTATES = Rule(MEMBERS, MEMBERS - {VIEWER})
 MANAGES = Rule(MEMBERS, frozenset({MANAGER}))
 JUDGES = Rule(MEMBERS, frozenset({MANAGER, ADJUDICATOR}))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from annotator.work.notes.models import Note, NoteThread
 from tests import scenes
 from tests.access import actors
 from tests.factories import (
+    make_account_invitation,
     make_assignment,
     make_member,
     make_peer_annotation,
@@ -145,6 +147,7 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
         "member": members[actors.VIEWER].pk,
         "assignment": assignment.pk,
         "invitation": invitation.pk,
+        "offer": make_account_invitation(project, User.objects.get(username=actors.OUTSIDER)).pk,
         "code": invitation.code,
         "run": make_run(project=project, user=manager.user).pk,
     }

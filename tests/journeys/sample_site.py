@@ -34,6 +34,8 @@ EMPTY = {
     "admin-password-change",
     "invitation-make",
     "invitation-revoke",
+    "account-invitation-withdraw",
+    "invitation-answer",
     "pyramid-start",
     "topic-reveal",
     "pyramid-state",

@@ -25,6 +25,7 @@ KEPT = {
     "annotator.Project.slug": "letters, digits, hyphens and underscores alone",
     "annotator.ApiToken.hash": "hexadecimal digits, of our own making",
     "annotator.ImportedFile.sha256": "hexadecimal digits, of our own making",
+    "annotator.AccountInvitation.role": "one of three words, held by the database",
     "annotator.Invitation.code": "of our own making",
     "annotator.Invitation.role": "one of three words, held by the database",
     "annotator.Decision.choice": "one of a few words, held by the edits",

@@ -19,7 +19,7 @@ from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
-from tests.factories import make_run, make_user
+from tests.factories import make_account_invitation, make_run, make_user
 from tests.security.poison import poison
 
 PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
@@ -79,6 +79,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "member": people[actors.VIEWER].pk,
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,
+        "offer": make_account_invitation(project).pk,
         "code": invitation.code,
         "run": run.pk,
     }

@@ -23,7 +23,7 @@ from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from tests.factories import make_user
+from tests.factories import make_account_invitation, make_user
 from tests.scenes import annotated_topic, make_scene, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,7 @@ def filled(slug: str = "p") -> Project:
     Invitation.objects.filter(
         pk=make_invitation(project=project, role="viewer", max_uses=1, days=1, by=manager, now=now).pk
     ).update(code=f"{SECRET[:30]}{slug}")
+    make_account_invitation(project)
     ImportedFile.objects.create(project=project, sha256="0" * 64, name=f"{slug}.pyr")
     thread = NoteThread.objects.create(work=annotation)
     Note.objects.create(thread=thread, author=manager, at=now, text="Why?")
@@ -88,6 +89,7 @@ def address(model: type[Model], page: str, *args: Any) -> str:
 def test_every_kind_of_row_that_people_ask_about_is_there() -> None:
     assert {model._meta.object_name for model in OURS} == {
         *("Project", "Membership", "Topic", "TopicRole", "Assignment", "Invitation", "ImportedFile", "ApiToken"),
+        "AccountInvitation",
         *("Summary", "Work", "Release", "Edit", "Decision", "NoteThread"),
     }
 

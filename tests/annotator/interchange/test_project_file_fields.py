@@ -8,7 +8,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
-from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
@@ -107,6 +107,7 @@ NOT_PLAIN: dict[ModelOrKind, dict[str, str]] = {
 }
 
 LEFT_OUT: dict[str, str] = {
+    AccountInvitation.__name__: "left out: they invite accounts of this installation",
     Invitation.__name__: "left out: links let people into this installation, and whoever has one comes in",
     "AccountSession": "left out: who is signed in to this installation",
     "ApiToken": "left out: a secret of an account of this installation",

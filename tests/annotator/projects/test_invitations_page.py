@@ -98,7 +98,7 @@ def test_somebody_without_an_account_makes_one_and_is_signed_in(scene: Scene) ->
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({**NEW, "username": "ann"}, "already exists"),
+        ({**NEW, "username": "ann"}, "already taken"),
         ({**NEW, "password2": "another long one"}, "didn’t match"),
         ({**NEW, "password1": "12345", "password2": "12345"}, "too short"),
         ({}, "This field is required"),
@@ -153,3 +153,12 @@ def test_an_unknown_link_does_not_exist(scene: Scene) -> None:
     for client in (Client(), signed_in(scene.annotator)):
         assert client.get("/join/guessed/").status_code == 404
         assert client.post("/join/guessed/", NEW).status_code == 404
+
+
+def test_a_form_with_another_fault_does_not_say_that_the_name_is_taken(scene: Scene) -> None:
+    make_user("taken")
+    link = _link(scene)
+    for name in ("taken", "free"):
+        response = Client().post(f"/join/{link.code}/", {**NEW, "username": name, "password2": "another"})
+        assert response.status_code == 400
+        assert "already" not in response.content.decode()

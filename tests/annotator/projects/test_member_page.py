@@ -43,23 +43,21 @@ def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: Work) 
     assert "owns no work" in client.get(_address(scene.viewer)).content.decode()
 
 
-def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
+def test_whoever_accepts_owns_the_work_of_a_name_without_an_account(scene: Scene, annotation: Work) -> None:
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None, name="imported")
     owner, user, client = Membership.objects.get(pk=scene.annotator.pk), make_user("grace"), signed_in(scene.manager)
-    assert "Link to an account" in client.get("/p/p/members/").content.decode()
-    answer = client.post(_address(owner), {"how": "link", "username": "grace", "role": "annotator"}, follow=True)
-    assert "imported (account grace) now has the role annotator." in answer.content.decode()
+    assert "Invite an owner" in client.get("/p/p/members/").content.decode()
+    page = client.post(_address(owner), {"how": "link", "username": "grace", "role": "annotator"}, follow=True)
+    assert "would own the work of imported" in page.content.decode()
     owner.refresh_from_db()
-    assert owner.user == user
+    assert owner.user is None
+    invited = signed_in(user)
+    assert "to continue the work of imported" in invited.get("/").content.decode()
+    assert invited.post(f"/invitations/{user.received_invitations.get().pk}/").headers["Location"] == "/p/p/"
+    owner.refresh_from_db()
+    assert (owner.user, owner.role) == (user, "annotator")
     refused = client.post(_address(scene.viewer), {"how": "role", "role": "king"})
     assert refused.status_code == 400
-
-
-def test_an_unknown_account_is_refused(scene: Scene) -> None:
-    owner = Membership.objects.create(project=scene.project, name="imported")
-    answer = signed_in(scene.manager).post(_address(owner), {"how": "link", "username": "nobody", "role": "viewer"})
-    assert answer.status_code == 400
-    assert "There is no account with this user name." in answer.content.decode()
 
 
 def test_a_member_of_another_project_is_not_found(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from tests.factories import make_member, make_pyramid, make_summary, make_user
+from tests.factories import make_account_invitation, make_member, make_pyramid, make_summary, make_user
 
 NOW, LATER = datetime(2099, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 ONE = uuid4()
@@ -78,6 +78,16 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
         lambda w: _task(w, release=w.release, summary=w.annotation.summary),
     ),
     ("invitation_not_used_too_often", lambda w: _invite(w, uses=2), lambda w: _invite(w, uses=1)),
+    (
+        "account_invitation_role_known",
+        lambda w: make_account_invitation(w.project, role="owner"),
+        lambda w: make_account_invitation(w.project, role="manager"),
+    ),
+    (
+        "account_invitation_once_in_project",
+        lambda w: [make_account_invitation(w.project, username="ann") for _ in range(2)],
+        lambda w: [make_account_invitation(w.project, username=name) for name in ("ann", "ben")],
+    ),
     ("invitation_role_known", lambda w: _invite(w, role="owner"), lambda w: _invite(w, role="manager")),
     ("note_not_empty", lambda w: _note(w, ""), lambda w: _note(w, "Why?")),
     (

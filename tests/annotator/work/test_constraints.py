@@ -517,6 +517,7 @@ def _one_of_each(world: World) -> None:
     TopicRole.objects.create(topic=world.topic, member=world.member, role="reviewer")
     MatchFile.objects.create(work=world.annotation, name="1.pan")
     ImportedFile.objects.create(project=world.project, sha256="a" * 64, name="1.pan")
+    factories.make_account_invitation(world.project, member=world.member)
     Invitation.objects.create(
         project=world.project,
         code=world.project.slug,

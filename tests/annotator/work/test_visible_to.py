@@ -13,7 +13,7 @@ from django.utils import timezone
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
 from annotator.matching.models import peer_annotations
-from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work, WorkQuerySet
@@ -36,7 +36,7 @@ SCOPED: list[type[Any]] = [
     TopicRole,
     Work,
 ]
-MANAGED: list[type[Any]] = [Assignment, Invitation]
+MANAGED: list[type[Any]] = [AccountInvitation, Assignment, Invitation]
 """What only managers see, but for one's own."""
 
 
@@ -68,6 +68,7 @@ def _full_project(slug: str) -> Project:
     for role in (Membership.Role.MANAGER, Membership.Role.VIEWER):
         member = factories.make_member(project, role)
         factories.make_assignment(topic, member)
+    factories.make_account_invitation(project)
     Invitation.objects.create(
         project=project, code=slug, role="viewer", expires_at=timezone.now(), created_by=factories.make_user()
     )
@@ -87,6 +88,7 @@ def _keys(model: type[Any], user: User | AnonymousUser) -> list[int]:
 
 PATHS = {
     Assignment: "topic__project",
+    AccountInvitation: "project",
     Invitation: "project",
     Membership: "project",
     Edit: "work__topic__project",

@@ -153,5 +153,5 @@ def test_they_stay_with_who_takes_another_name(boss: Membership, ann: Membership
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
     make_assignment(topic, ann)
     assert ann.user is not None
-    tied = link_account(member=named, user=ann.user, role="annotator", by=boss)
+    tied = link_account(member=named, user=ann.user, role="annotator")
     assert (tied.topic_roles.count(), tied.assignments.count()) == (1, 1)

@@ -1,0 +1,79 @@
+"""Invitations of single accounts by user name. Nobody becomes a member before they accept (ADR 186).
+
+A manager who invites a user name does not learn whether an account has it: the same row is written in any case.
+"""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.accounts.audit_log import log_action
+from annotator.projects.members import link_account
+from annotator.projects.models import AccountInvitation, Membership, Project
+from annotator.projects.permissions import check_manage
+from annotator.projects.services import add_member
+from annotator.web.refusals import ServiceRefused
+
+DAYS_VALID = 30
+MOST_INVITATIONS = 500
+
+
+@transaction.atomic
+def invite_account(
+    *, project: Project, username: str, role: str, by: Membership, now: datetime, member: Membership | None = None
+) -> AccountInvitation:
+    """Invite whoever has this user name; a second invitation replaces the first.
+
+    ``member``: a name without an account, whose work the invited person will own. Raises NotAllowed unless ``by``
+    manages the project; ServiceRefused if the user is a member already.
+    """
+    check_manage(by.role)
+    assert by.user is not None  # noqa: S101  # for the type checker
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if member is None and project.memberships.filter(user__username=username).exists():
+        raise ServiceRefused(f"{username} is already a member.")
+    if member is not None and not project.memberships.filter(pk=member.pk, user=None).exists():
+        raise ServiceRefused(f"{member.name} already has an account.")
+    others = project.account_invitations.exclude(username=username)
+    if others.count() >= MOST_INVITATIONS:
+        raise ServiceRefused(f"{MOST_INVITATIONS} invitations are waiting, which is the maximum; withdraw some first.")
+    invitation, _ = AccountInvitation.objects.update_or_create(
+        project=project,
+        username=username,
+        defaults={
+            "user": User.objects.filter(username=username, is_active=True).first(),
+            "role": role,
+            "member": member,
+            "created_by": by.user,
+            "created_at": now,
+            "expires_at": now + timedelta(days=DAYS_VALID),
+            "declined_at": None,
+        },
+    )
+    return invitation
+
+
+def withdraw_invitation(*, invitation: AccountInvitation, by: Membership) -> None:
+    """Delete an invitation. Raises NotAllowed unless ``by`` manages the project."""
+    check_manage(by.role)
+    AccountInvitation.objects.filter(pk=invitation.pk, project=by.project_id).delete()
+
+
+@transaction.atomic
+def accept_invitation(*, invitation: AccountInvitation, by: User, now: datetime) -> Membership:
+    """Make the invited user a member. Raises AccountInvitation.DoesNotExist, or ServiceRefused."""
+    project = Project.objects.select_for_update(no_key=True).get(pk=invitation.project_id)
+    locked = AccountInvitation.objects.select_for_update(of=["self"]).received_by(by, now=now)
+    row = locked.select_related("member").get(pk=invitation.pk)
+    row.delete()
+    if row.member is not None and row.member.user_id is None:
+        log_action(by=by, on=project, message=f"Accepted to continue the work of {row.member.name}.")
+        return link_account(member=row.member, user=by, role=row.role)
+    existing = project.memberships.filter(user=by).first()
+    return existing or add_member(project=project, user=by, role=row.role, by=by)
+
+
+def decline_invitation(*, invitation: AccountInvitation, by: User, now: datetime) -> None:
+    """Hide the invitation from the invited user. Its managers are not told: that would reveal the account."""
+    AccountInvitation.objects.received_by(by, now=now).filter(pk=invitation.pk).update(declined_at=now)
