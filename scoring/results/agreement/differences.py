@@ -49,12 +49,9 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):
             pairs[a, b].append(_scored_twice(by_matcher[a], by_matcher[b]))
-    return tuple(
-        PairScores(
-            a, b, tuple(sorted(scored, key=lambda peer: (peer.mean, peer.difference, peer.topic, peer.summarizer)))
-        )
-        for (a, b), scored in sorted(pairs.items(), key=lambda item: item[0])
-    )
+    for scored in pairs.values():
+        scored.sort(key=lambda peer: (peer.mean, peer.difference, peer.topic, peer.summarizer))
+    return tuple(PairScores(a, b, tuple(scored)) for (a, b), scored in sorted(pairs.items(), key=lambda item: item[0]))
 
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:

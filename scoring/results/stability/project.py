@@ -197,8 +197,7 @@ def _score_count(topics: Sequence[TopicPyramid]) -> int:
     """Number of scores to compute: of each summary and matching against every pyramid. A topic with more than 20 models
     has a sample of pyramids, which counts like 20 models.
     """
-    matching_counts = [sum(len(peer.matchings) for peer in topic.peers) for topic in topics]
-    counts = [(len(topic.models), matchings) for topic, matchings in zip(topics, matching_counts, strict=True)]
+    counts = [(len(topic.models), sum(len(peer.matchings) for peer in topic.peers)) for topic in topics]
     return sum((models + matchings) * 2 ** min(models, 20) for models, matchings in counts)
 
 
