@@ -34,7 +34,7 @@ _TOLERATED_SHARE = 10
 """One in this many contributors may contradict the chosen division."""
 
 _FEWEST_TO_DOUBT = 10
-"""A file's own pattern is doubted only if the file has at least this many contributors."""
+"""A file's own pattern, or the user's, is doubted only if the file has at least this many contributors."""
 
 _ADVICE = "say --models N or --separator REGEX"
 _FALLBACK = "the text was searched for document headers"
@@ -98,12 +98,12 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
     empty_count = len(headers) + starts_without_header - len(spans)
     if empty_count:
         repairs.append(Repair(None, f"{empty_count} document header(s) without text were ignored"))
-    doubt = _doubt_of_pattern(text, Division("", tuple(spans)), part_bounds)
+    doubt = _doubt(text, Division("startDocumentRegEx", tuple(spans)), part_bounds)
     return ModelSummaries(tuple(spans), (Repair(None, doubt),) if doubt else (), doubt)
 
 
-def _doubt_of_pattern(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause for the user if another division fits clearly better than the one by the file's pattern; else ""."""
+def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
+    """A clause for the user if another division fits clearly better than this one, which a pattern gives; else ""."""
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""
@@ -113,7 +113,7 @@ def _doubt_of_pattern(text: str, division: Division, part_bounds: PartBounds) ->
     if better is None or better.cost(part_bounds) + MARGIN > cost or len(better.spans) == len(division.spans):
         return ""
     return (
-        f"startDocumentRegEx gives {in_words(division)}, but the contributors fit better into {len(better.spans)}, "
+        f"{division.clue} gives {in_words(division)}, but the contributors fit better into {len(better.spans)}, "
         f"found by {better.clue}"
     )
 
@@ -134,6 +134,8 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
         if not candidates:
             raise FormatError(f"The separator gives {len(all_pieces.spans)} model summaries, not {count}.")
     division = min(candidates, key=lambda candidate: candidate.cost(part_bounds))
+    if doubt := _doubt(text, division, part_bounds):
+        return ModelSummaries(division.spans, (Repair(None, doubt),), doubt)
     if division.spans == all_pieces.spans:
         return ModelSummaries(division.spans)
     note = f"{in_words(division)} found by the separator, which divides the text into {len(all_pieces.spans)} pieces"

@@ -15,7 +15,7 @@ from annotator.duc.divisions import Hints, find_model_summaries
 from annotator.duc.documents import ModelSpan, Repair
 from annotator.duc.part_bounds import PartBounds
 from annotator.texts.errors import FormatError
-from tests.annotator.duc.divided_texts import BETWEEN, BODIES, FAMILIES, LONE, NAMED, NAMES, contributed
+from tests.annotator.duc.divided_texts import BETWEEN, BODIES, FAMILIES, LONE, NAMED, NAMES, SCUS, contributed
 from tests.annotator.duc.duc_files import MODELS, REGEX, TEXT
 
 ONE, TWO, THREE = MODELS
@@ -265,6 +265,19 @@ class TestSeparator:
         text = f"{ONE}\n###\n{TWO}\n###\n{THREE}\n"
         summaries = find_model_summaries(text, None, Hints(separator="###"), NOBODY)
         assert (texts(text, summaries.spans), summaries.guess) == (list(MODELS), "")
+
+    def test_a_separator_that_also_occurs_within_summaries_is_a_warning_of_every_export(self) -> None:
+        hyphenated = {"two flooded": "two-flooded", "broken dam": "broken-dam"}
+        text, scus = LONE["dashes before"], [list(scu) for scu in SCUS]
+        for words, with_hyphen in hyphenated.items():
+            text = text.replace(words, with_hyphen)
+            scus = [[each.replace(words, with_hyphen) for each in scu] for scu in scus]
+        summaries = find_model_summaries(text, None, Hints(separator="-+"), contributed(text, scus))
+        assert len(summaries.spans) == 6
+        assert summaries.guess == (
+            "the separator gives 6 model summaries, but the contributors fit better into 4, found by lines of dashes"
+        )
+        assert summaries.repairs == (Repair(None, summaries.guess),)
 
     def test_a_number_that_the_separator_does_not_give_is_refused(self) -> None:
         with pytest.raises(FormatError, match=r"^The separator gives 4 model summaries, not 7\.$"):
