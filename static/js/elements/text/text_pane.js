@@ -34,6 +34,8 @@ export class TextPane extends HTMLElement {
     this.replaceChildren(...summaries.map((summary) => this.#article(summary)));
     this.pointer = new WordPointer(this);
     this.wordKeys = new WordKeys(this);
+    // Not by “user-select: none”, with which WebKit paints highlights at other words.
+    this.addEventListener("selectstart", (event) => event.preventDefault());
     document.addEventListener("copy", (event) => this.#copy(event));
     this.selection.addEventListener("change", () => this.#showSelection());
     this.addEventListener("pointerover", (event) => this.#reportMarks(event.target, { focused: false }));
@@ -158,10 +160,7 @@ export class TextPane extends HTMLElement {
     const ranges = pattern
       ? this.texts.flatMap((text) => text.rangesOf(occurrences(text.summary.text, pattern)))
       : [];
-    if ("highlights" in CSS) {
-      if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
-      else CSS.highlights.delete("found");
-    }
+    CSS.highlights.set("found", new Highlight(...ranges));
     return ranges.length;
   }
 
