@@ -11,6 +11,7 @@ BENCHMARKS = {
     "import": "bench.campaign_import",
     "edits": "bench.edits",
     "workspace": "bench.workspace",
+    "engines": "bench.engines",
     "agreement": "bench.agreement",
     "inference": "bench.inference",
     "order-n": "bench.order_n",

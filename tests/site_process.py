@@ -30,7 +30,7 @@ class SiteProcess:
         self.database = database
         self.static = static
         self.workers = workers
-        self.port = _free_port()
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -138,7 +138,7 @@ class SiteProcess:
         raise TimeoutError(f"The site does not answer on {self.url}.")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

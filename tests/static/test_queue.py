@@ -219,6 +219,34 @@ def test_one_page_has_the_lease_until_it_lets_go_or_is_gone(run: Run) -> None:
     assert found == {"first": 1, "still": True, "then": 0, "later": 0, "back": True}
 
 
+def test_a_storage_that_another_page_blocks_is_given_up(run: Run) -> None:
+    found = run(
+        STORAGE
+        + """
+        const { Queue } = await import("pyramidion/work/sync/queue.js");
+        const queue = new Queue(mine, {});
+        await queue.open();
+        const kept = group(1);
+        queue.add(kept);
+        await queue.store(kept);
+        const before = [queue.storage.durable, queue.isKept];
+        const db = await new Promise((resolve) => {
+          const request = indexedDB.open("pyramidion", 1);
+          request.onsuccess = () => resolve(request.result);
+        });
+        const leases = db.transaction(["leases"], "readwrite").objectStore("leases");
+        let blocks = true;  // as a page that the browser has frozen blocks
+        const block = () => { if (blocks) leases.get("").onsuccess = block; };
+        block();
+        const wait = await queue.acquire();
+        blocks = false;
+        db.close();
+        return { before, wait, after: [queue.storage.durable, queue.isKept], ready: queue.ready.map((each) => each.group) };
+        """
+    )
+    assert found == {"before": [True, True], "wait": 0, "after": [False, False], "ready": ["g1"]}
+
+
 def test_others_are_told_how_many_and_whose_but_not_what(run: Run) -> None:
     found = run(
         STORAGE
