@@ -7,7 +7,22 @@
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-const OPEN_TIMEOUT = 4000; // ms; some browsers neither open the database nor report an error
+const TIMEOUT = 4000; // ms; some browsers neither open the database nor report an error, and a transaction may wait for another page's
+
+/** The transactions that may still be open. @type {Set<IDBTransaction>} */
+const transactions = new Set();
+// WebKit freezes the page that the user leaves. If it froze an open transaction too, this would block all other pages.
+addEventListener("pagehide", ({ persisted }) => persisted && transactions.forEach(abort));
+
+/** @param {IDBTransaction} transaction */
+function abort(transaction) {
+  transactions.delete(transaction);
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended.
+  }
+}
 
 /** @param {IDBDatabase} db */
 function createStores(db) {
@@ -21,7 +36,7 @@ function createStores(db) {
 /** @returns {Promise<IDBDatabase>} */
 function openDatabase() {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error("This browser's storage does not open.")), OPEN_TIMEOUT);
+    setTimeout(() => reject(new Error("This browser's storage does not open.")), TIMEOUT);
     const request = indexedDB.open("pyramidion", 1);
     request.onupgradeneeded = () => createStores(request.result);
     request.onsuccess = () => resolve(request.result);
@@ -31,7 +46,7 @@ function openDatabase() {
 }
 
 /**
- * Runs a transaction; its changes are durable when the promise resolves.
+ * Runs a transaction; its changes are durable when the promise resolves. Rejects with a TimeoutError if it does not end in time.
  * @template T @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
  * @param {(transaction: IDBTransaction, setResult: (value: T) => void) => void} operate @returns {Promise<T>}
  */
@@ -43,6 +58,11 @@ function transact(db, stores, mode, operate) {
     let result;
     transaction.oncomplete = () => resolve(result);
     transaction.onabort = () => reject(transaction.error ?? new Error("This browser's storage failed."));
+    transactions.add(transaction);
+    setTimeout(() => {
+      reject(new DOMException("This browser's storage does not answer.", "TimeoutError"));
+      abort(transaction);
+    }, TIMEOUT);
     operate(transaction, (value) => (result = value));
   });
 }
@@ -155,26 +175,16 @@ export class DurableStorage {
 export async function countUnsentByOthers({ installation, user }) {
   const db = await openDatabase();
   /** @type {Map<string, number>} */
-  const counts = new Map();
-  const range = IDBKeyRange.bound(`${installation}/`, `${installation}/\uffff`);
-  /** @type {{queue: string, name: string}[]} */
-  const queues = await transact(db, ["groups", "queues"], "readonly", (transaction, setResult) => {
-    const rows = transaction.objectStore("queues").getAll(range);
-    rows.onsuccess = () => setResult(rows.result);
-    const request = transaction.objectStore("groups").index("queue").openKeyCursor(range);
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (!cursor) return;
-      counts.set(String(cursor.key), (counts.get(String(cursor.key)) ?? 0) + 1);
-      cursor.continue();
+  const countByName = new Map();
+  await transact(db, ["groups", "queues"], "readonly", (transaction) => {
+    const queues = transaction.objectStore("queues").getAll(IDBKeyRange.bound(`${installation}/`, `${installation}/\uffff`));
+    queues.onsuccess = () => {
+      for (const { queue, name } of queues.result.filter((row) => !row.queue.startsWith(`${installation}/${user}/`))) {
+        const groups = transaction.objectStore("groups").index("queue").count(queue);
+        groups.onsuccess = () => groups.result && countByName.set(name, (countByName.get(name) ?? 0) + groups.result);
+      }
     };
   });
   db.close();
-  /** @type {Map<string, number>} */
-  const countByName = new Map();
-  for (const { queue, name } of queues) {
-    const count = counts.get(queue) ?? 0;
-    if (count && !queue.startsWith(`${installation}/${user}/`)) countByName.set(name, (countByName.get(name) ?? 0) + count);
-  }
   return [...countByName].map(([name, count]) => ({ name, count }));
 }

@@ -53,7 +53,7 @@ export class EditSession extends ShownEdits {
   /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
-    this.#broadcast = this.services.connectPages?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
+    this.#broadcast = this.services.connectPages?.((signal) => this.handleSignal(signal)) ?? this.#broadcast;
     this.resolveOpened?.();
     await this.queue.reload();
     this.#isOpen = true;
@@ -120,11 +120,6 @@ export class EditSession extends ShownEdits {
     await this.#drain();
   }
 
-  /** Lets another page send immediately, because this one is closing. */
-  leave() {
-    this.queue.release();
-  }
-
   /** Checks who is signed in, and sends now if sending has failed. Called when the window gets the focus or the network is back. */
   async recheck() {
     const signIn = await this.services.identify?.();
@@ -156,8 +151,8 @@ export class EditSession extends ShownEdits {
     this.dispatchEvent(new CustomEvent("history-gap"));
   }
 
-  /** @param {Signal} signal */
-  async #handleSignal(signal) {
+  /** Updates the queue and sends it, because another page may have changed it. @param {Signal} [signal] from that page */
+  async handleSignal(signal = { kind: "queue" }) {
     const hasLostGroups = await this.queue.reload();
     if (signal.kind === "answer") {
       // The server has answered this user on another page, so it will answer this page too.

@@ -9,14 +9,8 @@ import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durabl
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-const POLL_INTERVAL = 2000; // ms, in browsers without BroadcastChannel
-
 /** Connects the user's pages on this work. @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
 function connectPages(queue, listen) {
-  if (typeof BroadcastChannel !== "function") {
-    setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);
-    return () => {};
-  }
   const channel = new BroadcastChannel(`pyramidion:${queue}`);
   channel.onmessage = (event) => listen(event.data);
   return (signal) => channel.postMessage(signal);
@@ -45,7 +39,8 @@ export function pageSession(data, kind) {
   const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, connectPages: connect });
   addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
-  addEventListener("pagehide", () => session.leave());
+  // The browser shows a frozen page again, which has missed the signals of other pages.
+  addEventListener("pageshow", ({ persisted }) => persisted && session.handleSignal());
   return session;
 }
 
@@ -74,10 +69,12 @@ function warn(text, kind) {
  */
 export async function warnAboutStorage(session) {
   await session.opened;
-  if (!session.queue.storage.durable) {
-    warn("This browser cannot keep unsent edits (it may be in private mode or out of space). Close this page only when it says “saved”.", "off");
-    return;
-  }
+  const warnIfOff = () => {
+    if (session.queue.storage.durable || document.querySelector('[data-storage="off"]')) return;
+    warn("This browser cannot keep unsent edits: its storage is off or full, or waits for another tab. Close this page only when it says “saved”.", "off");
+  };
+  session.addEventListener("change", warnIfOff);
+  warnIfOff();
   try {
     for (const { name, count } of await countUnsentByOthers(identityOf())) {
       const edits = count === 1 ? "1 unsent edit" : `${count} unsent edits`;

@@ -170,9 +170,12 @@ export class Queue {
     await this.storage.settle(applied, refused).catch(() => this.#keepInMemory());
   }
 
-  /** @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
+  /** Falls back to memory if the storage does not answer. @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
   acquire() {
-    return this.storage.acquire().catch(() => 0);
+    return this.storage.acquire().catch((error) => {
+      if (error.name === "TimeoutError") this.#keepInMemory(new MemoryStorage());
+      return 0;
+    });
   }
 
   /** Lets another page send. @returns {Promise<void>} */
@@ -180,7 +183,8 @@ export class Queue {
     return this.storage.release().catch(() => {});
   }
 
-  #keepInMemory() {
+  #keepInMemory(storage = this.storage) {
+    this.storage = storage;
     for (const entry of this.#entries) Object.assign(entry, { isStored: false, hasFailed: true });
   }
 }
