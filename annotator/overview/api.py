@@ -32,8 +32,19 @@ class TopicRow(serializers.Serializer[Any]):
     revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
     models = serializers.IntegerField(source="model_count", help_text="Model summaries.")
     peers = serializers.IntegerField(source="peer_count", help_text="Peer summaries.")
-    peers_begun = serializers.IntegerField(help_text="Peers with at least one annotation.")
-    peers_finished = serializers.IntegerField(help_text="Peers with a finished annotation.")
+    peers_begun = serializers.IntegerField(
+        source="annotations.peers_begun", help_text="Peers with at least one annotation."
+    )
+    peers_finished = serializers.IntegerField(
+        source="annotations.peers_finished", help_text="Peers with a finished annotation."
+    )
+    annotations = serializers.IntegerField(
+        source="annotations.total",
+        help_text="Peer annotations to be made: one for each member who has begun or is assigned to a peer, and one "
+        "for each peer without such a member.",
+    )
+    annotations_begun = serializers.IntegerField(source="annotations.begun")
+    annotations_finished = serializers.IntegerField(source="annotations.finished")
     pyramids = serializers.SerializerMethodField(help_text="Number of pyramids.")
     url = serializers.SerializerMethodField(help_text="Its URL.")
 

@@ -2,20 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db import connection
+from django.db.models import Case, Count, F, Max, QuerySet, Value, When
 
-from annotator.matching.models import peer_annotations
+from annotator.matching.models import KIND, peer_annotations
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
+from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES
 
 MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if there are more, a link takes the place of the last
@@ -23,13 +25,12 @@ MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if there are more, 
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A row in a list of topics. ``peers_begun``: the number of peers that somebody has begun to match."""
+    """A row in a list of topics. ``annotations``: the progress of the annotations of its peers."""
 
     topic: Topic
     model_count: int
     peer_count: int
-    peers_begun: int
-    peers_finished: int
+    annotations: "AnnotationCounts"
     pyramids: list[PyramidStatus]
 
     @property
@@ -39,6 +40,22 @@ class TopicLine:
             self.pyramids, key=lambda status: (status.owner != CONSENSUS, not status.is_mine, status.pyramid.created_at)
         )
         return preferred_first[0] if preferred_first else None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationCounts:
+    """How far the annotations of a topic's peers are, as far as the user may see them.
+
+    ``total`` counts each pair of a peer and a member who has begun to match it or is assigned to it, and one for each
+    peer without such a member. ``peers``, ``peers_...``: the peers that have such a pair.
+    """
+
+    total: int = 0
+    begun: int = 0
+    finished: int = 0
+    peers: int = 0
+    peers_begun: int = 0
+    peers_finished: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,33 +90,57 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     """Topics with their counts and pyramids, as far as the user may see them."""
     topics = list(topics)
     topic_ids = [topic.pk for topic in topics]
-    counts = _counts(topic_ids, user)
+    summaries = _summary_counts(topic_ids)
+    annotations = _annotation_counts(topic_ids, user)
     statuses_by_topic: dict[int, list[PyramidStatus]] = defaultdict(list)
     for status in pyramid_statuses(pyramids().visible_to(user).filter(topic__in=topic_ids), user=user):
         statuses_by_topic[status.pyramid.topic_id].append(status)
     return [
-        TopicLine(
-            topic=topic,
-            model_count=counts[topic.pk, Summary.Kind.MODEL],
-            peer_count=counts[topic.pk, Summary.Kind.PEER],
-            peers_begun=counts[topic.pk, "begun"],
-            peers_finished=counts[topic.pk, "finished"],
-            pyramids=statuses_by_topic[topic.pk],
-        )
+        _topic_line(topic, summaries, annotations.get(topic.pk, AnnotationCounts()), statuses_by_topic[topic.pk])
         for topic in topics
     ]
 
 
-def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
-    """By (topic id, name): the numbers of the topic's summaries of a kind, and of its peers "begun" and "finished"."""
-    summaries = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
-    counts = Counter({(topic, kind): number for topic, kind, number in summaries})
-    annotations = peer_annotations().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
-    begun = Count("summary", distinct=True)
-    finished = Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES))
-    for topic, *peer_counts in annotations.annotate(begun=begun, finished=finished):
-        counts[topic, "begun"], counts[topic, "finished"] = peer_counts
-    return counts
+def _topic_line(
+    topic: Topic, summaries: Counter[tuple[int, str]], annotations: AnnotationCounts, pyramids: list[PyramidStatus]
+) -> TopicLine:
+    peer_count = summaries[topic.pk, Summary.Kind.PEER]
+    counts = replace(annotations, total=annotations.total + peer_count - annotations.peers)
+    return TopicLine(topic, summaries[topic.pk, Summary.Kind.MODEL], peer_count, counts, pyramids)
+
+
+def _summary_counts(topics: Collection[int]) -> Counter[tuple[int, str]]:
+    """The numbers of summaries by topic id and kind."""
+    rows = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
+    return Counter({(topic, kind): number for topic, kind, number in rows})
+
+
+def _annotation_counts(topics: Collection[int], user: User) -> dict[int, AnnotationCounts]:
+    """By topic id, the counts of its annotations, without the peers that nobody has begun or is assigned to."""
+    if not topics:
+        return {}
+    works = peer_annotations().visible_to(user).filter(topic__in=topics).order_by()
+    tasks = Assignment.objects.visible_to(user).filter(topic__in=topics, kind=KIND).order_by()
+    is_finished = Case(When(state__in=FINISHED_STATES, then=Value(value=True)), default=Value(value=False))
+    begun, not_begun = Value(value=True), Value(value=False)
+    rows = works.values_list("topic", "summary", "owner", begun, is_finished).union(
+        tasks.values_list("topic", "summary", "member", not_begun, not_begun)
+    )
+    sql, parameters = rows.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            WITH rows (topic, peer, member, begun, finished) AS ({sql}), pairs AS (
+                SELECT topic, peer, bool_or(begun) AS begun, bool_or(finished) AS finished
+                FROM rows GROUP BY topic, peer, member)
+            SELECT topic, count(*), count(*) FILTER (WHERE begun), count(*) FILTER (WHERE finished),
+                   count(DISTINCT peer), count(DISTINCT peer) FILTER (WHERE begun),
+                   count(DISTINCT peer) FILTER (WHERE finished)
+            FROM pairs GROUP BY topic
+            """,  # noqa: S608  # the inserted SQL is Django's, with parameters
+            parameters,
+        )
+        return {topic: AnnotationCounts(*counts) for topic, *counts in cursor.fetchall()}
 
 
 def project_cards(user: User) -> list[ProjectCard]:

@@ -47,6 +47,7 @@ def test_a_topic_is_listed_and_told_alike(shelf: Shelf) -> None:
     (row,) = shelf.get("projects/p/topics/").json()["results"]
     counts = {name: row[name] for name in ("models", "peers", "peers_begun", "peers_finished", "pyramids")}
     assert counts == {"models": 2, "peers": 2, "peers_begun": 2, "peers_finished": 0, "pyramids": 1}
+    assert [row[f"annotations{part}"] for part in ("", "_begun", "_finished")] == [2, 2, 0]
     assert shelf.client.get(row["url"]).json() == row
 
 

@@ -25,10 +25,10 @@ def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
     (card,) = answer.context["cards"]
     (line,) = card.topics
     assert (card.role, len(card.topics), card.model_count, card.peer_count) == ("Annotator", 1, 2, 2)
-    assert (line.peers_begun, line.peers_finished) == (2, 1)
+    assert (line.annotations.begun, line.annotations.finished, line.annotations.total) == (2, 1, 2)
     assert line.main_pyramid is not None
     assert [(tier.weight, tier.count) for tier in line.main_pyramid.tiers] == [(2, 3)]
-    assert "1 of 2 peers finished" in answer.content.decode()
+    assert "1 of 2 peer annotations finished" in answer.content.decode()
     assert card.changed_at is not None  # by the release
 
 

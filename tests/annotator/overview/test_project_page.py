@@ -3,11 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from annotator.matching.models import peer_annotations
 from annotator.overview import views as projects
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
-from tests.factories import make_member, make_topic
-from tests.scenes import Scene, annotated_topic, released, signed_in, statements
+from tests.factories import make_assignment, make_member, make_peer_annotation, make_topic
+from tests.scenes import Scene, add_peers, annotated_topic, released, signed_in, statements
 
 ADDRESS = "/p/p/"
 
@@ -15,7 +16,8 @@ ADDRESS = "/p/p/"
 def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation: Work) -> None:
     answer = signed_in(scene.viewer).get(ADDRESS)
     (line,) = answer.context["topics"]
-    assert (line.model_count, line.peer_count, line.peers_begun, line.peers_finished) == (2, 1, 1, 0)
+    assert (line.model_count, line.peer_count) == (2, 1)
+    assert (line.annotations.begun, line.annotations.finished, line.annotations.total) == (1, 0, 1)
     (pyramid,) = line.pyramids
     assert (pyramid.owner, pyramid.scu_count, pyramid.latest_release, pyramid.edited_since) == ("ann", 3, 1, False)
     page = answer.content.decode()
@@ -23,6 +25,34 @@ def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation:
     assert reverse("topic", args=["p", "D1"]) in page
     assert reverse("pyramid", args=["p", "D1", "ann"]) in page
     assert reverse("project-scores", args=["p"]) in page
+
+
+def test_finished_annotations_are_counted_by_assignment(scene: Scene, annotation: Work) -> None:
+    """Two matchers of each of three peers, of which one has not begun, and a fourth peer that nobody is assigned to."""
+    topic, release = annotation.topic, annotation.release
+    peers = [annotation.summary, *add_peers(topic, ["8", "9", "10"])]
+    matchers = [annotation.owner, make_member(scene.project)]
+    for peer in peers[:3]:
+        for matcher in matchers:
+            make_assignment(topic, matcher, summary=peer)
+            if peer != annotation.summary and (peer, matcher) != (peers[2], matchers[1]):
+                make_peer_annotation(release, matcher, summary=peer)
+    make_peer_annotation(release, matchers[1], summary=annotation.summary)
+    peer_annotations().update(state="submitted")
+    answer = signed_in(scene.manager).get(ADDRESS)
+    (line,) = answer.context["topics"]
+    assert (line.annotations.begun, line.annotations.finished, line.annotations.total) == (5, 5, 7)
+    assert (line.annotations.peers_begun, line.annotations.peers_finished) == (3, 3)
+    assert "5 of 7 peer annotations finished" in answer.content.decode()
+
+
+def test_a_peer_annotation_carried_over_is_counted_once(scene: Scene, annotation: Work) -> None:
+    pyramid = annotation.release.pyramid
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramid.refresh_from_db()
+    make_peer_annotation(released(pyramid), annotation.owner, summary=annotation.summary, state="submitted")
+    (line,) = signed_in(scene.viewer).get(ADDRESS).context["topics"]
+    assert (line.annotations.begun, line.annotations.finished, line.annotations.total) == (1, 1, 1)
 
 
 def test_a_pyramid_edited_after_its_release_says_so(scene: Scene, annotation: Work) -> None:
