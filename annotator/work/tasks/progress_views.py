@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.http import content_disposition_header
 
 from annotator.projects.access import ProjectView
 from annotator.projects.models import Membership
@@ -17,6 +18,7 @@ from annotator.runs.answers import long_work
 from annotator.runs.registry import EVERYTHING
 from annotator.runs.steps import reserve_time
 from annotator.tables.csv_output import csv_text
+from annotator.web.file_names import file_stem
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import MIXED_STATES, STUCK_DAYS, Progress, ProgressRow, fill_coverage, progress_of
@@ -137,9 +139,10 @@ class ProgressTable(ProgressPage):
         rows = self.rows()
         reserve_time(len(rows) * SECONDS_PER_ROW)
         fill_coverage(rows)
+        stem = file_stem(slug, "progress", query=self.filter_form)
         csv_rows = ({column: value(row) for column, value in CSV_VALUES.items()} for row in rows)
         return HttpResponse(
             csv_text(list(CSV_VALUES), csv_rows),
             content_type="text/csv; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{slug}.progress.csv"'},
+            headers={"Content-Disposition": content_disposition_header(as_attachment=True, filename=f"{stem}.csv")},
         )

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
+from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.forms import AgreementQuery
@@ -27,5 +28,5 @@ def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     differences = difference_figures(overall.pairs if overall else (), agreement.pair_scores)
     context["difference_plots"] = differences
     figures = [*differences, owner_figure(agreement.robustness)]
-    template, stem = "scoring/results/agreement/project.html", viewer.project.slug
-    return page_with_figures(request, template, context, figures, stem=stem)
+    stem = file_stem(viewer.project.slug, "agreement", query=query)
+    return page_with_figures(request, "scoring/results/agreement/project.html", context, figures, stem=stem)

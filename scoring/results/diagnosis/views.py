@@ -1,9 +1,11 @@
 """The page on what peers miss, and its download."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
 
 from annotator.runs.answers import long_work
 from annotator.tables.csv_output import csv_text
+from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnose, missed_figure, tier_figure
 from scoring.results.forms import TopicQuery
@@ -33,7 +35,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "most_rows": MOST_ROWS,
         "methods": describe_diagnosis(result, this_program()),
     }
-    stem = f"{viewer.project.slug}.{result.topic.key}" if result.topic else viewer.project.slug
+    stem = file_stem(viewer.project.slug, "diagnosis", query=query)
     figures = [tier_figure(result), missed_figure(result)]
     return page_with_figures(request, "scoring/results/diagnosis/project.html", context, figures, stem=stem)
 
@@ -54,8 +56,9 @@ def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         },
         result.notes,
     )
+    stem = file_stem(viewer.project.slug, "diagnosis", query=query)
     return HttpResponse(
         csv_text((*CSV_COLUMNS, MADE_BY), [{**scu.csv_row(), MADE_BY: made_by} for scu in result.scus]),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{viewer.project.slug}.diagnosis.csv"'},
+        headers={"Content-Disposition": content_disposition_header(as_attachment=True, filename=f"{stem}.csv")},
     )

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
+from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.enough.figures import enough_figures
 from scoring.results.enough.forms import EnoughPageQuery
@@ -31,5 +32,5 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         context |= {"stability": stability, "pair": pair}
         figures += [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
     context["methods"] = describe_enough(enough, stability, this_program())
-    stem = f"{project.slug}.enough"
+    stem = file_stem(project.slug, "enough", query=query)
     return page_with_figures(request, "scoring/results/enough/project.html", context, figures, stem=stem)

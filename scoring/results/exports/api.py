@@ -27,4 +27,4 @@ class ProjectScoreFile(APIView):
         """400 for an invalid query, 404 for an unknown topic."""
         viewer = Viewer.member(request.user, slug)
         query = ExportQuery(request.query_params).require_valid()
-        return member_score_file(viewer, query.score_settings, query.layout(), query.values.get("topic") or "")
+        return member_score_file(viewer, query, query.values.get("topic") or "")

@@ -7,10 +7,10 @@ from typing import BinaryIO, cast
 from django.http import FileResponse
 
 from annotator.runs.steps import reserve_time
-from scoring.observations.pyramid_scores import ScoreSettings
+from annotator.web.file_names import file_stem
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportLayout
+from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportLayout, ExportQuery, FileFormat
 from scoring.results.exports.writing import write_export
 
 MOST_BYTES_IN_MEMORY = 1_000_000
@@ -28,13 +28,18 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
 
 
 def member_score_file(
-    viewer: Viewer, settings: ScoreSettings, layout: ExportLayout, topic_key: str = ""
+    viewer: Viewer, query: ExportQuery, topic_key: str = "", *, file_format: FileFormat | None = None
 ) -> FileResponse:
-    """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
+    """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused.
+
+    ``file_format``: instead of that of the query.
+    """
+    settings, layout = query.score_settings, query.layout(file_format)
     seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if settings.jackknife else SECONDS_PER_WORK
     reserve_time(0 if topic_key else viewer.work_count * seconds_per_work)
     topics = [viewer.topic(topic_key)] if topic_key else None
-    stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
+    parts = [viewer.project.slug, topic_key] if topic_key else [viewer.project.slug]
+    stem = file_stem(*parts, query=query, except_fields=["file", "topic"])
     return score_file([ScoreRequest(viewer, settings, topics)], layout, stem=stem)
 
 

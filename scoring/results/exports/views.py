@@ -19,6 +19,6 @@ def score_download(request: HttpRequest, viewer: Viewer, file_format: str, key: 
         raise Http404
     query = ExportQuery(request.GET)
     try:
-        return member_score_file(viewer, query.score_settings, query.layout(FileFormat(file_format)), key)
+        return member_score_file(viewer, query, key, file_format=FileFormat(file_format))
     except ServiceRefused as refused:
         raise BadRequest(str(refused)) from refused

@@ -1,11 +1,13 @@
 """Score pages: a project, a topic, one peer."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from annotator.runs.answers import long_work
+from annotator.web.file_names import file_stem
 from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
@@ -25,8 +27,8 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
     rounding = str(scores.sheet.rounding)
     context["methods"] = describe_scores(scores.ranking, query.score_settings, rounding, this_program())
-    template, stem = "scoring/results/scores/project.html", viewer.project.slug
-    return page_with_figures(request, template, context, scores.figures, stem=stem)
+    stem = file_stem(viewer.project.slug, "scores", query=query)
+    return page_with_figures(request, "scoring/results/scores/project.html", context, scores.figures, stem=stem)
 
 
 @score_page
@@ -42,7 +44,8 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
     """The SCUs that a peer was matched to and those that it misses, in the newest or the pinned release."""
-    settings = ScoreQuery(request.GET).score_settings
+    query = ScoreQuery(request.GET)
+    settings = query.score_settings
     pin = request.GET.dict()
     scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=pin, settings=settings)
     annotation, origin = scored.row.annotation, scored.origin
@@ -50,7 +53,8 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
-    stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
+    pinned = [value for _, value in parse_qsl(annotation.pin)]
+    stem = file_stem(viewer.project.slug, key, origin.subject.summarizer, owner, *pinned, query=query)
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)
 

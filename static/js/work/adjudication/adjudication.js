@@ -55,7 +55,7 @@ class Adjudication extends DifferenceDesk {
         mine: describe(kind.reducer.verbs, group.edits, { before: {}, after: {} }),
       },
       alternative: null,
-    })).watch(`adjudication-${data.topic.key}`);
+    })).watch([data.project.slug, "adjudication", data.topic.key, data.peer?.summarizer].filter(Boolean).join("-"));
     this.undoButtons = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
   }

@@ -72,7 +72,7 @@ export class SaveState extends HTMLElement {
   download() {
     const body = JSON.stringify({ base: this.session.revision, groups: this.session.pending }, null, 2);
     const url = URL.createObjectURL(new Blob([body], { type: "application/json" }));
-    build("a", { href: url, download: `${this.actions.name}-pending-edits.json` }).click();
+    build("a", { href: url, download: `${this.actions.name}-${this.session.revision}-pending-edits.json` }).click();
     URL.revokeObjectURL(url);
   }
 }
