@@ -197,30 +197,58 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
 
 @dataclass(frozen=True, slots=True)
 class OpenTask:
-    """A task that the user is to begin or continue.
-
-    ``release``: the release that new work is pinned to by default. ``is_ready``: the work can be begun or continued.
-    """
+    """A task that the user can begin or continue now. ``release``: to which new work is pinned by default."""
 
     task: Task
     release: Release | None
-    is_ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTasks:
+    """The tasks of a kind on a topic that the user can begin once the topic has a release."""
+
+    tasks: Sequence[Task]
+
+    @property
+    def topic(self) -> Topic:
+        return self.tasks[0].topic
+
+    @property
+    def subjects(self) -> str:
+        """What they are about, with their number ("2 peers")."""
+        kind, count = self.tasks[0].work_kind, len(self.tasks)
+        return f"{count} {kind.subject if count == 1 else kind.subjects}"
+
+    @property
+    def due(self) -> date | None:
+        """The earliest due date."""
+        return next_due(self.tasks)
+
+    @property
+    def is_overdue(self) -> bool:
+        return any(task.is_overdue for task in self.tasks)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTasks:
-    """The user's own tasks: open, most urgent first; in review; and finished."""
+    """The user's own tasks: open and waiting, most urgent first; in review; and finished."""
 
     open: Sequence[OpenTask]
+    waiting: Sequence[WaitingTasks]
     in_review: Sequence[Task]
     finished: Sequence[Task]
 
     def __bool__(self) -> bool:
-        return bool(self.open or self.in_review or self.finished)
+        return bool(self.unfinished or self.in_review or self.finished)
+
+    @property
+    def unfinished(self) -> list[Task]:
+        """The open and the waiting tasks."""
+        return [open_task.task for open_task in self.open] + [task for group in self.waiting for task in group.tasks]
 
     @property
     def overdue_count(self) -> int:
-        return sum(open_task.task.is_overdue for open_task in self.open)
+        return sum(task.is_overdue for task in self.unfinished)
 
 
 def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
@@ -228,24 +256,30 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
     own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
     tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
     tasks.sort(key=lambda task: task.urgency)
+    unfinished = [task for task in tasks if not task.is_finished and not task.is_in_review]
+    releases = _releases_to_choose_from(unfinished, user)
+    waiting: dict[tuple[int, str], list[Task]] = defaultdict(list)
+    open_tasks = []
+    for task in unfinished:
+        choices = [task.assignment.release] if task.assignment.release else releases[task.topic.pk]
+        if task.work or choices or not task.work_kind.needs_release:
+            open_tasks.append(OpenTask(task, task.assignment.release or default_release(choices)))
+        else:
+            waiting[task.topic.pk, task.assignment.kind].append(task)
     return OwnTasks(
-        open=_open_tasks([task for task in tasks if not task.is_finished and not task.is_in_review], user),
+        open=open_tasks,
+        waiting=[WaitingTasks(group) for group in waiting.values()],
         in_review=[task for task in tasks if task.is_in_review],
         finished=[task for task in tasks if task.is_finished],
     )
 
 
-def _open_tasks(tasks: Sequence[Task], user: User) -> list[OpenTask]:
-    without_release = [task for task in tasks if not task.work and not task.assignment.release]
-    topics = {task.topic.pk for task in without_release if task.work_kind.needs_release}
-    by_topic: dict[int, list[Release]] = defaultdict(list)
-    if topics:
-        releases = Release.objects.visible_to(user).filter(pyramid__topic__in=topics)
+def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
+    """By topic: the visible releases, if the user is to choose one for a task that is not begun."""
+    by_topic: defaultdict[int, list[Release]] = defaultdict(list)
+    choosing = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
+    if choosing:
+        releases = Release.objects.visible_to(user).filter(pyramid__topic__in={task.topic.pk for task in choosing})
         for release in releases.select_related("pyramid__owner").defer("document"):
             by_topic[release.pyramid.topic_id].append(release)
-    open_tasks = []
-    for task in tasks:
-        choices = [task.assignment.release] if task.assignment.release else by_topic[task.topic.pk]
-        is_ready = task.work is not None or not task.work_kind.needs_release or bool(choices)
-        open_tasks.append(OpenTask(task, task.assignment.release or default_release(choices), is_ready))
-    return open_tasks
+    return by_topic

@@ -12,7 +12,7 @@ from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.queries import OwnTasks, own_tasks, tasks_of
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
-from tests.scenes import Scene, annotated_topic, make_scene, released
+from tests.scenes import Scene, annotated_topic, make_scene, released, signed_in
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 5, 10)
@@ -83,7 +83,7 @@ def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene)
     _task(topic, scene.annotator, summary=eight)
     up = _next(scene.annotator)
     assert [step.release for step in up.open] == [annotation.release, latest]
-    assert all(step.is_ready for step in up.open)
+    assert up.waiting == []
 
 
 def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) -> None:
@@ -103,8 +103,29 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
 def test_without_a_release_a_peer_waits_for_one(scene: Scene) -> None:
     topic = make_topic(scene.project)
     _task(topic, scene.annotator, summary=make_summary(topic, "peer"))
-    (step,) = _next(scene.annotator).open
-    assert (step.release, step.is_ready) == (None, False)
+    up = _next(scene.annotator)
+    assert (up.open, [group.subjects for group in up.waiting]) == ([], ["1 peer"])
+    assert up
+
+
+def test_what_can_be_done_comes_first_and_what_waits_is_one_line_a_topic(scene: Scene) -> None:
+    days = iter(range(-1, 9))
+    for key in ("A", "B"):
+        topic = make_topic(scene.project, key)
+        for number in range(3):
+            due = TODAY + timedelta(days=next(days))
+            _task(topic, scene.annotator, summary=make_summary(topic, "peer", summarizer=f"s{number}"), due=due)
+    _task(make_topic(scene.project, "C"), scene.annotator)
+    up = _next(scene.annotator)
+    assert _said(up) == ["C pyramid"]
+    assert [(group.topic.key, group.subjects, group.due, group.is_overdue) for group in up.waiting] == [
+        ("A", "3 peers", TODAY - timedelta(days=1), True),
+        ("B", "3 peers", TODAY + timedelta(days=2), False),
+    ]
+    assert up.overdue_count == 1
+    page = signed_in(scene.annotator).get("/").content.decode()
+    assert page.count("no release yet") == 2
+    assert page.index("your pyramid") < page.index("3 peers")
 
 
 def _again(release: Release) -> Release:
