@@ -147,6 +147,7 @@ AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "config.formats"
 
 # Static files: hashed names from a manifest. Django's own rewriting of module imports stays off: it breaks on import
 # cycles, re-exports and commented-out imports. Instead, {% import_map %} gives browsers the hashed names.

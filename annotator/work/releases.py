@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.utils.formats import date_format
 
 from annotator.projects.models import CONSENSUS, Membership, Summary, Topic
 from annotator.work.models import Release
@@ -35,4 +36,4 @@ class ReleaseField(forms.ModelChoiceField):
     def label_from_instance(self, obj: Any) -> str:
         if obj.hides_owner:
             return f"Release {obj.number}"
-        return f"Release {obj.number} of {obj.owner_name}’s pyramid, {obj.created_at:%-d %B %Y}"
+        return f"Release {obj.number} of {obj.owner_name}’s pyramid, {date_format(obj.created_at)}"

@@ -10,6 +10,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import CONSENSUS, Membership
@@ -170,7 +171,7 @@ class AssignmentPage(ManagerPage):
 
     def _set_due(self, data: dict[str, Any]) -> str:
         set_due(assignment=self.assignment, due=data["due"], by=self.member)
-        return f"Due {data['due']:%-d %B %Y}." if data["due"] else "This task no longer has a due date."
+        return f"Due {date_format(data['due'])}." if data["due"] else "This task no longer has a due date."
 
     def _reassign(self, data: dict[str, Any]) -> str:
         former = self.assignment.member.name

@@ -4,8 +4,7 @@
  * @import { Gesture, GestureLog } from "./undo_buttons.js"
  */
 import { build } from "pyramidion/elements/build.js";
-
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+import { timeElement } from "pyramidion/elements/time.js";
 
 export class HistoryDialog extends HTMLElement {
   /** @type {HTMLDialogElement | null} */
@@ -46,7 +45,6 @@ export class HistoryDialog extends HTMLElement {
   /** @param {Gesture} gesture */
   #row({ group, mine, by, at, text, undone, kind }) {
     const sentence = build(undone ? "s" : "span", { class: "gesture", text });
-    const time = build("time", { datetime: at, text: TIME.format(new Date(at)) });
     const author = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });
     const canUndo = this.options?.editable && mine && kind === "edit" && !undone;
     const title = `Undo this and your later steps: ${text}`;
@@ -54,7 +52,7 @@ export class HistoryDialog extends HTMLElement {
     const button = build("button", { type: "button", class: "plain", title, "aria-label": title, data: { step: group }, on },
       "Undo to here");
     const undoneText = undone ? build("span", { class: "visually-hidden", text: " (undone)" }) : null;
-    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, author, sentence, undoneText, time, canUndo ? button : null);
+    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, author, sentence, undoneText, timeElement(at), canUndo ? button : null);
   }
 }
 

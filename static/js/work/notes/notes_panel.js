@@ -6,8 +6,7 @@
  *   place: the fields of a new thread, null if none can be started here; linkId: the SCU or unit that the title selects, or ""
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
-
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+import { timeElement } from "pyramidion/elements/time.js";
 
 /** A thread with its notes. @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
 export function threadElement(thread, subject, ...more) {
@@ -17,8 +16,7 @@ export function threadElement(thread, subject, ...more) {
     letter ? build("p", { class: "thread-on", text: `On the contributor of ${letter}` }) : null,
     ...thread.notes.map(({ by, mine, at, text }) =>
       build("div", { class: "note" },
-        build("p", { class: "note-head" }, build("b", { text: mine ? "You" : by }), " ",
-          build("time", { datetime: at, text: TIME.format(new Date(at)) })),
+        build("p", { class: "note-head" }, build("b", { text: mine ? "You" : by }), " ", timeElement(at)),
         build("p", { class: "note-text", dir: "auto", text }))),
     resolvedText,
     ...more);
