@@ -24,7 +24,7 @@ ORDER = [
     "figures",
     "results",
 ]
-MOST_FILES = 25
+MAX_FILES = 25
 
 NAMED = re.compile(r'(?:\bfrom|^import|\bimport\()\s*"pyramidion/([^"]+)"', re.MULTILINE)
 TYPED = re.compile(r'(?:\bimport\(|@import .* from )"(\.[^"]+)"')
@@ -107,4 +107,4 @@ def test_no_template_stands_within_a_template() -> None:
 
 def test_a_folder_holds_few_files() -> None:
     folders = {(ROOT / name).parent for name in modules()}
-    assert {folder.name: n for folder in folders if (n := len(list(folder.glob("*.js")))) > MOST_FILES} == {}
+    assert {folder.name: n for folder in folders if (n := len(list(folder.glob("*.js")))) > MAX_FILES} == {}

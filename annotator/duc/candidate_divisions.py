@@ -21,8 +21,8 @@ from annotator.duc.model_headers import (
 from annotator.duc.part_bounds import PartBounds
 
 _NAME_READ_AS_SUMMARY, _SUMMARY_WITHOUT_NAME = 1, 2  # penalties
-_MOST_RULE_FORMATS = 5
-_MOST_MERGES = 5
+_MAX_RULE_FORMATS = 5
+_MAX_MERGES = 5
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _LINE_END = re.compile(r"\n")
 
@@ -105,7 +105,7 @@ def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator[
         yield Marks(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
         if by_line and len(lines) > 1:
-            for line, _ in lines.most_common(_MOST_RULE_FORMATS):
+            for line, _ in lines.most_common(_MAX_RULE_FORMATS):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
                 yield Marks(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
 
@@ -164,7 +164,7 @@ def _merged(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
     spans = division.spans
     unrelated = part_bounds.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"
-    choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MOST_MERGES else [unrelated]
+    choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MAX_MERGES else [unrelated]
     for merged in choices:
         if merged:
             first = [index for index in range(len(spans)) if index - 1 not in merged]

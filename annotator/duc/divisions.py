@@ -29,7 +29,7 @@ from annotator.texts.patterns import PatternError, find_all
 MAX_MODELS = 200
 MARGIN = 2
 """A division is chosen only if all others cost this much more. A smaller difference can come from a few wrong parts."""
-_MOST_LISTED = 4
+_MAX_LISTED = 4
 _TOLERATED_SHARE = 10
 """One in this many contributors may contradict the chosen division."""
 
@@ -205,7 +205,7 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
     if len(distinct) > 1:
         reason = "its contributors fit each" if part_bounds else "it has no contributors that decide"
         options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in distinct.values()))
-        listed = ", or ".join(options[:_MOST_LISTED])
+        listed = ", or ".join(options[:_MAX_LISTED])
         raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
     if not is_count_known and _contradicts(part_bounds.misfits(best.spans), part_bounds):
         headers = f"{in_words(best)} by {best.clue}"

@@ -16,7 +16,7 @@ from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 DAYS_VALID = 30
-MOST_INVITATIONS = 500
+MAX_INVITATIONS = 500
 
 
 @transaction.atomic
@@ -36,8 +36,8 @@ def invite_account(
     if member is not None and not project.memberships.filter(pk=member.pk, user=None).exists():
         raise ServiceRefused(f"{member.name} already has an account.")
     others = project.account_invitations.exclude(username=username)
-    if others.count() >= MOST_INVITATIONS:
-        raise ServiceRefused(f"{MOST_INVITATIONS} invitations are waiting, which is the maximum; withdraw some first.")
+    if others.count() >= MAX_INVITATIONS:
+        raise ServiceRefused(f"{MAX_INVITATIONS} invitations are waiting, which is the maximum; withdraw some first.")
     invitation, _ = AccountInvitation.objects.update_or_create(
         project=project,
         username=username,

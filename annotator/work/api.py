@@ -65,7 +65,7 @@ class WorkEdits(WorkCall):
         )
 
 
-MOST_GESTURES = 200
+MAX_GESTURES = 200
 
 
 class WorkHistory(WorkCall):
@@ -78,14 +78,14 @@ class WorkHistory(WorkCall):
     serializer_class = History
     query: ClassVar = {
         "before": "Only gestures before this revision.",
-        "limit": f"The number of gestures, at most {MOST_GESTURES}.",
+        "limit": f"The number of gestures, at most {MAX_GESTURES}.",
     }
 
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         work = self.work(user, pk)
         refuse_unknown(request, self.query)
-        before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE_SIZE, MOST_GESTURES)
+        before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE_SIZE, MAX_GESTURES)
         any_order = can_manage(work.member_role)
         gestures = read_history(
             work.pk, verbs=work.work_kind.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=limit

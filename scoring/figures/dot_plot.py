@@ -22,7 +22,7 @@ from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add
 
 WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, TALL_ROW_HEIGHT = 860.0, 220.0, 24.0, 34.0
-MOST_ROWS_WITHOUT_TOP_AXIS = 12
+MAX_ROWS_WITHOUT_TOP_AXIS = 12
 """With more rows the axis is also drawn above them."""
 PALE_DOT_HEIGHT = 6.5
 """Pale dots closer than this many px are drawn above and below one another."""
@@ -77,7 +77,7 @@ class DotPlot:
         """Draws names on the left, the legend on top, and the axis below."""
         group = Element("g")
         legend_height = legend(group, self.series, 0.0, WIDTH, pale_name=self.pale_name)
-        has_top_axis = len(self.rows) > MOST_ROWS_WITHOUT_TOP_AXIS
+        has_top_axis = len(self.rows) > MAX_ROWS_WITHOUT_TOP_AXIS
         top = legend_height + (26.0 if has_top_axis else 6.0)
         row_height = TALL_ROW_HEIGHT if any(series.is_pale for series in self.series) else ROW_HEIGHT
         bottom = top + row_height * len(self.rows)

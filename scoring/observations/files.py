@@ -20,7 +20,7 @@ from annotator.texts.errors import FormatError
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
 
-MOST_CACHED_BYTES = 64 * 1024**2
+MAX_CACHED_BYTES = 64 * 1024**2
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
     )
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@cache_by_bytes(MAX_CACHED_BYTES)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
     """The pyramid of a file, and a warning for each SCU whose number of contributors is not its number of distinct
     summaries. Cached by content, because the files of all peers of a topic contain the same pyramid.

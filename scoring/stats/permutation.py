@@ -3,9 +3,9 @@
 If both were equally good, the difference on each topic could as well have the opposite sign. p is the share of all
 choices of signs with a sum of differences at least as far from 0 as the observed sum (Fisher 1935).
 
-For up to MOST_EXACT topics all 2^n choices are counted. To do so fast, the topics are split into two halves: the sums
-of one half are sorted, and for each sum of the other half a binary search counts those that make the total extreme (far
-from 0). With more topics, choices of signs are drawn at random.
+For up to MAX_EXACT_TOPICS topics all 2^n choices are counted. To do so fast, the topics are split into two halves: the
+sums of one half are sorted, and for each sum of the other half a binary search counts those that make the total extreme
+(far from 0). With more topics, choices of signs are drawn at random.
 
 Sums that are equal in exact arithmetic must compare equal. So the differences are made whole numbers: they are
 multiplied by 10^12, or by a smaller power of ten if a sum would overflow, and rounded.
@@ -18,7 +18,7 @@ import numpy as np
 
 from scoring.stats.arrays import Floats, Ints
 
-MOST_EXACT = 40
+MAX_EXACT_TOPICS = 40
 """The most topics, with differences other than 0, for an exact test. Half of them (20 topics) have a million sums."""
 
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
@@ -45,7 +45,7 @@ BLOCK = 255
 
 
 def number_of_draws(pairs: int) -> int:
-    """How many choices of signs are drawn for a pair with more than MOST_EXACT topics."""
+    """How many choices of signs are drawn for a pair with more than MAX_EXACT_TOPICS topics."""
     return max(FEWEST_DRAWS, DRAWS_PER_PAIR * pairs)
 
 
@@ -53,7 +53,7 @@ def estimated_seconds(values: Floats) -> float:
     """Estimated time, on a slow machine, of testing all pairs of rows of ``values`` (summarizers x topics)."""
     summarizers, topics = values.shape
     pairs = summarizers * (summarizers - 1) // 2
-    if topics <= MOST_EXACT:
+    if topics <= MAX_EXACT_TOPICS:
         return float(pairs * 2 ** (topics / 2) * SECONDS_PER_SUM)
     return float(pairs * number_of_draws(pairs) * topics * SECONDS_PER_TERM)
 
@@ -63,11 +63,11 @@ def permutation_ps(
 ) -> tuple[Floats, bool]:
     """The two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
 
-    They are exact if no row has more than MOST_EXACT differences other than 0. Otherwise every p is
+    They are exact if no row has more than MAX_EXACT_TOPICS differences other than 0. Otherwise every p is
     (k + 1) / (draws + 1), where k is the number of draws with a sum at least as far from 0. All rows share the draws.
     """
     whole = _whole_numbers(differences, LARGEST_INT)
-    if (whole != 0).sum(axis=1).max(initial=0) <= MOST_EXACT:
+    if (whole != 0).sum(axis=1).max(initial=0) <= MAX_EXACT_TOPICS:
         blocks = [whole[start : start + ROWS_AT_A_TIME] for start in range(0, len(whole), ROWS_AT_A_TIME)]
         return np.concatenate([np.empty(0), *map_blocks(exact_ps, blocks)]), True
     return _sampled_ps(_whole_numbers(differences, LARGEST_FLOAT).astype(np.float64), rng, draws, track), False
@@ -81,8 +81,8 @@ def exact_ps(differences: Ints) -> Floats:
 def exact_p(differences: Ints) -> float:
     """The share of all choices of signs whose sum is at least as far from 0 as the sum of ``differences``.
 
-    ``differences``: whole numbers, at most MOST_EXACT of them other than 0. Differences of 0 do not change the share
-    and are left out.
+    ``differences``: whole numbers, at most MAX_EXACT_TOPICS of them other than 0. Differences of 0 do not change the
+    share and are left out.
 
     Four topics with differences 1, 2, 3 and 4: of the 16 choices only two, all plus or all minus, reach 10.
 

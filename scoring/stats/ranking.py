@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 ALPHABET = 26
-MOST_LETTERS = ALPHABET + ALPHABET**2
+MAX_LETTERS = ALPHABET + ALPHABET**2
 """The number of names from a to z and from aa to zz."""
 
 
@@ -35,7 +35,7 @@ def competition_ranks(values: Sequence[float | None]) -> list[Rank | None]:
 
 
 def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> list[str] | None:
-    """The letters of each item; None if more than MOST_LETTERS are needed. Items are numbered from 0, the best.
+    """The letters of each item; None if more than MAX_LETTERS are needed. Items are numbered from 0, the best.
 
     ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
     letters are found by the insert-and-absorb algorithm (Piepho 2004) and sorted by the first item that has them.
@@ -52,7 +52,7 @@ def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> li
             if not any(smaller <= group for group in groups):
                 groups = [group for group in groups if not group <= smaller]
                 groups.append(smaller)
-        if len(groups) > MOST_LETTERS:
+        if len(groups) > MAX_LETTERS:
             return None
     groups.sort(key=sorted)
     names = [_letter(number) for number in range(len(groups))]

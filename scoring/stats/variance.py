@@ -5,7 +5,7 @@ residual. The variances of these effects, the variance components, are estimated
 
 * by ANOVA, if every summarizer has one score by every matcher on every topic. The ANOVA estimates are computed as
   MIVQUE(0) (Rao 1971), which equals them; a negative estimate is set to 0 (Brennan 2001, section 3.4.5);
-* otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) if there are more than MOST_REML scores.
+* otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) if there are more than MAX_REML_SCORES scores.
 
 From the components follow two coefficients for any numbers of topics and matchers: G, the dependability of comparisons
 between summarizers, and Phi, the dependability of the scores themselves (Brennan 2001, chapter 4).
@@ -25,9 +25,9 @@ from scipy.stats import t as student
 
 from scoring.stats.arrays import LEVEL, Floats, Ints
 
-MOST_REML = 1_500
+MAX_REML_SCORES = 1_500
 """The largest number of scores for REML, which inverts a matrix with so many rows in every step."""
-MOST_STEPS = 500
+MAX_STEPS = 500
 CONVERGED = 1e-10
 SMALLEST_RESIDUAL = 1e-8
 """The smallest share of the residual in the total variance during REML, because with a residual of 0 the covariance
@@ -106,7 +106,7 @@ def variance_components(
     matrices = list(designs.values())
     start = np.linalg.solve(_gram(matrices), _squares(matrices, scores - scores.mean()))
     is_balanced = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"] and _is_crossed(levels)
-    fitted = None if is_balanced or len(scores) > MOST_REML else _reml(matrices, scores, np.maximum(start, 0.0))
+    fitted = None if is_balanced or len(scores) > MAX_REML_SCORES else _reml(matrices, scores, np.maximum(start, 0.0))
     method = Method.ANOVA if is_balanced else Method.MIVQUE if fitted is None else Method.REML
     estimates = start if fitted is None else fitted
     return VarianceComponents(
@@ -230,7 +230,7 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
     y = (scores - scores.mean()) / sqrt(spread)
     kernels = [(design @ design.T).toarray() for design in designs]
     variances = np.maximum(start / spread, 0.01)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         projection = _projection(kernels, variances)
         information, squares, traces = _scoring(designs, projection, y)
         updated = _nonnegative_solution(information, squares, traces, variances)

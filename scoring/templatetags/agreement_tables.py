@@ -60,7 +60,7 @@ PAIR_COEFFICIENTS = (
 RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
 """The columns of the table of correlations between owners."""
 
-MOST_PAIRS_WITH_INTERVALS, MOST_TOPICS = 30, 50
+MAX_PAIRS_WITH_INTERVALS, MAX_TOPICS = 30, 50
 """Limits that keep the page small: with more pairs, intervals are left out; further topics are not listed."""
 
 
@@ -92,15 +92,15 @@ def score_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
 
 @register.filter
 def shows_intervals(pairs: Sequence[Any]) -> bool:
-    return len(pairs) <= MOST_PAIRS_WITH_INTERVALS
+    return len(pairs) <= MAX_PAIRS_WITH_INTERVALS
 
 
 @register.filter
 def least_agreed(words: WordAgreement) -> list[TopicAlphas]:
-    """Topics with the lowest alpha (Jaccard) first, undefined ones last; at most MOST_TOPICS."""
+    """Topics with the lowest alpha (Jaccard) first, undefined ones last; at most MAX_TOPICS."""
     alphas = {row.topic: row.alpha[Distance.JACCARD] for row in words.by_topic}
     order = sorted(words.by_topic, key=lambda row: (alphas[row.topic] is None, alphas[row.topic] or 0.0, row.topic))
-    return order[:MOST_TOPICS]
+    return order[:MAX_TOPICS]
 
 
 @register.filter

@@ -16,7 +16,7 @@ from tests.access.writing import WRITINGS, Writing, prepared
 from tests.scenes import signed_in
 
 UNAVAILABLE = 503
-MOST_PLACES = 6
+MAX_PLACES = 6
 READING = [route for route in TABLE if route.get and route.name not in ("healthz", "readyz", "favicon")]
 
 
@@ -62,7 +62,7 @@ def test_of_a_request_that_writes(writing: Writing, template: Template, django_d
                 assert request.send(browser).status_code in (200, 201, 302)
         with copied(template) as (_, scene):
             request, answers = prepared(writing, scene), {}
-            for place in places(len(queries), MOST_PLACES):
+            for place in places(len(queries), MAX_PLACES):
                 browser = request.browser()
                 with ending_after(place) as queries:
                     answers[place] = request.send(browser).status_code

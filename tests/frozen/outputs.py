@@ -67,7 +67,7 @@ QUERIES = {
     "/api/projects/p/diagnosis/": ("?drafts=on",),
 }
 """What is asked of an address besides the plain question."""
-MOST_PAGES = 3
+MAX_PAGES = 3
 """So many pages of a route are asked for: of pages only the titles are kept."""
 
 
@@ -109,7 +109,7 @@ def answers(slug: str, member: str, client: Client) -> Iterator[tuple[str, str]]
     places = Places(client, slug)
     for route in TABLE:
         if route.get:
-            addresses = [*islice(places.addresses(route), None if route.api else MOST_PAGES)]
+            addresses = [*islice(places.addresses(route), None if route.api else MAX_PAGES)]
             addresses += [f"{address}{query}" for address in addresses for query in QUERIES.get(pattern(route), ())]
             told = [f"-- {address}\n{answer_text(client.get(address))}" for address in addresses]
             if told:

@@ -20,7 +20,7 @@ RECORDS = Path(__file__).parent / "records"
 RECORD, FULL = "FROZEN_RECORD", "FROZEN_FULL"
 """Variables of the environment: record into this folder; compare with the full outputs in this folder."""
 SHORT = 1_500
-MOST_LINES = 40
+MAX_LINES = 40
 
 
 def recorded(name: str) -> Any:
@@ -88,8 +88,8 @@ def _diff(name: str, key: str, entry: Any, text: str) -> list[str]:
     else:
         return [f"  {entry['length']} characters before, {len(text)} now; set {FULL} to see the lines"]
     lines = [*difflib.unified_diff(_lines(before), _lines(text), "before", "now", n=1, lineterm="")]
-    more = [f"  ... {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else []
-    return [f"  {line[:300]}" for line in lines[:MOST_LINES]] + more
+    more = [f"  ... {len(lines) - MAX_LINES} more lines"] if len(lines) > MAX_LINES else []
+    return [f"  {line[:300]}" for line in lines[:MAX_LINES]] + more
 
 
 def _lines(text: str) -> list[str]:

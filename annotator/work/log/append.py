@@ -14,7 +14,7 @@ from annotator.work.edits.request import EditRequest
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 
-MOST_MISSED = 500  # edits; a page that missed more gets a snapshot instead
+MAX_MISSED_EDITS = 500  # edits; a page that missed more gets a snapshot instead
 # SQL of the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
 ACTOR_SQL = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 

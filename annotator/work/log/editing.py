@@ -13,7 +13,7 @@ from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import AppliedEdit, State
 from annotator.work.edits.request import Group
 from annotator.work.edits.verb import Refused, ToLoad
-from annotator.work.log.append import MOST_MISSED, LoggedEdit, append_log, read_log
+from annotator.work.log.append import MAX_MISSED_EDITS, LoggedEdit, append_log, read_log
 from annotator.work.log.history import read_steps
 from annotator.work.log.locking import Locked
 from annotator.work.states.permissions import can_review, check_accepts_edits, check_edit, check_edit_now
@@ -79,7 +79,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
         applied=applied,
         refused=refused,
         edits=[*missed_edits, *appended],
-        missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
+        missed_too_many=base > locked.revision or revision - base > MAX_MISSED_EDITS,
         state={key: state_after.snapshots.get(key) for key in sorted(touched)},
     )
 
@@ -95,7 +95,7 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
             return [], state
     logged = read_log(
         locked.work,
-        base=max(base, locked.revision - MOST_MISSED),
+        base=max(base, locked.revision - MAX_MISSED_EDITS),
         revision=locked.revision,
         groups=[group.id for group in groups],
         edits=[edit.id for group in groups for edit in group.edits],

@@ -16,8 +16,8 @@ from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 
 LONGEST_NOTE = 4000
-MOST_THREADS = 500
-MOST_NOTES, MOST_NOTES_OF_THREAD = 2_000, 100  # of a work; a page loads all of them
+MAX_THREADS = 500
+MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # of a work; a page loads all of them
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
     A thread on an item that was merged is shown on the item that it was merged into.
     """
     notes = Prefetch("notes", Note.objects.select_related("author"))
-    threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MOST_THREADS])
+    threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MAX_THREADS])
     fields, merged = work.work_kind.merge_and_split, {}
     if fields and any(thread.item for thread in threads):
         merged = merged_into(merges_and_splits(work.pk, fields), fields)
@@ -72,8 +72,8 @@ def start_thread(
     _lock(work)
     if existing := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
         return existing.thread
-    if work.threads.count() >= MOST_THREADS:
-        raise ServiceRefused(f"There are {MOST_THREADS} threads here already; answer one of them.")
+    if work.threads.count() >= MAX_THREADS:
+        raise ServiceRefused(f"There are {MAX_THREADS} threads here already; answer one of them.")
     _check_note_count(work)
     thread = NoteThread.objects.create(work=work, item=item, summary_id=summary)
     Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
@@ -89,8 +89,8 @@ def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetim
     _lock(thread.work)
     if Note.objects.filter(author=author, uuid=key).exists():
         return
-    if thread.notes.count() >= MOST_NOTES_OF_THREAD:
-        raise ServiceRefused(f"This thread has {MOST_NOTES_OF_THREAD} notes already; start another one.")
+    if thread.notes.count() >= MAX_NOTES_OF_THREAD:
+        raise ServiceRefused(f"This thread has {MAX_NOTES_OF_THREAD} notes already; start another one.")
     _check_note_count(thread.work)
     Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
     _set_resolved(thread, resolved=False, by=by, now=now)
@@ -113,8 +113,8 @@ def _lock(work: Work) -> None:
 
 
 def _check_note_count(work: Work) -> None:
-    if Note.objects.filter(thread__work=work).count() >= MOST_NOTES:
-        raise ServiceRefused(f"There are {MOST_NOTES:,} notes here already, which is the maximum.")
+    if Note.objects.filter(thread__work=work).count() >= MAX_NOTES:
+        raise ServiceRefused(f"There are {MAX_NOTES:,} notes here already, which is the maximum.")
 
 
 def _author(work: Work, by: User) -> Membership:

@@ -14,7 +14,7 @@ from annotator.work.models import Work
 from annotator.work.states.services import Stage, stage_of
 from annotator.work.visibility import WorkState
 
-MOST_LISTED = 8
+MAX_LISTED = 8
 """The number of reviews that a page lists."""
 REVIEW_STATES = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
@@ -36,7 +36,7 @@ class Review:
 def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> list[Review]:
     """The works that the user may review in a project or topic, except works imported as finished.
 
-    Works in review come first, then finished works; in both, the earliest first. At most ``MOST_LISTED`` + 1 works of
+    Works in review come first, then finished works; in both, the earliest first. At most ``MAX_LISTED`` + 1 works of
     each kind are read, so that a page can tell whether there are more.
     """
     # The log of a work that was imported as finished has no "submit".
@@ -53,7 +53,7 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
 
 
 def _first_reviewable(works: QuerySet[Any]) -> QuerySet[Any]:
-    """The first ``MOST_LISTED`` + 1 of the works that the user may review. ``works``: read by ``for_workspace``."""
+    """The first ``MAX_LISTED`` + 1 of the works that the user may review. ``works``: read by ``for_workspace``."""
     reviewable = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
     waiting = reviewable.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
-    return waiting.order_by("state", "last_state_change__at")[: MOST_LISTED + 1]  # "in_review" sorts before "submitted"
+    return waiting.order_by("state", "last_state_change__at")[: MAX_LISTED + 1]  # "in_review" sorts before "submitted"

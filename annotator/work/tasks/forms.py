@@ -15,7 +15,7 @@ from annotator.work.releases import ReleaseField
 from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import ProgressRow
 
-MOST_PEOPLE_PER_ITEM = 10
+MAX_PEOPLE_PER_ITEM = 10
 # Shows the browser's date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
@@ -116,9 +116,7 @@ class EvenlyForm(MembersForm):
         initial=lambda: kinds()[0].name,
         label="What",
     )
-    each = forms.IntegerField(
-        min_value=1, max_value=MOST_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer"
-    )
+    each = forms.IntegerField(min_value=1, max_value=MAX_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer")
     topics = forms.ModelMultipleChoiceField(
         queryset=Topic.objects.none(),
         widget=forms.CheckboxSelectMultiple,

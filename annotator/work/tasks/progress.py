@@ -35,7 +35,7 @@ class Timeline:
     weekly: bool
 
 
-MOST_DAYS = 62
+MAX_DAYS = 62
 """A timeline of more days has weekly points."""
 
 
@@ -61,7 +61,7 @@ def make_timeline(
     if not (changes or states):
         return Timeline([], weekly=False)
     start = first_day = min([*changes, *states])
-    weekly = (today - first_day).days >= MOST_DAYS
+    weekly = (today - first_day).days >= MAX_DAYS
     if weekly:
         start -= timedelta(days=first_day.weekday())
     points: list[Point] = []

@@ -27,7 +27,7 @@ THRESHOLD_STEPS = 10_000
 CLOSE = 2.0**-50
 """A computed difference of two scores is treated as equal to the threshold if it is closer to it than this. That is
 exact: the rounding error of a difference is less than 2^-51, and a difference that is not equal to the threshold is at
-least 1 / (MOST_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away from it.
+least 1 / (MAX_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away from it.
 """
 
 SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)

@@ -15,15 +15,15 @@ from math import comb, sqrt
 import numpy as np
 
 from scoring.measures.orders.scores import OrderScores, score_models
-from scoring.measures.orders.subsets import MOST_EXACT, ScuModels, SubPyramids, counted_at_least
+from scoring.measures.orders.subsets import MAX_EXACT_MODELS, ScuModels, SubPyramids, counted_at_least
 from scoring.stats.arrays import Floats, Ints
 
 FEWEST_PEERS = 4
 """With fewer summaries there are too few possible rankings."""
-MOST_CHOICES = 1_000
-"""If there are more choices of peers, this many are drawn, or fewer if they have more than MOST_RANKINGS rankings."""
+MAX_CHOICES = 1_000
+"""If there are more choices of peers, this many are drawn, or fewer if they have more than MAX_RANKINGS rankings."""
 FEWEST_CHOICES = 100
-MOST_RANKINGS = 1 << 22
+MAX_RANKINGS = 1 << 22
 BLOCK = 1 << 20
 """Number of scores in memory at a time."""
 WIDE = 1 << 12
@@ -64,11 +64,11 @@ def model_ranks(
 ) -> list[RankCounts]:
     """Ranks ``peers`` of the N models at a time, 2 <= peers < N, under pyramids of the others of orders 1 to N - peers.
 
-    ``scored``: the scores under all pyramids, at orders 1 to N - 1. It is not used for more than MOST_EXACT models:
-    then the peers and one pyramid of each order are drawn, MOST_CHOICES times.
+    ``scored``: the scores under all pyramids, at orders 1 to N - 1. They are not used for more than MAX_EXACT_MODELS
+    models: then the peers and one pyramid of each order are drawn, MAX_CHOICES times.
     """
     models = scu_models.model_count
-    if models > MOST_EXACT:
+    if models > MAX_EXACT_MODELS:
         return [_drawn_rankings(scu_models, order, reference, peers, rng) for order in range(1, models - peers + 1)]
     sampled = are_choices_sampled(models, peers)
     choices = _draw_choices(models, peers, rng) if sampled else np.array(list(combinations(range(models), peers)))
@@ -161,8 +161,8 @@ def _other_models(choices: Ints, models: int) -> Ints:
 def _drawn_rankings(
     scu_models: ScuModels, order: int, reference: Floats, peers: int, rng: np.random.Generator
 ) -> RankCounts:
-    """Draws peers together with one pyramid of the other models, MOST_CHOICES times."""
-    permutations = rng.random((scu_models.model_count, MOST_CHOICES)).argsort(axis=0)
+    """Draws peers together with one pyramid of the other models, MAX_CHOICES times."""
+    permutations = rng.random((scu_models.model_count, MAX_CHOICES)).argsort(axis=0)
     drawn_peers = permutations[:peers]
     members = np.zeros(permutations.shape, dtype=np.bool_)
     np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
@@ -173,12 +173,12 @@ def _drawn_rankings(
 
 
 def are_choices_sampled(models: int, peers: int) -> bool:
-    return models > MOST_EXACT or comb(models, peers) > MOST_CHOICES
+    return models > MAX_EXACT_MODELS or comb(models, peers) > MAX_CHOICES
 
 
 def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
     rankings_per_choice = 1 << models - peers  # about: a ranking for each subset of the other models
-    draws = min(MOST_CHOICES, max(FEWEST_CHOICES, MOST_RANKINGS // rankings_per_choice))
+    draws = min(MAX_CHOICES, max(FEWEST_CHOICES, MAX_RANKINGS // rankings_per_choice))
     drawn = rng.random((draws, models)).argsort(axis=1)[:, :peers]
     return np.sort(drawn, axis=1).astype(np.int64)
 

@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 
-from scoring.measures.orders.subsets import MOST_CONTRIBUTORS, Counts, ScuModels, SubPyramids, sums_over_members
+from scoring.measures.orders.subsets import MAX_CONTRIBUTORS, Counts, ScuModels, SubPyramids, sums_over_members
 from scoring.measures.pyramid import Rounding, rounded_quotient
 from scoring.stats.arrays import Floats, Ints
 
@@ -66,7 +66,7 @@ def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | In
     """D / Max(X), summaries x pyramids. ``x``: X of each summary. ``shared``: summaries x models, how many SCUs the
     summary and the model both express; the sum over the models of a pyramid is D.
     """
-    distinct_x, index = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
+    distinct_x, index = np.unique(np.minimum(x, MAX_CONTRIBUTORS), return_inverse=True)
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
         best = _max_weights(pyramids.at_least[:, chunk], distinct_x)

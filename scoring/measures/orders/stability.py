@@ -11,9 +11,9 @@ import numpy as np
 
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.orders.errors import Divergence, count_errors, divergences
-from scoring.measures.orders.ranks import FEWEST_PEERS, MOST_CHOICES, RankCounts, count_rankings, model_ranks
+from scoring.measures.orders.ranks import FEWEST_PEERS, MAX_CHOICES, RankCounts, count_rankings, model_ranks
 from scoring.measures.orders.scores import OrderScores, Range, modified_scores, original_scores, ranges, score_models
-from scoring.measures.orders.subsets import MOST_EXACT, ScuModels, SubPyramids, drawn_sub_pyramids, sub_pyramids
+from scoring.measures.orders.subsets import MAX_EXACT_MODELS, ScuModels, SubPyramids, drawn_sub_pyramids, sub_pyramids
 from scoring.measures.pyramid import Rounding
 from scoring.stats.arrays import Floats, Ints
 
@@ -21,7 +21,7 @@ SEED = 1
 """Seed of the random draws, fixed so that the same pyramids and choices are drawn each time."""
 THRESHOLD = Fraction(6, 100)
 """Scores closer than this count as the same (section 3.3)."""
-MOST_CACHED_BYTES = 32 * 1024**2
+MAX_CACHED_BYTES = 32 * 1024**2
 """The most memory for the cached results of each function."""
 
 
@@ -64,7 +64,7 @@ class MatchedPeers:
     peer_of: tuple[int, ...] = ()
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@cache_by_bytes(MAX_CACHED_BYTES)
 def model_stability(scu_models: ScuModels, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
     """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
     models = scu_models.model_count
@@ -81,7 +81,7 @@ def model_stability(scu_models: ScuModels, threshold: Fraction = THRESHOLD, peer
     return ModelStability(ranges_by_order, tuple(errors), pairs, ranks, peer_count)
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@cache_by_bytes(MAX_CACHED_BYTES)
 def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
     """Analyse peers. Rankings are compared with the reference, the ranking under the pyramid of all N models."""
     ranges_by_order: list[tuple[Range, ...]] = []
@@ -97,12 +97,12 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
     return PeerStability(tuple(reversed(ranges_by_order)), tuple(reversed(ranks)))
 
 
-@cache_by_bytes(MOST_CACHED_BYTES)
+@cache_by_bytes(MAX_CACHED_BYTES)
 def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """Rank summarizers by their mean scores over topics, at orders 1 to the smallest number of models of a topic.
 
     ``topics``: each with the peers of the same summarizers, in the same order. A ranking uses one pyramid of order n on
-    each topic. All combinations of pyramids are ranked, or MOST_CHOICES random ones if there are more. The reference is
+    each topic. All combinations of pyramids are ranked, or MAX_CHOICES random ones if there are more. The reference is
     the ranking with all models of each topic. Means are rounded to twelve decimals before they are compared.
     """
     rng = np.random.default_rng(SEED)
@@ -111,21 +111,21 @@ def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[Rank
     for order in range(1, min(scu_models.model_count for scu_models, _ in topics) + 1):
         by_topic = [_peer_scores(*topic, order, rng) for topic in topics]
         combination_count = prod(scores.shape[1] for scores, _ in by_topic)
-        is_exact = all(is_complete for _, is_complete in by_topic) and combination_count <= MOST_CHOICES
+        is_exact = all(is_complete for _, is_complete in by_topic) and combination_count <= MAX_CHOICES
         means = _means(_all_combinations(by_topic) if is_exact else _drawn_combinations(by_topic, rng))
         ranks.append(count_rankings(order, means, reference, sampled=not is_exact))
     return tuple(ranks)
 
 
 def is_sampled(models: int) -> bool:
-    return models > MOST_EXACT
+    return models > MAX_EXACT_MODELS
 
 
 def _peer_scores(
     scu_models: ScuModels, peers: MatchedPeers, order: int, rng: np.random.Generator
 ) -> tuple[Floats, bool]:
-    """Returns the scores (peers x pyramids) at one order, and whether these are all pyramids or MOST_CHOICES draws."""
-    pyramids = drawn_sub_pyramids(scu_models, order, rng, MOST_CHOICES)
+    """Returns the scores (peers x pyramids) at one order, and whether these are all pyramids or MAX_CHOICES draws."""
+    pyramids = drawn_sub_pyramids(scu_models, order, rng, MAX_CHOICES)
     return _scores(scu_models, peers, pyramids), pyramids.complete
 
 
@@ -135,9 +135,9 @@ def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:
 
 
 def _drawn_combinations(by_topic: Sequence[tuple[Floats, bool]], rng: np.random.Generator) -> list[Floats]:
-    """For each topic MOST_CHOICES of its columns, drawn at random; all its columns if they are already a sample."""
+    """For each topic MAX_CHOICES of its columns, drawn at random; all its columns if they are already a sample."""
     return [
-        scores[:, rng.integers(scores.shape[1], size=MOST_CHOICES)] if is_complete else scores
+        scores[:, rng.integers(scores.shape[1], size=MAX_CHOICES)] if is_complete else scores
         for scores, is_complete in by_topic
     ]
 

@@ -2,7 +2,7 @@
 
 To score a summary we need the number of SCUs of the pyramid that weigh at least 1, 2, ...: Max(X), the sum of the X
 largest weights, equals the sum over w of min(X, number of SCUs with weight >= w). A subset ("zeta") transform counts
-these SCUs for all choices of models together; memory limits it to :data:`MOST_EXACT` models.
+these SCUs for all choices of models together; memory limits it to :data:`MAX_EXACT_MODELS` models.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from scoring.stats.arrays import Bools, Floats
 
-MOST_EXACT = 20
+MAX_EXACT_MODELS = 20
 """Up to this number of model summaries all pyramids are scored: a million pyramids, ten million scores."""
 DRAWS = 5_000
 """With more models, this many random pyramids of each order are scored, or all if the order has no more."""
 
-MOST_CONTRIBUTORS = 100_000
+MAX_CONTRIBUTORS = 100_000
 """A topic must have fewer contributors, so that differences of scores can be compared exactly (see errors.CLOSE)."""
 
 Counts = NDArray[np.unsignedinteger]
@@ -29,14 +29,14 @@ Counts = NDArray[np.unsignedinteger]
 @dataclass(frozen=True, slots=True)
 class ScuModels:
     """Which model summaries express which SCU of a topic. ``masks``: for each SCU a number whose bit i (of value 2^i)
-    is set if model i, counted from 0, expresses the SCU. Raises ValueError for MOST_CONTRIBUTORS contributors or more.
+    is set if model i, counted from 0, expresses the SCU. Raises ValueError for MAX_CONTRIBUTORS contributors or more.
     """
 
     masks: tuple[int, ...]
     model_count: int
 
     def __post_init__(self) -> None:
-        if self.contributors >= MOST_CONTRIBUTORS:
+        if self.contributors >= MAX_CONTRIBUTORS:
             raise ValueError(f"A topic of {self.contributors} contributors is more than can be compared exactly.")
 
     @property
@@ -71,8 +71,8 @@ class SubPyramids:
 
 
 def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
-    """All pyramids of each of the ``orders``; with more than :data:`MOST_EXACT` models up to :data:`DRAWS` of each."""
-    if scu_models.model_count <= MOST_EXACT:
+    """All pyramids of each of the ``orders``; up to :data:`DRAWS` of each for more than MAX_EXACT_MODELS models."""
+    if scu_models.model_count <= MAX_EXACT_MODELS:
         return every_sub_pyramid(scu_models, orders)
     return (drawn_sub_pyramids(scu_models, order, rng) for order in orders)
 

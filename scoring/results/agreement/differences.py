@@ -13,7 +13,7 @@ from scoring.measures.peer_agreement import PairOfRaters
 from scoring.observations.pyramid_scores import ScoredPeer
 from scoring.results.agreement.matching import COMPARED_SCORE
 
-MOST_PLOTS, MOST_POINTS = 6, 600
+MAX_PLOTS, MAX_POINTS = 6, 600
 """Plots on a page, and points in all of them together: more would make the page too large."""
 
 
@@ -55,13 +55,13 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
 
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
-    """A plot for each of the MOST_PLOTS pairs with most peers: differences of scores over their means, with the mean
+    """A plot for each of the MAX_PLOTS pairs with most peers: differences of scores over their means, with the mean
     difference and the limits of agreement.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
-    drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MOST_PLOTS]
+    drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MAX_PLOTS]
     return [
-        _figure(f"differences-{number}", pair, by_pair[pair.a, pair.b], MOST_POINTS // len(drawn))
+        _figure(f"differences-{number}", pair, by_pair[pair.a, pair.b], MAX_POINTS // len(drawn))
         for number, pair in enumerate(drawn, start=1)
     ]
 

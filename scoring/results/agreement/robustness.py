@@ -26,7 +26,7 @@ from scoring.stats.correlation import kendall, pearson, rank_correlations_left_o
 from scoring.stats.intervals import jackknife_correlation_interval
 from scoring.stats.score_agreement import leave_one_summary_out
 
-MOST_CELLS = 300
+MAX_CELLS = 300
 """An interaction with more combinations of levels than this is left in the residual, because fitting it is slow."""
 
 
@@ -200,7 +200,7 @@ def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | 
         return None
     for interaction in combinations([factor for (factor,) in reversed(terms)], 2):
         cell_count = len(set(zip(*(levels[factor] for factor in interaction), strict=True)))
-        if cell_count > MOST_CELLS or cell_count >= len(scores):
+        if cell_count > MAX_CELLS or cell_count >= len(scores):
             continue
         wider_table = anova(values, levels, [*terms, interaction], sums_of_squares)
         if wider_table.rows[-1].df > 0:

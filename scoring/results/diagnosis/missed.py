@@ -27,7 +27,7 @@ from scoring.results.scores.rows import natural_key
 SECONDS_PER_WORK = 0.0004
 """Estimated time for each work of the project (a pyramid or peer annotation) on a slow machine."""
 
-MOST_BARS = 20
+MAX_BARS = 20
 """Number of SCUs in the figure; the CSV file of the diagnosis has all."""
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
@@ -172,7 +172,7 @@ def tier_figure(result: Diagnosis) -> Figure | None:
 
 def missed_figure(result: Diagnosis) -> Figure | None:
     """The heaviest SCUs that most peers miss; None if there are none."""
-    missed = result.missed_by_most[:MOST_BARS]
+    missed = result.missed_by_most[:MAX_BARS]
     if not missed:
         return None
     topics = [f"{scu.topic} " if len(result.topics) > 1 else "" for scu in missed]

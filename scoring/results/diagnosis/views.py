@@ -13,7 +13,7 @@ from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import MADE_BY, this_program
 from scoring.results.reporting.sentences import describe_diagnosis
 
-MOST_ROWS = 50
+MAX_ROWS = 50
 """Number of SCUs in a table of the page; the CSV file has all."""
 
 
@@ -30,9 +30,9 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "diagnosis": result,
         "withheld_count": result.withheld_count,
         "has_several_topics": len(result.topics) > 1,
-        "missed_scus": result.missed_by_most[:MOST_ROWS],
-        "contrasting_scus": result.best_has_worst_lacks[:MOST_ROWS],
-        "most_rows": MOST_ROWS,
+        "missed_scus": result.missed_by_most[:MAX_ROWS],
+        "contrasting_scus": result.best_has_worst_lacks[:MAX_ROWS],
+        "max_rows": MAX_ROWS,
         "methods": describe_diagnosis(result, this_program()),
     }
     stem = file_stem(viewer.project.slug, "diagnosis", query=query)

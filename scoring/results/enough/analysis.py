@@ -12,7 +12,7 @@ from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
 from scoring.results.enough.result import GOOD, DetectableDifference, EnoughAnalysis, EnoughSettings, TopicsNeeded
 from scoring.stats.variance import (
-    MOST_REML,
+    MAX_REML_SCORES,
     Method,
     Source,
     VarianceComponents,
@@ -25,12 +25,12 @@ from scoring.stats.variance import (
 TOPICS = (5, 7, 10, 15, 20, 30, 50, 100)
 MATCHERS = (1, 2, 3)
 """The numbers of topics and matchers that are tried by default."""
-MOST_TOPICS = 1_000
+MAX_TOPICS = 1_000
 """The largest number of topics that is proposed."""
 FEW = 5
 """Variances estimated from fewer topics or summarizers are rough."""
 SECONDS_OF_REML = 3.0
-"""Estimated time for MOST_REML scores on a slow machine. The time grows with the cube of the number of scores."""
+"""Estimated time for MAX_REML_SCORES scores on a slow machine. The time grows with the cube of the number of scores."""
 
 
 class EnoughRefused(ValueError):
@@ -116,8 +116,8 @@ def _components(observations: Sequence[Observation]) -> VarianceComponents:
             f"It takes scores of at least two summarizers on at least two topics, not {summarizers} and {topics}."
         )
     count = len(observations)
-    if count != summarizers * topics * matchers and count <= MOST_REML:
-        reserve_time(SECONDS_OF_REML * (count / MOST_REML) ** 3)
+    if count != summarizers * topics * matchers and count <= MAX_REML_SCORES:
+        reserve_time(SECONDS_OF_REML * (count / MAX_REML_SCORES) ** 3)
     rows = [(each.value, each.subject.summarizer, each.subject.topic, each.origin.judge) for each in observations]
     components = _cached_components(tuple(rows))
     if components is None:
@@ -137,7 +137,7 @@ def _detectable(components: VarianceComponents, topics: int, matchers: int) -> f
     return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
 
 
-@lru_cache(maxsize=2 * MOST_TOPICS)
+@lru_cache(maxsize=2 * MAX_TOPICS)
 def _detectable_in_deviations(topics: int) -> float | None:
     """The detectable difference as a multiple of the standard deviation of the differences over topics."""
     return detectable_difference(1.0, topics)
@@ -160,8 +160,8 @@ def _topics_needed(components: VarianceComponents, matchers: int, difference: fl
 
 
 def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
-    """The smallest number from ``fewest`` to MOST_TOPICS that suffices, if any. Larger numbers must suffice too."""
-    candidates = range(fewest, MOST_TOPICS + 1)
+    """The smallest number from ``fewest`` to MAX_TOPICS that suffices, if any. Larger numbers must suffice too."""
+    candidates = range(fewest, MAX_TOPICS + 1)
     index = bisect_left(candidates, True, key=suffices)
     return candidates[index] if index < len(candidates) else None
 
@@ -171,7 +171,8 @@ def _component_warnings(components: VarianceComponents, summarizers: int, topics
         names = ", ".join(components.negative)
         yield f"Set to 0, because the estimate was negative: {names}."
     if components.method is Method.MIVQUE:
-        reason = f"REML is used up to {MOST_REML} scores" if components.scores > MOST_REML else "REML did not converge"
+        has_too_many = components.scores > MAX_REML_SCORES
+        reason = f"REML is used up to {MAX_REML_SCORES} scores" if has_too_many else "REML did not converge"
         yield f"The variances are estimated by MIVQUE(0): {reason}."
     if topics < FEW or summarizers < FEW:
         yield f"Variances estimated from {topics} topics and {summarizers} summarizers are rough."

@@ -12,7 +12,7 @@ from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
 from scoring.results.reporting.sentences import describe_enough
 from scoring.results.stability.figures import chosen_pair, error_figure, order_figure, rank_figure
-from scoring.results.stability.project import MOST_SCORES, project_stability
+from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 @score_page
@@ -22,7 +22,7 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query, project = EnoughPageQuery(request.GET), viewer.project
     enough_result = project_enough(viewer, query.scores, query.enough_settings)
     settings = query.stability_settings(project, score_peers=True)
-    stability_result = project_stability(viewer, query.pyramid_selection, settings, MOST_SCORES)
+    stability_result = project_stability(viewer, query.pyramid_selection, settings, MAX_SCORES)
     enough, stability = enough_result.enough, stability_result.stability
     context = {"project": project, "is_limited": viewer.is_limited, "query": query, "enough": enough}
     context |= {"enough_result": enough_result, "stability_result": stability_result}

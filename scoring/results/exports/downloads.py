@@ -13,7 +13,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportLayout, ExportQuery, FileFormat
 from scoring.results.exports.writing import write_export
 
-MOST_BYTES_IN_MEMORY = 1_000_000
+MAX_BYTES_IN_MEMORY = 1_000_000
 """Longer files are written to disk."""
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
@@ -48,7 +48,7 @@ def score_file(requests: Sequence[ScoreRequest], layout: ExportLayout, *, stem: 
     before the first byte is sent: an error never leaves half a file, and the database transaction does not wait for a
     slow connection. Raises ServiceRefused.
     """
-    out = Spool(max_size=MOST_BYTES_IN_MEMORY)
+    out = Spool(max_size=MAX_BYTES_IN_MEMORY)
     try:
         write_export(cast("BinaryIO", out), requests, layout)
     except BaseException:

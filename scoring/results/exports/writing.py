@@ -77,7 +77,7 @@ WIDE_COLUMN_MEANINGS = {
 
 MEAN_COLUMNS = (*SUMMARIZER_COLUMNS, *(column for kind in SCORE_KINDS for column in (kind, f"{kind}_n")))
 
-MOST_ROWS = 1_048_576
+MAX_ROWS = 1_048_576
 """The limit of Excel for a sheet, with its header."""
 LONGEST_TEXT = 32_767
 """The limit of Excel for a cell, in UTF-16 code units; longer texts are cut and end in an ellipsis."""
@@ -109,14 +109,14 @@ class Sheet(Worksheet):
         """Write the rows under a header that stays visible. Raises ServiceRefused if there are too many."""
         self.freeze_panes(1, 0)
         self.set_column(0, len(table.columns) - 1, 14)
-        self.ignore_errors({"number_stored_as_text": f"A1:XFD{MOST_ROWS}"})
+        self.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
         for column, name in enumerate(table.columns):
             self._put_value(0, column, name, bold)
         row_number = 0
         for row_number, row in enumerate(table.rows, start=1):
-            if row_number == MOST_ROWS:
+            if row_number == MAX_ROWS:
                 raise ServiceRefused(
-                    f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON."
+                    f"An XLSX sheet holds at most {MAX_ROWS:,} rows and this table has more: use CSV or JSON."
                 )
             for column, name in enumerate(table.columns):
                 self._put_value(row_number, column, cell_value(row[name]))

@@ -10,7 +10,7 @@ from scoring.measures.observation import Measure
 from scoring.results.scores.ranking import RankedRow, Ranking
 from scoring.results.scores.rows import SummarizerRow
 
-MOST_SHAPES = 6
+MAX_SHAPES = 6
 """Up to this number of summarizers, each has its own shape. With more, all except the highlighted one are pale."""
 
 
@@ -35,7 +35,7 @@ def topic_figure(
     if not rows or not topics:
         return None
     has_highlight = highlight in {row.name for row in rows}
-    is_crowded = has_highlight or len(rows) > MOST_SHAPES
+    is_crowded = has_highlight or len(rows) > MAX_SHAPES
     series = [Series(row.name, is_pale=is_crowded and row.name != highlight) for row in rows]
     plot = DotPlot(
         measure.title,

@@ -15,13 +15,13 @@ from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basi
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import estimated_seconds, number_of_draws
-from scoring.stats.ranking import MOST_LETTERS, Rank, compact_letters, competition_ranks
+from scoring.stats.ranking import MAX_LETTERS, Rank, compact_letters, competition_ranks
 from scoring.stats.significance import Pair, compare_pairs
 
 SIGNIFICANCE_LEVEL = 0.05
-MOST_IN_MATRIX = 60
+MAX_MATRIX_ROWS = 60
 """A page shows the pairs of this many summarizers at most; more would make it too large. Files and the API have all."""
-MOST_NAMES = 5
+MAX_NAMES = 5
 """The largest number of summarizers that a sentence names."""
 SEED = 20040502
 """Seed of the random draws, fixed so that the same scores always give the same p-values."""
@@ -83,8 +83,8 @@ class Ranking:
 
     @property
     def matrix(self) -> list[tuple[RankedRow, tuple[Pair, ...]]]:
-        """Each row except the last, with its pairs with the rows below it. Empty for more than MOST_IN_MATRIX rows."""
-        if not self.pairs or len(self.rows) > MOST_IN_MATRIX:
+        """Each row except the last, with its pairs with the rows below it. Empty for more than MAX_MATRIX_ROWS rows."""
+        if not self.pairs or len(self.rows) > MAX_MATRIX_ROWS:
             return []
         pairs = iter(self.pairs)
         return [(row, tuple(islice(pairs, len(self.rows) - 1 - index))) for index, row in enumerate(self.rows[:-1])]
@@ -288,7 +288,7 @@ def _test_notes(
         yield f"Left out of the tests: {drafts} score{'s' if drafts > 1 else ''} from drafts."
     tested = [pair for pair in pairs if pair.test]
     if tested and not any(letters):
-        yield f"Letters are not shown, because more than {MOST_LETTERS} would be needed."
+        yield f"Letters are not shown, because more than {MAX_LETTERS} would be needed."
     # The smallest exact p is 2 / 2^topics, and Holm multiplies it by the number of pairs.
     if tested and all(2 * len(tested) >= SIGNIFICANCE_LEVEL * 2**pair.topics for pair in tested):
         pairs_too = " and so many pairs" if len(tested) > 1 else ""
@@ -316,7 +316,7 @@ def _topic_notes(
         return
     fewest = min(scored.values())
     names = [name for name, count in scored.items() if count == fewest]
-    summarizers = f"{', '.join(names[:MOST_NAMES])}{' and others' if len(names) > MOST_NAMES else ''}"
+    summarizers = f"{', '.join(names[:MAX_NAMES])}{' and others' if len(names) > MAX_NAMES else ''}"
     yield (
         f"All summarizers have {len(common)} of {len(topics)} topics in common. {summarizers} "
         f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."

@@ -9,7 +9,7 @@ from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.stability.forms import StabilityQuery
-from scoring.results.stability.project import MOST_SCORES, project_stability
+from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 class StabilityNumbers(PlainSerializer):
@@ -41,7 +41,7 @@ class ProjectStabilityNumbers(APIView):
         viewer = Viewer.member(request.user, slug)
         query = StabilityQuery(request.query_params).require_valid()
         settings = query.stability_settings(viewer.project)
-        answer = project_stability(viewer, query.pyramid_selection, settings, MOST_SCORES)
+        answer = project_stability(viewer, query.pyramid_selection, settings, MAX_SCORES)
         sampling = answer.stability.sampling if answer.stability else {}
         made_by = query.made_by(
             rounding=settings.rounding,

@@ -20,7 +20,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, analyse_stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
-MOST_SCORES = 64_000_000
+MAX_SCORES = 64_000_000
 """The most scores that a page computes: 3 topics of 20 models, or 1 of them with 40 peers. More takes too long."""
 SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
 """Estimated times on a slow machine."""

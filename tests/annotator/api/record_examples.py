@@ -11,7 +11,7 @@ from annotator.interchange.project_file.writing import write
 
 RECORD = "RECORD_API_EXAMPLES"
 """Variable of the environment: write what the API answers into the file of examples."""
-LONGEST_TEXT, MOST_NUMBERS, MOST_ITEMS = 160, 6, 1
+LONGEST_TEXT, MAX_NUMBERS, MAX_ITEMS = 160, 6, 1
 RANDOM = re.compile(
     r"(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|\+00:00))"
     r"|(?P<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -23,10 +23,10 @@ def shortened(value: Any) -> Any:
     """The value without most items of its lists, and without the ends of long texts."""
     if isinstance(value, dict):
         items = [*value.items()]
-        few = items[:MOST_ITEMS] if all(RANDOM.fullmatch(key) for key in value) else items
+        few = items[:MAX_ITEMS] if all(RANDOM.fullmatch(key) for key in value) else items
         return {key: shortened(item) for key, item in few}
     if isinstance(value, list):
-        few = value[: MOST_NUMBERS if all(isinstance(item, int) for item in value) else MOST_ITEMS]
+        few = value[: MAX_NUMBERS if all(isinstance(item, int) for item in value) else MAX_ITEMS]
         return [shortened(item) for item in few]
     return value[:LONGEST_TEXT] if isinstance(value, str) else value
 

@@ -97,7 +97,7 @@ def test_managers_withdraw_invitations_of_their_project(scene: Scene) -> None:
 
 
 def test_services_check_who_invites_and_how_many(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_INVITATIONS", 1)
+    monkeypatch.setattr(services, "MAX_INVITATIONS", 1)
     with pytest.raises(NotAllowed):
         services.invite_account(
             project=scene.project, username="grace", role="viewer", by=scene.annotator, now=timezone.now()

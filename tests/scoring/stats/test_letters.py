@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.stats.ranking import MOST_LETTERS, compact_letters
+from scoring.stats.ranking import MAX_LETTERS, compact_letters
 
 pairs_of_seven = st.sets(st.sampled_from(list(combinations(range(7), 2))))
 
@@ -54,5 +54,5 @@ def test_beyond_z_spaces_separate_the_letters_of_an_item() -> None:
 
 
 def test_too_many_are_none() -> None:
-    things = MOST_LETTERS + 1
+    things = MAX_LETTERS + 1
     assert compact_letters(things, ((a, b) for a, b in combinations(range(things), 2) if a < b)) is None

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kstest, permutation_test
 
-from scoring.stats.permutation import MOST_EXACT, exact_p, number_of_draws, permutation_ps
+from scoring.stats.permutation import MAX_EXACT_TOPICS, exact_p, number_of_draws, permutation_ps
 
 
 def rng(seed=7):
@@ -74,8 +74,8 @@ def test_exact_ps_are_those_of_scipy(topics) -> None:
 
 
 def test_forty_topics_are_exact_and_more_are_sampled() -> None:
-    differences = rng().normal(size=(1, MOST_EXACT + 1))
-    assert permutation_ps(differences[:, :MOST_EXACT], rng(), 1)[1]
+    differences = rng().normal(size=(1, MAX_EXACT_TOPICS + 1))
+    assert permutation_ps(differences[:, :MAX_EXACT_TOPICS], rng(), 1)[1]
     assert not permutation_ps(differences, rng(), 100)[1]
 
 
@@ -100,7 +100,7 @@ def test_values_of_any_size_are_exact() -> None:
 
 
 def test_a_sample_comes_near_the_exact_p() -> None:
-    differences = rng().normal(0.1, 1, (4, MOST_EXACT))
+    differences = rng().normal(0.1, 1, (4, MAX_EXACT_TOPICS))
     exact, _ = permutation_ps(differences, rng(), 1)
     split = np.hstack([differences[:, :-1], differences[:, -1:] / 2, differences[:, -1:] / 2])
     sampled, is_exact = permutation_ps(split, rng(), 40_000)

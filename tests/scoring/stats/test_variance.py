@@ -223,7 +223,7 @@ def test_reml_recovers_the_variances_of_many_scores() -> None:
 
 
 def test_more_scores_than_reml_can_take_are_estimated_by_mivque(monkeypatch) -> None:
-    monkeypatch.setattr("scoring.stats.variance.MOST_REML", 10)
+    monkeypatch.setattr("scoring.stats.variance.MAX_REML_SCORES", 10)
     table = np.random.default_rng(1).normal(size=(6, 5))
     table[0, 0] = np.nan
     assert of_table(table).method is Method.MIVQUE

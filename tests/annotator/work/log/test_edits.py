@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from annotator.work.log.append import MOST_MISSED
+from annotator.work.log.append import MAX_MISSED_EDITS
 from annotator.work.log.models import Edit, UsedId
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, send
@@ -145,17 +145,17 @@ def _log_rows(work: WorkScene, count: int) -> None:
 
 
 def test_the_most_that_can_be_missed_is_told_edit_by_edit(work: WorkScene) -> None:
-    _log_rows(work, MOST_MISSED)
+    _log_rows(work, MAX_MISSED_EDITS)
     assert len(send(signed_in(work.owner), work.target).data["edits"]) == 500
     assert len(send(signed_in(work.owner), work.target, group(work.sound()), base=1).data["edits"]) == 500
 
 
 def test_more_missed_edits_are_told_as_a_snapshot(work: WorkScene) -> None:
-    _log_rows(work, MOST_MISSED)
+    _log_rows(work, MAX_MISSED_EDITS)
     one = work.sound()
     answer = send(signed_in(work.owner), work.target, group(one))
     assert "edits" not in answer.data
-    assert answer.data["revision"] == answer.data["snapshot"]["revision"] == MOST_MISSED + 1
+    assert answer.data["revision"] == answer.data["snapshot"]["revision"] == MAX_MISSED_EDITS + 1
     listed = answer.data["snapshot"]["scus" if work.kind == "pyramid" else "units"]
     assert _touched(one) in {snapshot["id"] for snapshot in listed}
     assert _touched(one) in answer.data["state"]

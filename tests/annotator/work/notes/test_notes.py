@@ -160,15 +160,15 @@ def test_a_contributors_thread_needs_a_model_of_the_topic(pyramid_work: WorkScen
 
 
 def test_there_is_a_most_of_threads(work: WorkScene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_THREADS", 1)
+    monkeypatch.setattr(service, "MAX_THREADS", 1)
     say(work, 1)
     answer = say(work, 2)
     assert (answer.status_code, answer.data["detail"]) == (409, "There are 1 threads here already; answer one of them.")
 
 
 def test_there_is_a_most_of_notes_in_a_thread_and_in_a_work(work: WorkScene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_NOTES_OF_THREAD", 2)
-    monkeypatch.setattr(service, "MOST_NOTES", 3)
+    monkeypatch.setattr(service, "MAX_NOTES_OF_THREAD", 2)
+    monkeypatch.setattr(service, "MAX_NOTES", 3)
     thread = say(work, 1).data["threads"][0]["id"]
     assert post(work, thread, id=key(2), text="Because.").status_code == 200
     answer = post(work, thread, id=key(3), text="But why?")

@@ -15,7 +15,13 @@ from scoring.measures.orders.errors import count_errors, error_rates
 from scoring.measures.orders.ranks import rank_stability
 from scoring.measures.orders.scores import modified_scores, ranges, score_models
 from scoring.measures.orders.stability import MatchedPeers, mean_ranks, model_stability, peer_stability
-from scoring.measures.orders.subsets import MOST_EXACT, ScuModels, drawn_sub_pyramids, every_sub_pyramid, sub_pyramids
+from scoring.measures.orders.subsets import (
+    MAX_EXACT_MODELS,
+    ScuModels,
+    drawn_sub_pyramids,
+    every_sub_pyramid,
+    sub_pyramids,
+)
 from scoring.measures.pyramid import Pyramid, Rounding, average_scus_per_model
 from tests.scoring.measures.max_formulas import max_by_greedy
 from tests.scoring.measures.orders import brute_orders as brute
@@ -296,7 +302,7 @@ class TestSamples:
             assert abs(float(value or 0) - float(expected or 0)) < 4 * float(error or 0) + EXACT
 
     def test_more_than_twenty_models_have_standard_errors(self) -> None:
-        one = scu_models(generated(MOST_EXACT + 1, 12, 5))
+        one = scu_models(generated(MAX_EXACT_MODELS + 1, 12, 5))
         found = model_stability(one, SIX)
         rates = error_rates(10, [found.errors[9]])
         assert rates.standard_errors is not None
@@ -327,7 +333,7 @@ class TestSamples:
 
 
 def test_all_pyramids_up_to_twenty_models_else_some() -> None:
-    few, many = ScuModels((1,), 3), ScuModels((1,), MOST_EXACT + 1)
+    few, many = ScuModels((1,), 3), ScuModels((1,), MAX_EXACT_MODELS + 1)
     rng = np.random.default_rng(1)
     assert [one.members.shape[1] for one in sub_pyramids(few, [1, 2], rng)] == [3, 3]
     assert [(one.members.shape[1], one.complete) for one in sub_pyramids(many, [1, 10], rng)] == [

@@ -126,7 +126,7 @@ def test_scores_of_each_pair_are_plotted(project) -> None:
 
 def test_of_many_peers_some_are_drawn_and_the_figure_says_how_many(project, monkeypatch) -> None:
     matched_by_two(project)
-    monkeypatch.setattr(differences, "MOST_POINTS", 2)
+    monkeypatch.setattr(differences, "MAX_POINTS", 2)
     agreement = found(project)
     assert agreement.matching.overall is not None
     (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.pair_scores)

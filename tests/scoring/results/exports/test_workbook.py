@@ -79,7 +79,7 @@ def test_sentences_are_joined_and_nothing_is_an_empty_cell() -> None:
 
 
 def test_more_rows_than_a_sheet_has_are_refused(monkeypatch) -> None:
-    monkeypatch.setattr(workbook, "MOST_ROWS", 3)
+    monkeypatch.setattr(workbook, "MAX_ROWS", 3)
     assert len(sheets(written("x", "y"))["t"]) == 3
     with pytest.raises(ServiceRefused, match="use CSV or JSON"):
         written("x", "y", "z")

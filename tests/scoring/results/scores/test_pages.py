@@ -293,7 +293,7 @@ def test_the_page_says_what_is_left_out_of_the_tests_and_why(manager, ranked) ->
 
 
 def test_too_many_pairs_for_a_page_are_in_the_file(manager, ranked, monkeypatch) -> None:
-    monkeypatch.setattr("scoring.results.scores.ranking.MOST_IN_MATRIX", 2)
+    monkeypatch.setattr("scoring.results.scores.ranking.MAX_MATRIX_ROWS", 2)
     page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
     assert 'id="pairs-caption"' not in page
     assert 'all are in the <a href="/p/p/scores.xlsx?score=recall">XLSX file</a> and the API.' in page

@@ -150,7 +150,7 @@ def test_more_peers_than_models_is_refused_with_a_sentence(manager, worked) -> N
 
 def test_too_much_for_a_page_is_refused(manager, worked, monkeypatch) -> None:
     for module in ("scoring.results.enough.views", "scoring.results.stability.api"):
-        monkeypatch.setattr(f"{module}.MOST_SCORES", 100)
+        monkeypatch.setattr(f"{module}.MAX_SCORES", 100)
     client = signed_in(manager)
     assert "choose fewer topics" in client.get(PAGE).content.decode()
     assert "choose fewer topics" in client.get(API).json()["refused"]
