@@ -46,6 +46,11 @@ CONFLICT = Unavailable(
     "Somebody else changed this at the same moment",
     "Somebody else changed the same thing at the same moment, so what you sent was not saved.",
 )
+RECEIVING = Unavailable(
+    503,
+    "Other large files are being sent",
+    "The site receives two large files at a time, and one from each person. Nothing of yours was read.",
+)
 DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
 
 

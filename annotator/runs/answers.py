@@ -28,6 +28,7 @@ from annotator.runs.runner import RunFailed
 from annotator.runs.services import TooManyRuns, start_run, visible_run
 from annotator.runs.steps import TakesLong, is_in_run, using_turn
 from annotator.web.errors import problem
+from annotator.web.shares import WAITING_FOR_CLIENTS, Shares
 
 View = TypeVar("View", bound=Callable[..., Any])
 Basis = Callable[[User, str], frozenset[str]]
@@ -44,29 +45,34 @@ TURN_TIMEOUT = 10.0
 MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
-# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth.
-_computing_or_waiting, _computing, _downloading = BoundedSemaphore(3), BoundedSemaphore(1), BoundedSemaphore(2)
+
+# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth. One
+# account computes and waits once, so that there is always room for others.
+_computing_or_waiting, _computing = Shares(total=3, per_account=2), BoundedSemaphore(1)
 
 
 class _Turn:
     """The permission of a request to compute a long response. At most one request per process has it at a time."""
 
-    def __init__(self) -> None:
-        self._acquired: list[BoundedSemaphore] = []
+    def __init__(self, user: int) -> None:
+        self._user = user
+        self._acquired: list[Callable[[], None]] = []
 
     def acquire(self) -> None:
         """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`."""
         if self._acquired:
             return
-        for semaphore, timeout in ((_computing_or_waiting, 0.0), (_computing, TURN_TIMEOUT)):
-            if not semaphore.acquire(timeout=timeout):
-                raise TakesLong
-            self._acquired.append(semaphore)
+        if not _computing_or_waiting.acquire(self._user):
+            raise TakesLong
+        self._acquired.append(lambda: _computing_or_waiting.release(self._user))
+        if not _computing.acquire(timeout=TURN_TIMEOUT):
+            raise TakesLong
+        self._acquired.append(_computing.release)
 
     def release(self) -> None:
         """End the turn, so that the next request gets it."""
         while self._acquired:
-            self._acquired.pop().release()
+            self._acquired.pop()()
 
 
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
@@ -105,7 +111,7 @@ def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: 
             return get(*args, **kwargs)
         if "run" in request.GET:
             return _stored_response(request)
-        turn = _Turn()
+        turn = _Turn(request.user.pk)
         try:
             with using_turn(turn.acquire):
                 return _without_streaming(get(*args, **kwargs))
@@ -194,16 +200,18 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
         return _stored_page(request, run, b"".join(map(bytes, pieces)).decode())
     if pieces.count() <= MAX_PIECES_AT_ONCE:
         return HttpResponse(b"".join(map(bytes, pieces)), headers=run.result["headers"])
-    if not _downloading.acquire(blocking=False):  # slow downloads must not occupy the threads that edits need
+    user = cast("int", request.user.pk)
+    if not WAITING_FOR_CLIENTS.acquire(user):  # slow downloads must not occupy the threads that edits need
         return _too_many_downloads(request)
     response = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
-    release = finalize(response, _downloading.release)  # called once: by close(), or when the response is collected
+    # Called once: by close(), or when the response is collected.
+    release = finalize(response, WAITING_FOR_CLIENTS.release, user)
     response._resource_closers.append(release)  # type: ignore[attr-defined]  # Django's own, not in its stubs
     return response
 
 
 def _too_many_downloads(request: Any) -> HttpResponseBase:
-    detail = "Two other large files are being downloaded. Yours is ready: download it when they are finished."
+    detail = "Other large files are being sent. Yours is ready: download it when they are finished."
     if isinstance(request, Request):
         return problem(429, detail)
     context = {"title": "Too many downloads", "detail": detail}

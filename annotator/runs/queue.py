@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 3
 CLAIM_LOCK_KEY = 7_972_494_727  # for pg_advisory_xact_lock: an arbitrary number that is used nowhere else
 GIVEN_UP = f"Stopped unexpectedly {MAX_ATTEMPTS} times, perhaps for lack of memory. It will not be tried again."
 
-# Accounts take turns: first those with the fewest running runs, then the one whose latest run began longest ago.
+# An account has one running run at a time. Accounts take turns: first the one whose latest run began longest ago.
 NEXT_RUN_SQL = """
 SELECT run.id FROM annotator_run AS run LEFT JOIN (
     SELECT user_id, max(started_at) AS latest, count(*) FILTER (
@@ -28,9 +28,11 @@ SELECT run.id FROM annotator_run AS run LEFT JOIN (
     ) AS running
     FROM annotator_run GROUP BY user_id
 ) AS account USING (user_id)
-WHERE run.state = 'queued'
+WHERE account.running = 0 AND (
+    run.state = 'queued'
     OR run.state = 'running' AND run.heartbeat_at <= now() - make_interval(secs => %(stale)s)
-ORDER BY account.running, account.latest NULLS FIRST, run.created_at, run.id
+)
+ORDER BY account.latest NULLS FIRST, run.created_at, run.id
 LIMIT 1 FOR UPDATE OF run SKIP LOCKED
 """
 

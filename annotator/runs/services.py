@@ -16,8 +16,8 @@ from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, job_named
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
-MAX_UNFINISHED = 20
-"""How many unfinished runs one account may have."""
+MAX_UNFINISHED = 2
+"""Runs that one account may have at a time: one that is executed, and one that waits."""
 DAYS_KEPT = 7
 
 
@@ -25,7 +25,7 @@ class TooManyRuns(ServiceRefused):
     """The account has `MAX_UNFINISHED` unfinished runs."""
 
     def __init__(self) -> None:
-        super().__init__(f"You have {MAX_UNFINISHED} runs that have not finished. Wait for one, or cancel one.")
+        super().__init__("You have one run in progress and one waiting. Wait for one, or cancel one.")
 
 
 @transaction.atomic

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch
 
 from annotator.web.costs import MEGABYTE, Cost, cost_of
-from config.error_pages import too_large
+from annotator.web.shares import WAITING_FOR_CLIENTS
+from config.error_pages import RECEIVING, failure_response, too_large
 
 
 class RequestLimits:
@@ -23,10 +24,17 @@ class RequestLimits:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self._get_response(request)
+        request.large_body_users = []  # type: ignore[attr-defined]
+        try:
+            return self._get_response(request)
+        finally:
+            for user in request.large_body_users:  # type: ignore[attr-defined]
+                WAITING_FOR_CLIENTS.release(user)
 
-    def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponse | None:
-        """Returns a 413 response to too large a body. A body without a length is never read.
+    def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponseBase | None:
+        """Returns a 413 response to too large a body, and a 503 response to a large one if enough are being received.
+
+        A body without a length is never read.
 
         Raises Http404 for NUL in the path or query, which Postgres cannot store or compare; only here, after URL
         resolution, is the site's own 404 page shown.
@@ -38,6 +46,10 @@ class RequestLimits:
             limit = Cost.SHORT.value
         if length > limit:
             return too_large(request, limit // MEGABYTE)
+        if length > Cost.SHORT.value:
+            if not WAITING_FOR_CLIENTS.acquire(request.user.pk):
+                return failure_response(request, RECEIVING)
+            request.large_body_users.append(request.user.pk)  # type: ignore[attr-defined]
         match: ResolverMatch | None = request.resolver_match
         arguments = match.kwargs.values() if match else []
         if any("\0" in str(text) for text in [*arguments, *request.GET, *request.GET.values()]):

@@ -1,5 +1,6 @@
 """What takes too long for a request is answered by a run, and shown at the same address."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from annotator.runs.models import Run
 from annotator.runs.runner import UNEXPECTED_ERROR
 from scoring.observations.viewer import Viewer
 from tests.annotator.runs.runs import work_off
-from tests.factories import make_member, make_project
+from tests.factories import make_member, make_project, make_user
 from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of, released_topic
 
@@ -174,7 +175,7 @@ def test_a_result_belongs_to_its_address(client: Client) -> None:
 def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
-    turn = answers._Turn()
+    turn = answers._Turn(-1)
     turn.acquire()
     assert client.get("/p/p/scores/").status_code == 303
     assert client.get("/api/projects/p/scores/").status_code == 202
@@ -182,12 +183,36 @@ def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest
     assert client.get("/p/p/scores/").status_code == 200
 
 
-def test_an_account_has_a_bounded_number_of_waiting_runs(client: Client) -> None:
-    for number in range(20):
+def test_one_account_leaves_room_for_others_among_those_who_wait(
+    client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    computing = answers._Turn(manager.user_id or 0)
+    computing.acquire()
+    with ThreadPoolExecutor(2) as threads:
+        waiting = answers._Turn(manager.user_id or 0)
+        waits = threads.submit(waiting.acquire)
+        while answers._computing_or_waiting._users.count(manager.user_id or 0) < 2:
+            pass
+        assert client.get("/p/p/scores/").status_code == 303
+        other = answers._Turn(-1)
+        gets_it = threads.submit(other.acquire)
+        computing.release()
+        for turn, waited in ((waiting, waits), (other, gets_it)):
+            waited.result()
+            turn.release()
+    assert answers._computing_or_waiting._users == []
+
+
+def test_an_account_has_one_running_and_one_waiting_run(client: Client) -> None:
+    for number in range(2):
         assert client.get(f"/p/p/scores/?release={number + 1}").status_code == 303
     for address in ("/p/p/scores/", "/api/projects/p/scores/"):
         refused = client.get(address)
-        assert (refused.status_code, "You have 20 runs" in refused.content.decode()) == (429, True)
+        assert (refused.status_code, "You have one run in progress and one waiting." in refused.content.decode()) == (
+            429,
+            True,
+        )
 
 
 def test_a_run_that_goes_on_shows_how_far_it_is_after_a_reload_too(client: Client, manager: Membership) -> None:
@@ -206,17 +231,30 @@ def test_a_run_that_goes_on_shows_how_far_it_is_after_a_reload_too(client: Clien
     assert (again.status_code, again.json()["state"]) == (200, "cancelled")
 
 
-def test_two_large_files_are_sent_at_a_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def end_download(answer: Any) -> None:
+    """Not ``close``, which would close the connection to the database too."""
+    for close in answer._resource_closers:
+        close()
+
+
+def test_two_large_files_are_sent_at_a_time_to_two_accounts(
+    client: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(answers, "MAX_PIECES_AT_ONCE", 0)
     client.get("/p/p/scores.csv")
     (run,) = work_off()
     result = f"/p/p/scores.csv?run={run.pk}"
-    sent = [client.get(result), client.get(result)]
-    assert [answer.status_code for answer in [*sent, client.get(result)]] == [200, 200, 429]
+    others = [signed_in(make_member(project, "manager", make_user(f"manager{number}"))) for number in range(2)]
+    sent = [client.get(result), others[0].get(result)]
+    assert [answer.status_code for answer in sent] == [200, 200]
+    assert [browser.get(result).status_code for browser in (client, *others)] == [429, 429, 429]
+    end_download(sent[1])
+    assert client.get(result).status_code == 429
+    sent[1] = others[1].get(result)
+    assert sent[1].status_code == 200
     assert content(sent[0]) == content(sent[1])
     for answer in sent:
-        for close in answer._resource_closers:  # type: ignore[attr-defined]
-            close()
+        end_download(answer)
     assert client.get(result).status_code == 200
 
 
