@@ -11,7 +11,7 @@ from annotator.interchange.sample_texts import SampleText, SampleTopic, read_sam
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.services import create_project
+from annotator.projects.services import create_project, usable_slug
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuSnapshot
@@ -22,6 +22,7 @@ from annotator.work.visibility import WorkState
 def load_sample(*, by: User, now: datetime) -> Project:
     """Create the sample project with ``by`` as its manager and annotator. Raises ServiceRefused if it exists."""
     sample = read_sample()
+    usable_slug(sample.slug, by=None)  # refuses a second sample
     project = create_project(name=sample.name, slug=sample.slug, by=by, guidelines=sample.guidelines)
     member = project.memberships.get(user=by)
     for topic in sample.topics:

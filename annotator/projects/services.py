@@ -7,19 +7,23 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
+from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
 from annotator.accounts.audit_log import log_action
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.permissions import check_manage
+from annotator.web.database_errors import is_conflict
 from annotator.web.refusals import ServiceRefused
 from annotator.web.url_names import url_name_problem
 
 logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
+DELETION_ATTEMPTS = 5
+RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RULE_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
     *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
@@ -32,29 +36,37 @@ CHANGEABLE_FIELDS = ("name", "guidelines", *RULE_FIELDS)
 def create_project(*, name: str, by: User | None, slug: str = "", guidelines: str = "") -> Project:
     """Create a project with ``by`` as its manager (None for a command: the project then has no manager).
 
-    ``slug``: the name in URLs, by default made from ``name``. Raises ServiceRefused if it is taken or malformed.
+    ``slug``: the name in URLs, by default made from ``name``; see `usable_slug`.
     """
     if slug:
-        check_slug(slug)
+        slug = usable_slug(slug, by=by)
     project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
     if by is not None:
         add_member(project=project, user=by, role=Membership.Role.MANAGER, by=by)
     return project
 
 
-def check_slug(slug: str) -> None:
-    """Raise ServiceRefused if the slug is malformed or taken."""
+def usable_slug(slug: str, *, by: User | None) -> str:
+    """This slug or, if it is taken, one that begins with it. Raises ServiceRefused if it is malformed.
+
+    Only a command (``by`` is None) is refused a taken slug: others must not learn which projects there are.
+    """
     if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
         raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
-    if Project.objects.filter(slug=slug).exists():
+    if not Project.objects.filter(slug=slug).exists():
+        return slug
+    if by is None:
         raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
+    return _with_random_end(slug)
 
 
 def _free_slug(name: str) -> str:
-    stem = slugify(name)[: LONGEST_SLUG - 10] or "project"  # leaves room for a number
-    taken = set(Project.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    candidates = [stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))]
-    return next(slug for slug in candidates if slug not in taken)
+    stem = slugify(name)[:LONGEST_SLUG] or "project"
+    return _with_random_end(stem) if Project.objects.filter(slug=stem).exists() else stem
+
+
+def _with_random_end(slug: str) -> str:
+    return f"{slug[: LONGEST_SLUG - 7]}-{get_random_string(6, RANDOM_CHARACTERS)}"
 
 
 @transaction.atomic
@@ -115,20 +127,36 @@ def change_settings(*, project: Project, values: Mapping[str, Any], by: Membersh
         mask_project(project=project)
 
 
-@transaction.atomic
 def delete_project(*, project: Project, by: Membership) -> None:
     """Delete a project with everything in it. Raises NotAllowed unless ``by`` manages the project.
 
-    Database triggers refuse to delete logs and releases unless ``pyramidion.deleting_project`` is on.
+    A row that a simultaneous request adds makes the deletion fail; it is then repeated, and includes this row.
     """
     check_manage(by.role)
+    project_id = project.pk
+    for attempt in range(1, DELETION_ATTEMPTS + 1):
+        try:
+            _delete_rows(Project(pk=project_id))
+            break
+        except DatabaseError as error:
+            if attempt == DELETION_ATTEMPTS or not is_conflict(error):
+                raise
+    logger.warning("Project %d was deleted by account %s.", project_id, by.user_id)
+
+
+@transaction.atomic
+def _delete_rows(project: Project) -> None:
+    """Lock the project and its works, so that edits wait, and delete all rows.
+
+    Database triggers refuse to delete logs and releases unless ``pyramidion.deleting_project`` is on.
+    """
     Project.objects.select_for_update().get(pk=project.pk)
+    works: Any = Membership._meta.get_field("works").related_model
+    list(works.objects.select_for_update(of=["self"]).filter(topic__project=project.pk).order_by("pk").values("pk"))
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
-        project_id = project.pk
         project.delete()
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")
-    logger.warning("Project %d was deleted by account %s.", project_id, by.user_id)
 
 
 def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:

@@ -16,8 +16,8 @@ from annotator.interchange.project_file.refusals import Json, ProjectFileError
 from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
-from annotator.projects.services import add_member, check_slug
-from annotator.web.database_errors import is_temporary
+from annotator.projects.services import add_member, usable_slug
+from annotator.web.database_errors import is_conflict, is_temporary
 from annotator.work.states.models import TopicRole
 
 logger = logging.getLogger(__name__)
@@ -34,15 +34,15 @@ def import_project(
     """
     project_json = read(data)
     check_project(project_json)
-    slug = slug or project_json["project"]["slug"]
-    check_slug(slug)
+    slug = usable_slug(slug or project_json["project"]["slug"], by=by)
     try:
         with transaction.atomic():
             project = _write_project(project_json, slug, name, _people(project_json, by, link_accounts=link_accounts))
             _add_manager(project, by)
             connection.check_constraints()
     except DatabaseError as error:
-        if is_temporary(error):
+        slug_is_taken = is_conflict(error) and Project.objects.filter(slug=slug).exists()
+        if slug_is_taken or is_temporary(error):
             raise
         reason = str(error).strip().partition("\n")[0].strip(" .")
         raise ProjectFileError("", f"The database cannot store the file: {reason}.") from error

@@ -48,12 +48,12 @@ def test_whoever_brings_a_file_manages_what_is_made_of_it(scene: Scene, data: by
     assert (member.role, member.host) == ("manager", True)
 
 
-def test_a_taken_address_and_a_faulty_file_are_told(scene: Scene, data: bytes) -> None:
+def test_a_taken_address_is_changed_and_a_faulty_file_refused(scene: Scene, data: bytes) -> None:
     client = signed_in(scene.viewer)
     make_project("whole")
-    answer = client.post(ADDRESS, {"file": upload(data)})
-    assert answer.status_code == 400
-    assert "There is already a project with the URL name “whole”." in answer.content.decode()
+    answer = client.post(ADDRESS, {"file": upload(data)}, follow=True)
+    assert answer.redirect_chain[0][0].startswith("/p/whole-")
+    assert "already" not in answer.content.decode()
     value = json.loads(data)
     value["members"][0]["role"] = "king"
     answer = client.post(ADDRESS, {"file": upload(json.dumps(value).encode()), "slug": "again"})

@@ -22,7 +22,9 @@ def test_two_projects_may_have_the_same_name_but_not_the_same_address(scene: Sce
     client = signed_in(scene.viewer)
     for _ in range(2):
         client.post(ADDRESS, {"name": "News"})
-    assert set(Project.objects.filter(name="News").values_list("slug", flat=True)) == {"news", "news-2"}
+    slugs = set(Project.objects.filter(name="News").values_list("slug", flat=True))
+    assert len(slugs) == 2
+    assert "news" in slugs
 
 
 @pytest.mark.parametrize(
