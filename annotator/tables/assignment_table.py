@@ -6,14 +6,14 @@ Cells may be escaped (see `csv_output`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from annotator.tables.csv_output import unescape_formulas
 from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_records, decode_table
 
+COLUMNS = ("topic", "peer", "member", "due", "release")
 REQUIRED = ("topic", "member")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NUMBERED_RELEASE = re.compile(r"(.+?) +([0-9]{1,8})")
@@ -32,55 +32,54 @@ class AssignmentRow:
     release_number: int
 
 
-def read_assignments(data: bytes) -> list[AssignmentRow]:
-    """The rows of a table, in order.
+def read_assignments(data: bytes) -> tuple[list[AssignmentRow], list[tuple[int, str]]]:
+    """The rows of a table, in order, and its errors with their lines. Rows with an empty required cell are left out.
 
     Raises:
-        TableError: if anything is wrong; the message lists all errors.
+        TableError: if the table as a whole cannot be read.
     """
     rows: list[AssignmentRow] = []
     lines_by_task: dict[tuple[str, str, str], int] = {}
-    errors: list[str] = []
+    errors: list[tuple[int, str]] = []
     for line, record in csv_records(decode_table(data), required=REQUIRED):
         if len(errors) > MAX_ERRORS:
             break
-        try:
-            row = _parse_row(line, record)
-            task = (row.topic, row.peer, row.member)
-            if task in lines_by_task:
-                raise ValueError(f"the same task is already in line {lines_by_task[task]}.")
-        except ValueError as error:
-            errors.append(f"Line {line}: {error}")
-        else:
-            lines_by_task[task] = line
-            rows.append(row)
-    if errors or not rows:
-        raise TableError(errors or ["The table has no rows."])
-    return rows
+        if isinstance(record, str):
+            errors.append((line, record))  # it is an error message
+            continue
+        cells = {name: unescape_formulas(record.get(name, "").strip()) for name in COLUMNS}
+        errors += [(line, error) for error in _cell_errors(cells)]
+        if not all(cells[name] for name in REQUIRED):
+            continue
+        row = _row(line, cells)
+        first_line = lines_by_task.setdefault((row.topic, row.peer, row.member), line)
+        if first_line != line:
+            errors.append((line, f"the same task is already in line {first_line}."))
+        rows.append(row)
+    if not (errors or rows):
+        raise TableError(["The table has no rows."])
+    return rows, errors
 
 
-def _parse_row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
-    if isinstance(record, str):
-        raise ValueError(record)  # it is an error message
-    cells = {
-        name: unescape_formulas(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")
-    }
+def _cell_errors(cells: Mapping[str, str]) -> Iterator[str]:
     for name in REQUIRED:
         if not cells[name]:
-            raise ValueError(f"{name} is empty.")
+            yield f"{name} is empty."
     if cells["release"] and not cells["peer"]:
-        raise ValueError("a pyramid is not matched against a release; leave the cell empty.")
+        yield "a pyramid is not matched against a release; leave the cell empty."
+    if cells["due"] and not _due_date(cells["due"]):
+        yield f"due is “{cells['due'][:30]}”, not a date such as 2026-05-31."
+
+
+def _row(line: int, cells: Mapping[str, str]) -> AssignmentRow:
     match = _NUMBERED_RELEASE.fullmatch(cells["release"])
     owner, number = (match[1], int(match[2])) if match else (cells["release"], 0)
     return AssignmentRow(line, cells["topic"], cells["peer"], cells["member"], _due_date(cells["due"]), owner, number)
 
 
 def _due_date(cell: str) -> date | None:
-    if not cell:
-        return None
+    """None if the cell is empty or contains no date."""
     try:
-        if not _DATE.fullmatch(cell):
-            raise ValueError
-        return date.fromisoformat(cell)
+        return date.fromisoformat(cell) if _DATE.fullmatch(cell) else None
     except ValueError:
-        raise ValueError(f"due is “{cell[:30]}”, not a date such as 2026-05-31.") from None
+        return None

@@ -127,5 +127,5 @@ def test_names_of_files_are_no_formulas_either() -> None:
 @pytest.mark.parametrize("name", ["=1+1", "-a", "'=x", "a;=b", "plain", "'quoted'"])
 def test_names_from_our_own_tables_are_the_same_names_when_they_come_back(name: str) -> None:
     table = csv_text(["topic", "member", "peer"], [{"topic": name, "member": name, "peer": name}])
-    (row,) = read_assignments(table.encode())
+    ((row,), _) = read_assignments(table.encode())
     assert (row.topic, row.member, row.peer) == (name, name, name)

@@ -21,19 +21,15 @@ def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assig
     """
     check_manage(by.role)
     try:
-        rows = read_assignments(data)
+        rows, errors = read_assignments(data)
     except TableError as error:
         raise ServiceRefused(*error.messages) from error
     lookup = _Lookup(project, rows)
-    tasks, problems = [], []
-    for row in rows:
-        reasons = list(lookup.problems(row))
-        problems += [f"Line {row.line}: {reason}" for reason in reasons]
-        if not reasons:
-            tasks.append(lookup.task(row))
-    if problems:
-        raise ServiceRefused(*TableError(problems).messages)
-    return assign(project=project, tasks=tasks, by=by)
+    errors += [(row.line, problem) for row in rows for problem in lookup.problems(row)]
+    if errors:
+        by_line = sorted(errors, key=lambda error: error[0])
+        raise ServiceRefused(*TableError([f"Line {line}: {error}" for line, error in by_line]).messages)
+    return assign(project=project, tasks=[lookup.task(row) for row in rows], by=by)
 
 
 class _Lookup:

@@ -207,14 +207,18 @@ def test_a_table_is_taken_whole(project: Project, boss: Membership, ann: Members
 
 def test_a_table_with_faults_is_refused_line_by_line(project: Project, boss: Membership, topic: Topic) -> None:
     _peer(topic)
-    table = "topic;peer;member;due;release\nD1;;boss;;\nD2;;boss;;\nD1;9;boss;;\nD1;7;nobody;;\nD1;7;boss;;consensus\n"
+    table = "topic;peer;member;due;release\nD1;;boss;;\nD2;;boss;;\nD1;9;boss;;\n"
+    table += "D1;7;nobody;31.5.;\nD1;7;boss;;consensus\n;7;;;\n"
     with pytest.raises(ServiceRefused) as refused:
         assign_from_table(project=project, data=table.encode(), by=boss)
     assert refused.value.reasons == [
         "Line 3: there is no topic “D2”.",
         "Line 4: topic “D1” has no peer “9”.",
+        "Line 5: due is “31.5.”, not a date such as 2026-05-31.",
         "Line 5: there is no member “nobody”.",
         "Line 6: topic “D1” has no release of “consensus”.",
+        "Line 7: topic is empty.",
+        "Line 7: member is empty.",
     ]
     assert not Assignment.objects.exists()
 
