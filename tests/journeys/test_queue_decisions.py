@@ -72,6 +72,7 @@ def test_what_clashes_waits_alone_survives_a_reload_and_can_be_changed(desk: Pag
     dialog.get_by_role("button", name="Keep as changed").click()
     expect(dialog).to_contain_text("Label: south of Bob")
     expect(dialog).to_contain_text("Label: south of Ann")
+    expect(dialog).not_to_contain_text("wait for a decision")  # the first is decided
     dialog.get_by_role("button", name="Drop mine").click()
     wait_until_saved(bobs)
     settles(bobs, lambda: labels(bobs), ["east of Bob", "north of both", "south of Ann"])

@@ -155,6 +155,10 @@ def test_signed_out_keeps_the_queue_and_goes_on_after_signing_in(
     make_scu(page, "kept", 0, 2)
     expect(page.locator("save-state")).to_have_attribute("data-kind", "stopped")
     page.locator("save-state .pill").click()
+    expect(page.locator("save-state dialog p")).to_have_css("white-space-collapse", "collapse")
+    expect(page.locator("save-state dialog p")).to_have_css(
+        "text-wrap-mode", "wrap"
+    )  # the header's nowrap would cut it off
     with page.expect_download() as download:
         page.get_by_role("button", name="Download them").click()
     assert re.fullmatch(r"\w+-pyramid-T1-ann-\d+-pending-edits.json", download.value.suggested_filename)

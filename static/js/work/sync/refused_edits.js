@@ -131,13 +131,13 @@ export class RefusedEdits {
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
     const answer = await this.#dialog.ask({ ...question, title, keep, writtenText: edits && textOf(edits) }, session.refusedGroups.length);
-    this.#currentGroupId = "";
     // The current state may have changed while the dialog was open.
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
     if (answer.kind === "download") this.#saveState.download();
+    this.#currentGroupId = ""; // only now, because the group counted as refused until the decision was stored
     const isDecided = answer.kind === "keep" || answer.kind === "drop";
-    if (isDecided && !this.#currentGroupId && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
+    if (isDecided && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
   }
 
   /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
