@@ -51,6 +51,9 @@ def desk(path: str, page: Page) -> Page:
 
 
 def _sign_out(page: Page) -> None:
+    menu = page.locator(".account .menu-button")
+    if menu.is_visible():
+        menu.click()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/accounts/login/**")
 

@@ -15,6 +15,7 @@ STACKED, ONE_LINE = 600, 48  # px: up to this width the panes are below one anot
 LEAST = 130  # px of the panes that are worked in: a few lines
 ORDINARY = [
     *("/", "/new/", "/guide/", "/p/sample/", "/p/sample/members/", "/p/sample/import/", "/p/sample/settings/"),
+    *("/p/sample/assignments/", "/p/sample/scores/", "/p/sample/stability/", "/p/sample/diagnosis/"),
     *(TOPIC, f"{TOPIC}pyramid/ann/release/", f"{TOPIC}peers/neural-7/ann/score/", f"{TOPIC}scores/", f"{TOPIC}tour/"),
 ]
 
@@ -46,6 +47,32 @@ def test_both_workspaces_can_be_worked_in_at_every_width(page: Page) -> None:
             if width > STACKED and (header is None or header["height"] > ONE_LINE):
                 problems.append(f"{address}: the header is {header} at {width}")
     assert problems == []
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_rows_of_tables_of_works_are_blocks_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 700})
+    for address in (
+        *("/p/sample/", "/p/sample/assignments/", TOPIC),
+        *("/p/sample/diagnosis/", f"{TOPIC}peers/neural-7/ann/score/"),
+    ):
+        page.goto(address)
+        heads = page.locator(".table.stacked tbody th")
+        narrow = heads.evaluate_all(
+            "(heads) => heads.filter((head) => head.checkVisibility() && head.offsetWidth < 300)"
+        )
+        assert heads.count(), address
+        assert narrow == [], address
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_fields_of_a_filter_stay_beside_their_labels(page: Page) -> None:
+    for width in (390, 700, 1024):
+        page.set_viewport_size({"width": width, "height": 700})
+        for name in ("scores", "diagnosis", "stability"):
+            page.goto(f"/p/sample/{name}/")
+            assert page.locator(".inline-form .labelled > label").count() > 1
+            assert page.locator(".inline-form > label[for]").count() == 0, name
 
 
 @pytest.mark.usefixtures("sample")

@@ -98,7 +98,7 @@ def test_page_api_and_file_have_the_same_numbers(release, client) -> None:
     assert [(row["uid"], row["missed"], row["peers"], row["best_has"]) for row in rows] == told
     assert rows[0]["wording"] == "A: alpha | B: alpha | C: alpha"
     by_most = [f"{scu['missed']} of {scu['peers']}" for scu in scus if 2 * scu["missed"] > scu["peers"]]
-    table = page[page.index("missed-caption") : page.index('id="contrast"')]
+    table = page[page.index("SCUs missed by most") : page.index('id="contrast"')]
     assert re.findall(r"\d+ of \d+", table) == by_most == ["2 of 3", "2 of 3", "3 of 3"]
     figure = client.get(PAGE, {"figure": "missed", "as": "csv"}).content.decode()
     assert [row["Peers that miss it"] for row in csv.DictReader(io.StringIO(figure))] == ["2", "2", "3"]

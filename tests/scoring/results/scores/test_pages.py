@@ -357,7 +357,8 @@ def test_a_masked_project_ranks_nobody_here_and_masks_on_the_topic(project, rele
     release.pyramid.topic.summaries.filter(kind="peer").update(mask="P42")
     client = signed_in(member)
     page = client.get("/p/p/scores/").content.decode()
-    assert "Masked peers are left out" in page
+    assert "Hidden until a manager reveals the topics" in page
+    assert "No scores yet" not in page
     topic = client.get("/p/p/t/D1/scores/").content.decode()
     answer = client.get("/api/projects/p/scores/").json()
     assert "secret" not in page + topic + str(answer)
