@@ -45,13 +45,13 @@ export function keyNameOf({ key, altKey, shiftKey, ctrlKey, metaKey }) {
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${name}`;
 }
 
-/** Whether the user has turned this key off. @param {KeyboardEvent} event */
-export function isTurnedOff({ key }) {
+/** Whether this key is a single-letter shortcut and the user has turned these off. @param {KeyboardEvent} event */
+export function isShortcutTurnedOff({ key }) {
   return key.length === 1 && key !== "?" && key !== " " && singleKeys.get() === "off";
 }
 
 /** Makes `listenToKeys` skip a handler, because other code listens to its keys. @param {(event: KeyboardEvent) => void} handler @returns {Handler} */
-export function withOwnListener(handler) {
+export function skippedByListenToKeys(handler) {
   return Object.assign(handler, { hasOwnListener: true });
 }
 
@@ -66,7 +66,7 @@ export function listenToKeys(sections) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("input, textarea, select, dialog[open]") || isTurnedOff(event)) return;
+    if (target.closest("input, textarea, select, dialog[open]") || isShortcutTurnedOff(event)) return;
     const handlers = handlersOf(sections().flatMap(({ bindings }) => bindings.filter(([, , handler]) => !handler?.hasOwnListener)));
     const name = keyNameOf(event);
     const handler = handlers[name] ?? handlers[name.replace("Shift+", "")]; // "?" needs Shift on most keyboards

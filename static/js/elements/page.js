@@ -40,7 +40,7 @@ export class Page extends HTMLElement {
   }
 
   /** Shows a number or state in the element with this `data-figure`. @param {string} name @param {string} text */
-  showFigure(name, text) {
+  showStatus(name, text) {
     const element = document.querySelector(`[data-figure="${name}"]`);
     if (element && element.textContent !== text) element.textContent = text;
   }

@@ -45,7 +45,7 @@ export class Absences {
   /** The SCU that keys act on: the SCU focused in the list or, if none is focused, the selected SCU. */
   get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
-    return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScu;
+    return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScuId;
   }
 
   /** Marks an SCU as absent, or unmarks it. */
@@ -68,7 +68,7 @@ export class Absences {
     const decided = decidedScus(matching.session.state);
     const listed = new Set(list.ids);
     const ids = matching.scusHeaviestFirst.map((scu) => scu.id);
-    const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selectedScu, step);
+    const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selectedScuId, step);
     if (next === undefined) {
       const undecidedCount = ids.filter((id) => !decided.has(id)).length;
       matching.notice(undecidedCount ? `Every SCU in the list is decided; ${scuCountText(undecidedCount)} hidden by filters ${undecidedCount === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");

@@ -2,7 +2,7 @@
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 
-const MIN_SHARE = 0.5; // the user must confirm if a smaller share of the words is marked and of the SCUs is decided
+const MIN_SHARE = 0.5; // the user must confirm if less than this share of the words is marked and less than this share of the SCUs is decided
 
 /**
  * The question to confirm; "" if no question is needed.

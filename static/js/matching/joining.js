@@ -46,7 +46,7 @@ export class Joining {
     const hadFocus = this.#bar?.contains(document.activeElement);
     this.pickedUnits.clear();
     this.#showPicked();
-    if (hadFocus) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
+    if (hadFocus) this.list.focusUnit(this.matching.selectedUnitId || this.list.ids[0]);
   }
 
   /** Forgets picked units that were removed. */
@@ -74,11 +74,11 @@ export class Joining {
   }
 
   /** Asks which units to join and whose match to keep. @param {string} [id] a unit to check at first if fewer than two are picked */
-  async join(id = this.matching.currentUnit) {
-    const { units, selectedUnit } = this.matching;
+  async join(id = this.matching.focusedOrSelectedUnitId) {
+    const { units, selectedUnitId } = this.matching;
     if (units.length < 2) return this.matching.notice("There is no other unit to join with.");
     const idsCheckedAtFirst = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
-    const keepMatchOf = idsCheckedAtFirst.has(selectedUnit) ? selectedUnit : idsCheckedAtFirst.size > 1 ? "" : id;
+    const keepMatchOf = idsCheckedAtFirst.has(selectedUnitId) ? selectedUnitId : idsCheckedAtFirst.size > 1 ? "" : id;
     const fields = joinFields(units, idsCheckedAtFirst, keepMatchOf, (unit) => this.#textsOf(unit));
     const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
     const onOpen = (/** @type {HTMLButtonElement} */ button) => {
@@ -104,13 +104,13 @@ export class Joining {
     const isApplied = this.matching.do(edits);
     if (isApplied) this.pickedUnits.clear();
     this.#showBar();
-    this.matching.selectUnit(isApplied ? unit : this.matching.selectedUnit, { reveal: false });
-    this.list.focusUnit(this.matching.selectedUnit);
+    this.matching.selectUnit(isApplied ? unit : this.matching.selectedUnitId, { reveal: false });
+    this.list.focusUnit(this.matching.selectedUnitId);
     return isApplied;
   }
 
   /** Asks which parts become a new unit, and splits. */
-  async split(id = this.matching.currentUnit) {
+  async split(id = this.matching.focusedOrSelectedUnitId) {
     const unit = this.matching.unit(id);
     if (!unit) return;
     if (unit.parts.length < 2) return this.matching.notice("This unit has only one part, so it cannot be split. Select some of its words and match them.");

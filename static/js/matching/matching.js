@@ -9,9 +9,9 @@ import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
   /** The id of the selected SCU; "" if none is selected. */
-  selectedScu = "";
+  selectedScuId = "";
   /** The id of the selected unit; "" if none is selected. */
-  selectedUnit = "";
+  selectedUnitId = "";
   /** The number of units matched to each SCU. @type {Map<string, number>} */
   #counts = new Map();
 
@@ -57,15 +57,20 @@ export class Matching {
     return unitsInTextOrder(unitsOf(this.session.state));
   }
 
-  /** @param {string} [id] @returns {Unit | undefined} */
-  unit(id = this.selectedUnit) {
+  /** @returns {Unit | undefined} */
+  get selectedUnit() {
+    return this.unit(this.selectedUnitId);
+  }
+
+  /** @param {string} id @returns {Unit | undefined} */
+  unit(id) {
     // Ids with a colon are of other snapshots: “absent:…”, “decision:…”.
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** The unit that keys act on: the unit focused in the list or, if none is focused, the selected unit. */
-  get currentUnit() {
-    return this.focusedUnit() || this.selectedUnit;
+  /** The id of the unit that keys act on: of the unit focused in the list or, if none is focused, of the selected unit. */
+  get focusedOrSelectedUnitId() {
+    return this.focusedUnit() || this.selectedUnitId;
   }
 
   /** @param {string | null} id */

@@ -29,8 +29,8 @@ export class ScorePanel extends HTMLElement {
       build("th", { scope: "col", class: "num" }, text || build("span", { class: "visually-hidden", text: "Value" }))));
     const names = /** @type {("original" | "modified" | "recall")[]} */ (Object.keys(NAMES));
     const rows = names.map((name) => scoreRow(name, scores[name]));
-    const { weight_sum: sum, matched_scus: matched, repeated, non_matching: nonMatching } = scores;
-    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; ${repeated} repeated, ${nonMatching} non-matching`;
+    const { weight_sum: sum, matched_scus: matched, repeated: repeatedUnits, non_matching: nonMatchingUnits } = scores;
+    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; units: ${repeatedUnits} repeated, ${nonMatchingUnits} non-matching`;
     this.replaceChildren(
       build("table", { class: "table full" }, build("thead", {}, head), build("tbody", {}, ...rows)),
       build("p", { class: "counts tabular", text: counts }),

@@ -128,7 +128,7 @@ export class Suggesting {
   async suggest(id = "") {
     const { matching, pane } = this;
     const selectedParts = id ? [] : pane.selection.parts;
-    const unit = selectedParts.length ? undefined : matching.unit(id || matching.currentUnit);
+    const unit = selectedParts.length ? undefined : matching.unit(id || matching.focusedOrSelectedUnitId);
     const parts = unit ? unit.parts : selectedParts;
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
     if (!this.isOffered || !parts.length || !boxes) return;

@@ -20,7 +20,7 @@ export class UnitEditing {
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
-    match: () => this.match(this.matching.selectedScu),
+    match: () => this.match(this.matching.selectedScuId),
     "match-to": () => this.askAndMatch(),
     "match-none": () => this.match(null),
     "add-to-unit": () => this.addToUnit(),
@@ -36,7 +36,7 @@ export class UnitEditing {
   /** Returns a key handler that acts on the current unit. @param {(unit: string) => void} act */
   onUnit(act) {
     return () => {
-      const id = this.matching.currentUnit;
+      const id = this.matching.focusedOrSelectedUnitId;
       if (id) act(id);
       else this.matching.notice("Select a unit first: N goes to the next one.");
     };
@@ -62,7 +62,7 @@ export class UnitEditing {
 
   /** Matches the selected words to the selected SCU; if none is selected, asks for one. */
   matchOrAsk() {
-    if (this.matching.selectedScu) this.match(this.matching.selectedScu);
+    if (this.matching.selectedScuId) this.match(this.matching.selectedScuId);
     else this.askAndMatch();
   }
 
@@ -79,7 +79,7 @@ export class UnitEditing {
 
   /** Adds the selected words to the selected unit. */
   addToUnit() {
-    const unit = this.matching.unit();
+    const unit = this.matching.selectedUnit;
     const { parts } = this.pane.selection;
     if (!unit || !parts.length || !this.matching.do(matchEdits(unit.id, unit.scu, parts))) return;
     this.pane.selection.clear();
@@ -124,7 +124,7 @@ export class UnitEditing {
 
   /** Selects and returns the unit whose label or comment the user wants to write. @param {string} id */
   #selectForWriting(id) {
-    if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, { reveal: false });
+    if (this.matching.selectedUnitId !== id) this.matching.selectUnit(id, { reveal: false });
     return this.matching.unit(id);
   }
 
@@ -156,7 +156,7 @@ export class UnitEditing {
 
   /** Gives a part of the current unit the bounds of the selected words: its only part, or else the part that they overlap. */
   resizePart() {
-    const parts = this.matching.unit(this.matching.currentUnit)?.parts ?? [];
+    const parts = this.matching.unit(this.matching.focusedOrSelectedUnitId)?.parts ?? [];
     const spans = this.pane.selection.parts;
     const overlapping = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
     if (spans.length === 1 && overlapping.length === 1) this.#setToSelection(overlapping[0].id);

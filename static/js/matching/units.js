@@ -95,15 +95,15 @@ function originSentences(origins, matched, labelOf) {
 
 /** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */
 export function selectionText(matching) {
-  const unit = matching.unit();
+  const unit = matching.selectedUnit;
   const quoted = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {
     const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
     return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
-  if (!matching.selectedScu) return "Nothing selected";
-  const count = matching.matchCountOf(matching.selectedScu);
-  const unmatched = matching.isAbsent(matching.selectedScu) ? "absent" : "not matched";
+  if (!matching.selectedScuId) return "Nothing selected";
+  const count = matching.matchCountOf(matching.selectedScuId);
+  const unmatched = matching.isAbsent(matching.selectedScuId) ? "absent" : "not matched";
   const matched = count === 0 ? unmatched : count === 1 ? "matched once" : `matched ${count} times`;
-  return `${quoted(matching.labelOf(matching.selectedScu))}, weight ${matching.weightOf(matching.selectedScu)}, ${matched}`;
+  return `${quoted(matching.labelOf(matching.selectedScuId))}, weight ${matching.weightOf(matching.selectedScuId)}, ${matched}`;
 }

@@ -21,7 +21,7 @@ export class Walking {
   /** Selects the next or previous unit. @param {1 | -1} step */
   toUnit(step) {
     const { ids, focusedId } = this.list;
-    const index = ids.indexOf(this.matching.currentUnit);
+    const index = ids.indexOf(this.matching.focusedOrSelectedUnitId);
     const target = ids[index < 0 && step < 0 ? ids.length - 1 : index + step];
     if (target === undefined) return this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
     this.matching.selectUnit(target);

@@ -19,7 +19,7 @@ import "pyramidion/matching/unit_list.js";
 import { FLAGS } from "pyramidion/matching/unit_row.js";
 import { scuFactsOf, selectionText, unitRowData, unitMarks, unitText } from "pyramidion/matching/units.js";
 import { Walking } from "pyramidion/matching/walking.js";
-import { Wording } from "pyramidion/matching/wording.js";
+import { SelectedScuDetails } from "pyramidion/matching/selected_scu_details.js";
 import { UnitEditing } from "pyramidion/matching/unit_editing.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
@@ -37,7 +37,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const matching = (this.matching = new Matching(data, session, points, this));
     this.absences = new Absences(matching, list);
     this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences });
-    this.wording = new Wording(matching, list, this.absences);
+    this.selectedScuDetails = new SelectedScuDetails(matching, list, this.absences);
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
     this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
     this.walking = new Walking(matching, pane, unitList);
@@ -72,19 +72,19 @@ export class PeerWorkspace extends ScuWorkspace {
       const scu = this.matching.unit(id)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
-    selectedOf: (ids) => (ids.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    selectedOf: (ids) => (ids.includes(this.matching.selectedUnitId) ? this.matching.selectedUnitId : ""),
     choose: (id) => this.selectUnit(id, { reveal: false }),
-    rememberSelection: () => {
-      const { selectedScu, selectedUnit } = this.matching;
-      return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selectedScu, { reveal: false }));
+    captureSelection: () => {
+      const { selectedScuId, selectedUnitId } = this.matching;
+      return () => (selectedUnitId ? this.selectUnit(selectedUnitId, { reveal: false }) : this.select(selectedScuId, { reveal: false }));
     },
   };
 
-  /** @type {ScuWorkspace["subject"]} */
-  subject = {
+  /** @type {ScuWorkspace["noteSubject"]} */
+  noteSubject = {
     noun: "peer annotation",
     selected: () => {
-      const unit = this.matching.unit(this.matching.currentUnit);
+      const unit = this.matching.unit(this.matching.focusedOrSelectedUnitId);
       return unit ? { id: unit.id, name: this.#quotedWords(unit), place: { unit: unit.id }, parts: [] } : null;
     },
     nameOf: (id) => {
@@ -93,25 +93,21 @@ export class PeerWorkspace extends ScuWorkspace {
     },
   };
 
-  get selectedScu() {
-    return this.matching.selectedScu;
-  }
-
   /** Shows changed units and absences. @param {Set<string>} [changed] ids of snapshots; all if omitted */
   #showUnits(changed) {
     const { matching, list } = this;
-    if (list.ids.includes(this.selectedScu)) this.listFilter.alwaysShow(this.selectedScu);
+    if (list.ids.includes(matching.selectedScuId)) this.listFilter.exempt(matching.selectedScuId);
     const hasNewCount = matching.recount();
     for (const { id } of matching.scus) if (!changed || changed.has(ABSENT + id) || hasNewCount(id)) this.#showScu(id);
-    if (!matching.unit()) matching.selectedUnit = "";
+    if (!matching.selectedUnit) matching.selectedUnitId = "";
     const marks = unitMarks(matching.units, matching.scusById);
     this.coverage = this.pane.mark(new Map([[this.data.peer.id, marks]]));
-    this.showFigure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
+    this.showStatus("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
     this.arrange();
     this.joining.forgetRemoved();
     this.refreshUnitList();
     this.highlightSelected();
-    this.describe();
+    this.updateStatusLine();
   }
 
   /** Refreshes the row of an SCU. @param {string} id */
@@ -135,21 +131,21 @@ export class PeerWorkspace extends ScuWorkspace {
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
     const emptyText = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
-    this.filter.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), ofPeer: true });
+    this.filterForm.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), ofPeer: true });
     const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.openCountOf(id) ?? 0);
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
     this.listHead?.showMatchCounts(scus.length);
     const cells = tierCells(matching.scusHeaviestFirst, texts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchCountOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
-    this.showFigure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
+    this.showStatus("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
     this.absences.refreshCheckbox();
   }
 
   refreshUnitList() {
     const { matching, notes, data } = this;
     const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
-    const options = { selectedUnit: matching.selectedUnit, pickedUnits: this.joining.pickedUnits, editable: this.editable };
+    const options = { selectedUnitId: matching.selectedUnitId, pickedUnits: this.joining.pickedUnits, editable: this.editable };
     this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
     this.#toggleSelectionButtons();
   }
@@ -158,51 +154,53 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {string} id of an SCU, "" for none @param {{reveal?: boolean}} [options] whether to scroll to its units */
   select(id, { reveal = true } = {}) {
     const { matching } = this;
-    matching.selectedScu = matching.scusById.has(id) ? id : "";
-    if (matching.unit()?.scu !== (matching.selectedScu || null)) matching.selectedUnit = "";
+    matching.selectedScuId = matching.scusById.has(id) ? id : "";
+    if (matching.selectedUnit?.scu !== (matching.selectedScuId || null)) matching.selectedUnitId = "";
     this.#showSelected({ reveal });
   }
 
   /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its words */
   selectUnit(id, { reveal = true } = {}) {
     const { matching } = this;
-    matching.selectedUnit = matching.unit(id) ? id : "";
-    matching.selectedScu = matching.unit()?.scu ?? "";
+    matching.selectedUnitId = matching.unit(id) ? id : "";
+    matching.selectedScuId = matching.selectedUnit?.scu ?? "";
     this.#showSelected({ reveal });
     this.unitList.reveal();
   }
 
   /** @param {{reveal: boolean}} options */
   #showSelected({ reveal }) {
-    if (this.listFilter.alwaysShowOnly(this.selectedScu, this.list.ids.includes(this.selectedScu))) this.arrange();
-    this.wording.show(this.selectedScu);
-    this.tiers.select(this.selectedScu);
+    const { selectedScuId } = this.matching;
+    const listChanges = this.listFilter.exemptOnly(selectedScuId, this.list.ids.includes(selectedScuId));
+    if (listChanges) this.arrange();
+    this.selectedScuDetails.show(selectedScuId);
+    this.tiers.select(selectedScuId);
     this.refreshUnitList();
     this.highlightSelected();
     this.list.reveal();
     if (reveal) this.pane.reveal(this.pane.litParts);
-    this.notes?.book?.panel.show();
-    this.describe();
+    this.notes?.book?.panel.render();
+    this.updateStatusLine();
   }
 
   /** Highlights the selected unit, or all units of the selected SCU. */
   highlightSelected() {
     const { matching } = this;
-    const unit = matching.unit();
-    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => this.selectedScu && scu === this.selectedScu);
+    const unit = matching.selectedUnit;
+    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => matching.selectedScuId && scu === matching.selectedScuId);
     const summary = this.data.peer.id;
     this.pane.light(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
   selectionChanged() {
     this.#toggleSelectionButtons();
-    const { matching, selectedScu } = this;
-    const match = { name: "match", label: `Match to “${shortened(matching.labelOf(selectedScu || null), 24)}”`, key: "M" };
+    const { matching, matching: { selectedScuId } } = this;
+    const match = { name: "match", label: `Match to “${shortened(matching.labelOf(selectedScuId || null), 24)}”`, key: "M" };
     this.offer([
-      ...(selectedScu ? [match] : []),
+      ...(selectedScuId ? [match] : []),
       { name: "match-to", label: "Match to…", key: "/", disabled: matching.scus.length === 0 },
       ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
-      ...(matching.unit() ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
+      ...(matching.selectedUnit ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
       ...(matching.canMarkNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
     ]);
   }
@@ -221,9 +219,8 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @returns {Record<string, (detail: any) => void>} */
   get intents() {
     const readingIntents = {
-      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selectedScu ? "" : scu),
-      "select-unit": (/** @type {any} */ { unit, toggle }) =>
-        this.selectUnit(toggle && unit === this.matching.selectedUnit ? "" : unit),
+      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.matching.selectedScuId ? "" : scu),
+      "select-unit": (/** @type {any} */ { unit, toggle }) => this.selectUnit(toggle && unit === this.matching.selectedUnitId ? "" : unit),
     };
     const { unitEditing, joining, suggesting } = this;
     return this.editable ? { ...readingIntents, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : readingIntents;
@@ -237,9 +234,9 @@ export class PeerWorkspace extends ScuWorkspace {
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
-    const keepBinding = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
+    const keepPartBinding = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
-      { title: "In the text", bindings: [...(this.pane.wordKeys?.bindings(wordKeyTexts, editable ? keepBinding : undefined) ?? []), walking.unmarkedBinding] },
+      { title: "In the text", bindings: [...(this.pane.wordKeys?.bindings(wordKeyTexts, editable ? keepPartBinding : undefined) ?? []), walking.unmarkedBinding] },
       {
         title: "With words selected",
         bindings: [
@@ -252,7 +249,7 @@ export class PeerWorkspace extends ScuWorkspace {
           ["Esc", "clear the selection", () => this.#escape()],
         ],
       },
-      { title: "SCUs", bindings: [this.walkBinding, absences.walkBinding, ...ifEditable(absences.bindings), this.wording.binding] },
+      { title: "SCUs", bindings: [this.walkBinding, absences.walkBinding, ...ifEditable(absences.bindings), this.selectedScuDetails.binding] },
       {
         title: "Units",
         bindings: [

@@ -66,7 +66,7 @@ export class ChosenPart {
     const part = this.#partById(id);
     if (!part) return;
     this.id = id;
-    this.pyramid.select(this.pyramid.selectedScu, { reveal: false }); // refreshes the details, which show the chosen part
+    this.pyramid.select(this.pyramid.selectedScuId, { reveal: false }); // refreshes the details, which show the chosen part
     this.pane.reveal([part]);
   }
 
@@ -92,7 +92,7 @@ export class ChosenPart {
   /** Acts on the current part; if there is none, tells the user to choose one. @param {(location: {scu: string, summary: number, part: string}) => void} act */
   #withCurrent(act) {
     const part = this.#current;
-    if (part) act({ scu: this.pyramid.selectedScu, summary: part.summary, part: part.id });
+    if (part) act({ scu: this.pyramid.selectedScuId, summary: part.summary, part: part.id });
     else this.pyramid.notice(CHOOSE_FIRST);
   }
 
@@ -118,7 +118,7 @@ export class ChosenPart {
   /** Asks for an SCU and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
-    const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScu);
+    const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScuId);
     if (!chosen) return;
     const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScuEdits([], chosen.label);
     if (pyramid.editScu(target.scu, [...target.edits, editTo(target.scu)])) {

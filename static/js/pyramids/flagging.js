@@ -12,7 +12,7 @@ export class Flagging {
 
   /** @returns {import("../elements/keyboard.js").KeyBinding[]} */
   get bindings() {
-    const handlers = FLAGS.map(({ reason }) => () => this.toggle({ scu: this.pyramid.selectedScu, reason }));
+    const handlers = FLAGS.map(({ reason }) => () => this.toggle({ scu: this.pyramid.selectedScuId, reason }));
     return [[FLAGS.map(({ key }) => key).join(" "), "flag it as unsure, to discuss", ...handlers]];
   }
 

@@ -20,7 +20,7 @@ export class Merging {
   intents = { "toggle-picked": ({ scu }) => this.#toggle(scu), "merge-with": ({ scu }) => this.merge(scu) };
 
   /** @type {import("../elements/keyboard.js").KeyBinding[]} */
-  bindings = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selectedScu)]];
+  bindings = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selectedScuId)]];
 
   /** Merges all picked SCUs; if fewer than two are picked, asks with which other SCU to merge this one. @param {string} id */
   async merge(id) {
@@ -51,13 +51,13 @@ export class Merging {
 
   /** The SCU that the picked SCUs are merged into: the selected SCU if it is picked, otherwise the first one picked. */
   get #mergeTarget() {
-    return this.pickedScus.has(this.pyramid.selectedScu) ? this.pyramid.selectedScu : [...this.pickedScus][0];
+    return this.pickedScus.has(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : [...this.pickedScus][0];
   }
 
   /** @param {string} id */
   #toggle(id) {
-    const { selectedScu } = this.pyramid;
-    if (this.pickedScus.size === 0 && selectedScu && selectedScu !== id) this.pickedScus.add(selectedScu);
+    const { selectedScuId } = this.pyramid;
+    if (this.pickedScus.size === 0 && selectedScuId && selectedScuId !== id) this.pickedScus.add(selectedScuId);
     if (!this.pickedScus.delete(id)) this.pickedScus.add(id);
     this.refresh();
   }

@@ -10,7 +10,7 @@ import { overlaps } from "pyramidion/work/edits/parts.js";
 
 export class Pyramid {
   /** The id of the selected SCU; "" if none is selected. */
-  selectedScu = "";
+  selectedScuId = "";
   /** When each SCU was last edited on this page, in ms since 1970. @type {Map<string, number>} */
   editedAt = new Map();
   /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
@@ -53,8 +53,13 @@ export class Pyramid {
     return [...scusOf(this.session.state)];
   }
 
-  /** @param {string} [id] @returns {Scu | undefined} */
-  scu(id = this.selectedScu) {
+  /** @returns {Scu | undefined} */
+  get selectedScu() {
+    return this.scu(this.selectedScuId);
+  }
+
+  /** @param {string} id @returns {Scu | undefined} */
+  scu(id) {
     // Ids with a colon are of other snapshots: “aside:…”, “decision:…”.
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }

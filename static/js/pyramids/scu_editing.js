@@ -24,7 +24,7 @@ export class ScuEditing {
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     "new-scu": () => this.newScu(""),
-    add: () => this.addTo(this.pyramid.selectedScu),
+    add: () => this.addTo(this.pyramid.selectedScuId),
     "add-to": () => this.askWhereToAdd(),
     "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
@@ -49,11 +49,11 @@ export class ScuEditing {
     ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
   ]);
 
-  keepBinding = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+  keepPartBinding = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
   /** @type {KeyBinding[]} */
   bindings = [
-    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selectedScu)],
+    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selectedScuId)],
     ["C", "write its comment", () => this.#openComment()],
   ];
 
@@ -84,11 +84,11 @@ export class ScuEditing {
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selectedScu !== scu) this.pyramid.select(scu, { reveal: false }); // if it was selected, the edit has refreshed its details
+    if (this.pyramid.selectedScuId !== scu) this.pyramid.select(scu, { reveal: false }); // if it was selected, the edit has refreshed its details
   }
 
   addToSelectedOrAsk() {
-    if (this.pyramid.selectedScu) this.addTo(this.pyramid.selectedScu);
+    if (this.pyramid.selectedScuId) this.addTo(this.pyramid.selectedScuId);
     else this.askWhereToAdd();
   }
 
@@ -153,7 +153,7 @@ export class ScuEditing {
 
   /** Handles the Delete key: deletes the selected SCU; if it has contributors, clicks its Delete button, which asks first. */
   deleteSelected() {
-    const scu = this.pyramid.scu();
+    const scu = this.pyramid.selectedScu;
     if (scu && !scu.contributors.length) this.#delete(scu.id);
     else /** @type {HTMLElement | null} */ (this.list.querySelector(".tools-row .danger"))?.click();
   }
@@ -174,9 +174,9 @@ export class ScuEditing {
 
   /** Changes the bounds of a part of the selected SCU. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
-    const { selectedScu } = this.pyramid;
-    const isApplied = this.pyramid.editScu(selectedScu, [{ verb: "set_part", part, start, end }]);
-    if (!isApplied) this.pyramid.select(selectedScu, { reveal: false }); // shows the saved bounds again
+    const { selectedScuId } = this.pyramid;
+    const isApplied = this.pyramid.editScu(selectedScuId, [{ verb: "set_part", part, start, end }]);
+    if (!isApplied) this.pyramid.select(selectedScuId, { reveal: false }); // shows the saved bounds again
     return isApplied;
   }
 

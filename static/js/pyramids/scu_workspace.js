@@ -78,7 +78,7 @@ export class ScuWorkspace extends Workspace {
   typeAhead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
   list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
   tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
-  filter = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
+  filterForm = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
   /** @returns {import("./scus.js").Order} */
   get order() {
     return this.find("[data-order]").value;
@@ -103,7 +103,7 @@ export class ScuWorkspace extends Workspace {
       title: "Everywhere",
       bindings: [
         ["F /", "search labels and texts", () => this.find("[data-find]").focus()],
-        ["Shift+F", "filter the list of SCUs", () => this.filter.toggle(true)],
+        ["Shift+F", "filter the list of SCUs", () => this.filterForm.toggle(true)],
         ["H", "open or close the project’s guidelines", () => this.find("guidelines-panel").toggle()],
         ["Shift+C", "open or close the notes; those on the selection come first", () => this.notes?.toggle()],
         ["T L", "go to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],

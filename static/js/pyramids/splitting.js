@@ -96,7 +96,7 @@ export class Splitting {
     this.list = list;
     this.intents = {
       "split-scu": (/** @type {{scu: string}} */ { scu }) => this.askAndSplit(scu),
-      "split-off": () => this.askAndSplit(pyramid.selectedScu),
+      "split-off": () => this.askAndSplit(pyramid.selectedScuId),
     };
   }
 
@@ -105,7 +105,7 @@ export class Splitting {
 
   /** Whether the selected words are in parts of the selected SCU. */
   get isPossible() {
-    const scu = this.pyramid.scu();
+    const scu = this.pyramid.selectedScu;
     return Boolean(scu && this.#pieces(scu).some((piece) => piece.moves));
   }
 

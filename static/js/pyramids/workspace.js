@@ -52,7 +52,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
       lastSaved: (id) => pyramid.lastSaved(id),
     });
-    this.showFigure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
+    this.showStatus("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#showChanges(changed);
@@ -73,16 +73,16 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
     namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
-    selectedOf: (ids) => (ids.includes(this.selectedScu) ? this.selectedScu : ""),
+    selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
-    rememberSelection: () => this.select.bind(this, this.selectedScu, { reveal: false }),
+    captureSelection: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }),
   };
 
-  /** @type {ScuWorkspace["subject"]} */
-  subject = {
+  /** @type {ScuWorkspace["noteSubject"]} */
+  noteSubject = {
     noun: "pyramid",
     selected: () => {
-      const scu = this.pyramid.scu();
+      const scu = this.pyramid.selectedScu;
       const parts = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
       return scu ? { id: scu.id, name: this.#quotedLabel(scu), place: { scu: scu.id }, parts } : null;
     },
@@ -91,10 +91,6 @@ export class PyramidWorkspace extends ScuWorkspace {
       return scu ? this.#quotedLabel(scu) : null;
     },
   };
-
-  get selectedScu() {
-    return this.pyramid.selectedScu;
-  }
 
   /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids of snapshots */
   #showChanges(changed) {
@@ -108,18 +104,18 @@ export class PyramidWorkspace extends ScuWorkspace {
       const scu = pyramid.scu(id);
       if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
-      if (this.list.ids.includes(id)) this.listFilter.alwaysShow(id);
+      if (this.list.ids.includes(id)) this.listFilter.exempt(id);
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
-    if (changed.has(this.selectedScu)) this.select(pyramid.scu() ? this.selectedScu : "", { reveal: false });
+    if (changed.has(pyramid.selectedScuId)) this.select(pyramid.selectedScu ? pyramid.selectedScuId : "", { reveal: false });
     this.merging.refresh();
   }
 
   /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
   #showCoverage(coverage) {
     const button = this.find("[data-coverage]");
-    this.showFigure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
+    this.showStatus("covered", `covered ${percent(coverage.covered, coverage.words)}`);
     button.title = describeCoverage(coverage);
     button.onclick = async () => {
       await import("pyramidion/elements/text/coverage_dialog.js");
@@ -143,38 +139,39 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
     const emptyText = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
-    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
+    this.filterForm.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
     const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.openCountOf(id) }));
     this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
     this.listHead?.showMatchCounts(scus.length);
     this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
-    this.showFigure("scus", scuCountText(scus.length));
+    this.showStatus("scus", scuCountText(scus.length));
   }
 
   /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its parts */
   select(id, { reveal = true } = {}) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
-    if (this.selectedScu !== id) this.chosenPart.id = "";
-    pyramid.selectedScu = scu ? id : "";
-    if (this.listFilter.alwaysShowOnly(this.selectedScu, this.list.ids.includes(id))) this.arrange();
+    if (pyramid.selectedScuId !== id) this.chosenPart.id = "";
+    pyramid.selectedScuId = scu ? id : "";
+    const listChanges = this.listFilter.exemptOnly(pyramid.selectedScuId, this.list.ids.includes(id));
+    if (listChanges) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
-    this.list.select(this.selectedScu, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
-    this.tiers.select(this.selectedScu);
+    this.list.select(pyramid.selectedScuId, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
+    this.tiers.select(pyramid.selectedScuId);
     if (reveal && scu) {
       this.list.reveal();
       this.pane.reveal(parts);
     }
     this.#toggleSelectionButtons();
     this.gathering.refresh();
-    this.notes?.book?.panel.show();
-    this.describe();
+    this.notes?.book?.panel.render();
+    this.updateStatusLine();
   }
 
   /** @type {import("./list/scu_details.js").Lookup} */
   #lookup = {
-    number: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
+    sentenceNumber: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
@@ -186,11 +183,11 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   selectionChanged() {
     this.#toggleSelectionButtons();
-    const { selectedScu, pyramid } = this;
-    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScu), 24)}”`, key: "A" };
+    const { pyramid, pyramid: { selectedScuId } } = this;
+    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScuId), 24)}”`, key: "A" };
     this.offer([
       { name: "new-scu", label: "New SCU", key: "N" },
-      ...(selectedScu ? [add] : []),
+      ...(selectedScuId ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
       ...this.splitting.barActions,
       this.settingAside.barAction,
@@ -207,7 +204,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   }
 
   get selectionText() {
-    const scu = this.pyramid.scu();
+    const scu = this.pyramid.selectedScu;
     return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
   }
 
@@ -215,7 +212,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   get intents() {
     /** @type {Intents} */
     const readingIntents = {
-      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selectedScu ? "" : scu),
+      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.pyramid.selectedScuId ? "" : scu),
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
@@ -228,12 +225,12 @@ export class PyramidWorkspace extends ScuWorkspace {
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
     const hasSelection = () => !this.pane.selection.isEmpty;
-    const splitSelected = () => splitting.askAndSplit(this.selectedScu);
+    const splitSelected = () => splitting.askAndSplit(this.pyramid.selectedScuId);
     /** @type {(bindings: import("../elements/keyboard.js").KeyBinding[]) => import("../elements/keyboard.js").KeyBinding[]} */
     const ifEditable = (bindings) => (editable ? bindings : []);
     const wordKeyTexts = { enterText: "select the SCU of a covered word, or choose among several", ctrlDragText: "another part, also in another summary" };
     return [
-      { title: "In the texts", bindings: this.pane.wordKeys?.bindings(wordKeyTexts, editable ? scuEditing.keepBinding : undefined) ?? [] },
+      { title: "In the texts", bindings: this.pane.wordKeys?.bindings(wordKeyTexts, editable ? scuEditing.keepPartBinding : undefined) ?? [] },
       {
         title: "With words selected",
         bindings: [

@@ -8,7 +8,7 @@
  * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
  * @property {(ids: string[]) => string} selectedOf whichever of these ids is selected; "" if none is
  * @property {(id: string) => void} choose selects an SCU or unit
- * @property {() => () => void} rememberSelection returns a function that restores the current selection
+ * @property {() => () => void} captureSelection returns a function that restores the current selection
  * @typedef {{id: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
@@ -77,7 +77,7 @@ export function followMarks(pane, popup, handlers) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
   let restoreSelection = () => {};
   pane.addEventListener("mark-click", (event) => {
-    restoreSelection = handlers.rememberSelection();
+    restoreSelection = handlers.captureSelection();
     chooseMark(popup, handlers, detail(event));
   });
   // The first click of a double click has selected an SCU. The SCU selected before is selected again: the word may be added to it.

@@ -41,7 +41,7 @@ export class Workspace extends Page {
     const { pane, tip, markHandlers } = this;
     pane.addEventListener("selection", () => this.selectionChanged());
     pane.selection.addEventListener("change", () => this.#hidePopups());
-    followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.describe(text), ...markHandlers });
+    followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.updateStatusLine(text), ...markHandlers });
     this.bar.follow(pane);
   }
 
@@ -49,7 +49,7 @@ export class Workspace extends Page {
   ready() {
     const { session, data } = this;
     this.undoButtons = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
-    this.describe();
+    this.updateStatusLine();
     this.#selectFromUrl();
     addEventListener("hashchange", () => this.#selectFromUrl());
     session.open();
@@ -57,7 +57,7 @@ export class Workspace extends Page {
     followOthers(session, { isDragging, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
     guardStateChanges(session, (text) => this.notice(text, { isProblem: true }));
     this.notes = new LazyNotes(this, data.open_notes, {
-      ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), showCount: (open) => this.showNotes(open),
+      ...this.noteSubject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), showCount: (open) => this.showNotes(open),
     });
     warnAboutStorage(session);
     this.classList.add("ready");
@@ -97,10 +97,10 @@ export class Workspace extends Page {
   }
 
   /** The pyramid or peer annotation that notes are about. @type {Pick<import("./notes/lazy_notes.js").Subject, "noun" | "selected" | "nameOf">} */
-  subject = { noun: "work", selected: () => null, nameOf: () => null };
+  noteSubject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "rememberSelection">} */
-  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, rememberSelection: () => () => {} };
+  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "captureSelection">} */
+  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, captureSelection: () => () => {} };
 
   /** The letter of a model summary. @param {number} summary */
   letterOf(summary) {
@@ -111,7 +111,7 @@ export class Workspace extends Page {
   /** Shows the number of open threads of notes. @param {number} open */
   showNotes(open) {
     this.openNotes = open;
-    this.showFigure("notes", open ? String(open) : "");
+    this.showStatus("notes", open ? String(open) : "");
   }
 
   /** Called when the user has selected or deselected words. */
@@ -130,7 +130,7 @@ export class Workspace extends Page {
   #hidePopups() {
     this.bar.hide();
     this.tip.hide();
-    this.describe();
+    this.updateStatusLine();
   }
 
   /** Shows the toolbar for the selected words. @param {import("../elements/selection_bar.js").BarAction[]} actions */
@@ -138,14 +138,14 @@ export class Workspace extends Page {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
     if (boxes) this.bar.show(actions, boxes, this.pane.getBoundingClientRect());
     else this.bar.hide();
-    this.describe();
+    this.updateStatusLine();
   }
 
   /**
    * Describes the selected words; without any, what covers the focused word; without that, the selected SCU or unit.
    * @param {string} [marks] a text about what covers the focused word
    */
-  describe(marks = "") {
+  updateStatusLine(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
     this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
   }
@@ -153,7 +153,7 @@ export class Workspace extends Page {
   /** @param {string} state */
   showState(state) {
     this.data.state = state;
-    this.showFigure("state", STATES[state] ?? state);
+    this.showStatus("state", STATES[state] ?? state);
   }
 
   /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
@@ -181,7 +181,7 @@ export class Workspace extends Page {
     this.editable = false;
     this.showState(change.state);
     showStateChange(change);
-    const selectAgain = this.markHandlers.rememberSelection();
+    const selectAgain = this.markHandlers.captureSelection();
     selectAgain(); // shows the details of the selected SCU or unit without the tools for editing
   }
 }

@@ -4,7 +4,7 @@
  * @import { SummaryText } from "./summary_text.js"
  * @import { Place } from "./word_walk.js"
  */
-import { handlersOf, isTurnedOff, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
+import { handlersOf, isShortcutTurnedOff, keyNameOf, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
@@ -19,7 +19,7 @@ export class WordKeys {
     this.pane = pane;
     const handlers = handlersOf(this.bindings());
     pane.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || isTurnedOff(event)) return;
+      if (event.ctrlKey || event.metaKey || isShortcutTurnedOff(event)) return;
       const name = keyNameOf(event);
       (handlers[name] ?? handlers[name.replace("Shift+", "")])?.(event);
     });
@@ -121,7 +121,7 @@ function placeOf({ target }) {
 
 /** A key handler that needs a word; if it returns false, the browser handles the key. @param {(from: Place, event: KeyboardEvent) => void | boolean} handle */
 function atWord(handle) {
-  return withOwnListener((event) => {
+  return skippedByListenToKeys((event) => {
     const from = placeOf(event);
     if (from && handle(from, event) !== false) event.preventDefault();
   });

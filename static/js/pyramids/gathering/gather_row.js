@@ -15,7 +15,7 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
-import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
@@ -57,7 +57,7 @@ function firstMatchingSentence(text, pattern) {
 }
 
 /** @type {import("../../elements/keyboard.js").KeyBinding} */
-export const STEP_BINDING = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", withOwnListener(({ key, target }) => {
+export const STEP_BINDING = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", skippedByListenToKeys(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];

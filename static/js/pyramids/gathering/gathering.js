@@ -5,7 +5,7 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what other text is compared with
  */
-import { handlersOf, keyNameOf, onlyWhen, withOwnListener } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, onlyWhen, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { passageContent, rowContents, STEP_BINDING } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
@@ -82,10 +82,10 @@ export class Gathering {
   }
 
   /** @type {import("../../elements/keyboard.js").KeyBinding} */
-  #newScuBinding = ["N", "in the strip: new SCU with the pinned words", withOwnListener(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
+  #newScuBinding = ["N", "in the strip: new SCU with the pinned words", skippedByListenToKeys(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
 
   /** @type {import("../../elements/keyboard.js").KeyBinding} */
-  #closeBinding = ["Esc", "close the strip", withOwnListener(() => this.close())];
+  #closeBinding = ["Esc", "close the strip", skippedByListenToKeys(() => this.close())];
 
   // Pinning
 
@@ -108,7 +108,7 @@ export class Gathering {
     if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
     const selectedWords = this.#selectedWords();
     /** @type {Pinned | null} */
-    const target = selectedWords ?? (pyramid.selectedScu ? { type: "scu", scu: pyramid.selectedScu } : null);
+    const target = selectedWords ?? (pyramid.selectedScuId ? { type: "scu", scu: pyramid.selectedScuId } : null);
     if (!target) pyramid.notice("Select words or an SCU to find similar text.");
     else if (this.#isShown(target, { asSimilar: true })) this.strip.focusSimilarScus();
     else this.#showSimilar(target);
@@ -175,7 +175,7 @@ export class Gathering {
       if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], pane.litParts.filter((part) => part.summary === summary.id));
     }
-    const scu = pyramid.scu();
+    const scu = pyramid.selectedScu;
     strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.isEmpty);
   }
 

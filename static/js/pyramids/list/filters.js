@@ -71,34 +71,31 @@ export class ListFilter {
   pattern = null;
   /** @type {Filters} */
   filters = NO_FILTERS;
-  /** Ids of SCUs that stay listed without matching. @type {Set<string>} */
-  #alwaysShown = new Set();
+  /** Ids of exempt SCUs, which stay listed without matching. @type {Set<string>} */
+  #exemptIds = new Set();
 
   /** @param {{pattern?: RegExp | null, filters?: Filters}} criteria */
   set({ pattern = this.pattern, filters = this.filters }) {
     this.pattern = pattern;
     this.filters = filters;
-    this.#alwaysShown.clear();
+    this.#exemptIds.clear();
   }
 
   get isActive() {
     return this.pattern !== null || activeFilters(this.filters).length > 0;
   }
 
-  /** From now on lists an SCU even if it does not match. @param {string} id */
-  alwaysShow(id) {
-    if (id && this.isActive) this.#alwaysShown.add(id);
+  /** From now on lists an SCU even if it does not match (an exempt SCU). @param {string} id */
+  exempt(id) {
+    if (id && this.isActive) this.#exemptIds.add(id);
   }
 
-  /**
-   * From now on, the selected SCU is the only SCU that may be listed without matching.
-   * @param {string} id of the selected SCU, "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes
-   */
-  alwaysShowOnly(id, isListed) {
+  /** Makes the selected SCU the only exempt one. @param {string} id "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes */
+  exemptOnly(id, isListed) {
     if (!this.isActive) return false;
-    const staysListed = id !== "" && (!isListed || this.#alwaysShown.has(id));
-    const listChanges = (id !== "" && !isListed) || [...this.#alwaysShown].some((other) => other !== id);
-    this.#alwaysShown = new Set(staysListed ? [id] : []);
+    const staysListed = id !== "" && (!isListed || this.#exemptIds.has(id));
+    const listChanges = (id !== "" && !isListed) || [...this.#exemptIds].some((other) => other !== id);
+    this.#exemptIds = new Set(staysListed ? [id] : []);
     return listChanges;
   }
 
@@ -106,8 +103,7 @@ export class ListFilter {
   apply(scus, texts, facts = () => null) {
     const { pattern, filters } = this;
     if (!this.isActive) return scus;
-    const matches = (/** @type {any} */ scu) =>
-      passes(scu, filters, facts(scu)) && (!pattern || matchesSearch(scu, pattern, texts));
-    return scus.filter((/** @type {any} */ scu) => this.#alwaysShown.has(scu.id) || matches(scu));
+    const matches = (/** @type {any} */ scu) => passes(scu, filters, facts(scu)) && (!pattern || matchesSearch(scu, pattern, texts));
+    return scus.filter((/** @type {any} */ scu) => this.#exemptIds.has(scu.id) || matches(scu));
   }
 }

@@ -1,5 +1,5 @@
 /** Moving SCUs in the list, which works only while the list is sorted by position. */
-import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { sortScus } from "pyramidion/pyramids/scus.js";
 
 export class Reordering {
@@ -11,7 +11,7 @@ export class Reordering {
   }
 
   /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
-  bindings = [["Alt+↑↓", "move it in the list (order: Position)", withOwnListener((event) => {
+  bindings = [["Alt+↑↓", "move it in the list (order: Position)", skippedByListenToKeys((event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();

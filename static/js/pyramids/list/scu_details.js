@@ -6,7 +6,7 @@
  * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
- * @property {(summary: number, offset: number) => string} number of the sentence at an offset, for example "A1"
+ * @property {(summary: number, offset: number) => string} sentenceNumber of the sentence at an offset, for example "A1"
  * @property {(summary: number, start: number, end: number) => string} words of a span
  * @property {(contributor: Contributor) => string} text the contributor's quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
@@ -77,7 +77,7 @@ function quotedPart(block, scu, summary, part, lookup, isChosen) {
   // Not a <button>: browsers do not wrap its text over several lines.
   const state = { title: "Show in the text", "aria-pressed": String(isChosen), data: { part: part.id, tool: "show-part" } };
   const properties = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", ...state };
-  const number = build("b", { text: lookup.number(summary, part.start) });
+  const number = build("b", { text: lookup.sentenceNumber(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
   return build("span", { ...properties, on: { click: show, keydown: onKey } }, number, words);
 }
@@ -87,7 +87,7 @@ function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
   const save = (/** @type {string} */ comment) => send("comment-contributor", { comment });
-  const name = `Contributor of ${lookup.number(contributor.summary, contributor.parts[0].start)}`;
+  const name = `Contributor of ${lookup.sentenceNumber(contributor.summary, contributor.parts[0].start)}`;
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
@@ -178,7 +178,7 @@ function chosenPartTools(block, scu, summary, part, lookup) {
   const dir = lookup.dir(summary);
   return build(
     "div",
-    { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.number(summary, part.start)}` },
+    { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.sentenceNumber(summary, part.start)}` },
     build("span", { class: "edge", dir }, "Start", edgeButton("start", -1, "["), edgeButton("start", 1, "{")),
     build("span", { class: "edge", dir }, "End", edgeButton("end", -1, "}"), edgeButton("end", 1, "]")),
     toolButton("Move to…", "Move this part to another SCU", () => send("move-part")),

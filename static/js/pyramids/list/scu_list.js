@@ -180,8 +180,8 @@ export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {
   refresh();
   if (!item || list.contains(document.activeElement)) return;
   const index = idsBefore.indexOf(id);
-  const nearest = [id, ...idsBefore.slice(index + 1), ...idsBefore.slice(0, Math.max(index, 0)).reverse()];
-  const remaining = nearest.find((scu) => list.ids.includes(scu));
+  const idsByNearness = [id, ...idsBefore.slice(index + 1), ...idsBefore.slice(0, Math.max(index, 0)).reverse()];
+  const remaining = idsByNearness.find((scu) => list.ids.includes(scu));
   if (remaining) list.focusRow(remaining);
   else focusElsewhere();
 }

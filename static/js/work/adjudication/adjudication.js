@@ -234,7 +234,7 @@ class Adjudication extends DifferenceDesk {
   #showCounts() {
     const open = this.undecided.length;
     const all = this.comparison?.differences.length ?? 0;
-    this.showFigure("undecided", open ? `${open} of ${all} undecided` : `all ${all} decided`);
+    this.showStatus("undecided", open ? `${open} of ${all} undecided` : `all ${all} decided`);
     const counts = { open, decided: all - open, all };
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-status]"))) {
       const status = /** @type {keyof counts} */ (button.dataset.status);

@@ -6,7 +6,7 @@
  * @typedef {LoggedGesture & {undone: boolean}} Gesture
  * @import { EditSession } from "../sync/edit_session.js"
  */
-import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
 import { readJson } from "pyramidion/elements/read_json.js";
 import { groupToRedo, groupToUndo, HISTORY_VERBS, isUndone, stepsOf } from "pyramidion/work/edits/history.js";
 import { describe } from "pyramidion/work/edits/verb.js";
@@ -121,8 +121,8 @@ export class UndoButtons {
 
   /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
   bindings = [
-    ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", withOwnListener(() => this.undo())],
-    ["Ctrl+Shift+Z Ctrl+Y", "redo it", withOwnListener(() => this.redo())],
+    ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", skippedByListenToKeys(() => this.undo())],
+    ["Ctrl+Shift+Z Ctrl+Y", "redo it", skippedByListenToKeys(() => this.redo())],
   ];
 
   /** @param {KeyboardEvent} event */

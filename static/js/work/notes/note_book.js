@@ -61,7 +61,7 @@ export class NoteBook {
       if (id && !resolved) this.openCounts.set(id, (this.openCounts.get(id) ?? 0) + 1);
     }
     this.subject.showCount(threads.filter((thread) => !thread.resolved).length);
-    this.panel.show();
+    this.panel.render();
   }
 
   /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the response is shown @returns {Promise<string>} an error message, or "" */

@@ -37,7 +37,7 @@ export class NotesPanel extends HTMLElement {
     const closeButton = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
     const checkbox = build("input", { type: "checkbox", on: { change: () => {
       this.#showsResolved = checkbox.checked;
-      this.show();
+      this.render();
     } } });
     this.replaceChildren(
       build("div", { class: "notes-head" }, build("h2", { text: "Notes" }),
@@ -48,7 +48,7 @@ export class NotesPanel extends HTMLElement {
       event.preventDefault();
       this.toggle({ open: false });
     });
-    this.addEventListener("focusout", () => setTimeout(() => this.#isStale && this.show()));
+    this.addEventListener("focusout", () => setTimeout(() => this.#isStale && this.render()));
   }
 
   get button() {
@@ -65,7 +65,7 @@ export class NotesPanel extends HTMLElement {
       if (hadFocus) this.button?.focus();
       return;
     }
-    this.show();
+    this.render();
     this.body?.focus();
     if (this.book?.isLoaded) this.book.refresh();
     else this.book?.firstLoad.then(() => this.contains(document.activeElement) && this.#focusField());
@@ -82,7 +82,7 @@ export class NotesPanel extends HTMLElement {
   }
 
   /** Shows the current threads. If the user is writing here, waits until the field loses the focus. */
-  show() {
+  render() {
     const isWriting = this.contains(document.activeElement) && document.activeElement?.matches("textarea, select");
     this.#isStale = Boolean(isWriting);
     if (this.hidden || isWriting || !this.book?.isLoaded) return;
@@ -127,7 +127,7 @@ export class NotesPanel extends HTMLElement {
   /** Selects an SCU or unit in the workspace. @param {string} id */
   #select(id) {
     sendIntent(this, `select-${this.book?.subject.noun === "pyramid" ? "scu" : "unit"}`, { scu: id, unit: id });
-    this.show();
+    this.render();
     (this.querySelector("textarea") ?? this.body)?.focus();
   }
 

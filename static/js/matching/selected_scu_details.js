@@ -4,7 +4,7 @@ import { preference } from "pyramidion/elements/preferences.js";
 import { commentElement } from "pyramidion/elements/inline_editing.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
-export class Wording {
+export class SelectedScuDetails {
   #preference = preference("wording", "shown");
 
   /**
@@ -43,7 +43,7 @@ export class Wording {
 
   toggle() {
     this.#preference.set(this.#preference.get() === "shown" ? "hidden" : "shown");
-    this.show(this.matching.selectedScu);
+    this.show(this.matching.selectedScuId);
   }
 }
 
