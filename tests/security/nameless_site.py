@@ -26,7 +26,7 @@ from tests.access.marks import everything
 from tests.access.scene import Scene, browsers
 from tests.access.table import TABLE, Route
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
-from tests.factories import make_assignment, make_release, make_run
+from tests.factories import make_account_invitation, make_assignment, make_release, make_run, make_user
 from tests.scenes import add_topic_roles
 from tests.security.judging import crawl
 
@@ -80,6 +80,7 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
         "member": owners[0].pk,
         "assignment": topic.assignments.all()[0].pk,
         "invitation": invitation.pk,
+        "offer": make_account_invitation(scene.project, make_user()).pk,
         "code": invitation.code,
         "run": make_run(project=scene.project, user=scene.manager.user).pk,
         "release": releases[0].pk,
