@@ -69,7 +69,7 @@ class AccountAdmin(UserAdmin):
         return self.inlines if obj is not None else ()
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Only superusers see who is in which project: the members' names could reveal the summarizers behind masks."""
+        """Only superusers see who is in which project, because this could reveal summarizers whose names are masked."""
         return [name for name in self.list_display if name != "projects" or request.user.is_superuser]
 
     def get_list_filter(self, request: HttpRequest) -> Any:

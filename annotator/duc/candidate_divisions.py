@@ -59,11 +59,11 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
     headers_between = {
-        f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.points_into)
+        f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.has_part_in)
         for sign, rules in by_sign.items()
     }
     headers_within: dict[str, list[Header]] = {}
-    for header in names_within_rules(text, part_bounds.points_into):
+    for header in names_within_rules(text, part_bounds.has_part_in):
         sign = text[header.start : header.end].strip().strip("+")[0]
         headers_within.setdefault(f"names within {SIGNS[sign]}", []).append(header)
     for headers_by_clue in (headers_between, headers_within):
@@ -72,16 +72,16 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
         if len(headers_by_clue) > 1:
             all_headers = sorted(header for headers in headers_by_clue.values() for header in headers)
             yield from _divide_at_headers(text, " and ".join(headers_by_clue), all_headers, part_bounds)
-    duc_names = lines_with_duc_names(text, part_bounds.points_into)
+    duc_names = lines_with_duc_names(text, part_bounds.has_part_in)
     yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
-    for marks in _rule_formats(by_sign, by_line=bool(part_bounds)):
-        yield from _divide_at_rules(text, marks, part_bounds, is_count_known)
+    for separators in _rule_formats(by_sign, by_line=bool(part_bounds)):
+        yield from _divide_at_rules(text, separators, part_bounds, is_count_known)
 
 
 def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
     """The division after these headers, if any. Text before them is a summary only if a contributor points into it."""
     if headers:
-        yield _division(text, clue, headers, part_bounds.points_into(0, headers[0].start))
+        yield _division(text, clue, headers, part_bounds.has_part_in(0, headers[0].start))
 
 
 def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
@@ -96,29 +96,29 @@ def _division(text: str, clue: str, headers: Sequence[Header], include_text_befo
     return Division(clue, spans, blank_count, leaves_out_text)
 
 
-def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Marks"]:
+def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Separators"]:
     """Yield sets of rules that may separate summaries: all; those of each sign; and, if `by_line`, equal lines."""
     if len(by_sign) > 1:
         all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
-        yield Marks(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
+        yield Separators(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
     for sign, rules in by_sign.items():
-        yield Marks(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
+        yield Separators(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
         if by_line and len(lines) > 1:
             for line, _ in lines.most_common(_MAX_RULE_FORMATS):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
-                yield Marks(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
+                yield Separators(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Separators:
     """Rules, or matches of a separator, that are between summaries, and perhaps also between a name and its summary."""
 
     clue: str
     headers: Sequence[Header]
 
     def names(self, text: str, part_bounds: PartBounds) -> list[Header]:
-        return names_between(text, _bounds(self.headers), part_bounds.points_into)
+        return names_between(text, _bounds(self.headers), part_bounds.has_part_in)
 
     def without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
@@ -135,42 +135,42 @@ class Marks:
             yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
 
 
-def _divide_at_rules(text: str, marks: Marks, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_rules(text: str, rules: Separators, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
     """Divisions at rules: every piece is a summary; or some pieces are names, are left out, or are merged."""
-    has_parts_before = part_bounds.points_into(0, marks.headers[0].start)
-    is_undecided = is_count_known or not part_bounds
-    for include_text_before in [True, False] if is_undecided and not has_parts_before else [has_parts_before]:
-        division = marks.without_names(text, part_bounds, include_text_before)
-        named = list(marks.with_names(text, part_bounds, include_text_before))
+    has_parts_before = part_bounds.has_part_in(0, rules.headers[0].start)
+    may_skip_text_before = (is_count_known or not part_bounds) and not has_parts_before
+    for include_text_before in [True, False] if may_skip_text_before else [has_parts_before]:
+        division = rules.without_names(text, part_bounds, include_text_before)
+        named = list(rules.with_names(text, part_bounds, include_text_before))
         yield division
         yield from named
         if part_bounds:
             for candidate in (division, *named):
                 yield from _without_empty(candidate, part_bounds)
             if not named:
-                yield from _merged(division, part_bounds)
+                yield from _merge_unrelated(division, part_bounds)
 
 
 def _without_empty(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
     """The division without the spans that have neither a name nor a contributor, if there are any."""
-    spans = [span for span in division.spans if span.name or part_bounds.points_into(span.start, span.end)]
+    spans = [span for span in division.spans if span.name or part_bounds.has_part_in(span.start, span.end)]
     if left_out := len(division.spans) - len(spans):
         clue = f"{division.clue} without {left_out} that have no contributor"
         yield replace(division, clue=clue, spans=tuple(spans), penalty=division.penalty + left_out)
 
 
-def _merged(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
-    """Divisions that merge neighbours without a common SCU, because the rule between them may be inside a summary."""
+def _merge_unrelated(division: Division, part_bounds: PartBounds) -> Iterator[Division]:
+    """Divisions in which neighbours that share no SCU are merged: the rule between them may be inside one summary."""
     spans = division.spans
     unrelated = part_bounds.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"
     choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MAX_MERGES else [unrelated]
-    for merged in choices:
-        if merged:
-            first = [index for index in range(len(spans)) if index - 1 not in merged]
-            ends = [*(index - 1 for index in first[1:]), len(spans) - 1]
-            joined = (ModelSpan(None, spans[a].start, spans[b].end) for a, b in zip(first, ends, strict=True))
-            yield replace(division, clue=clue, spans=tuple(joined))
+    for merged_with_next in choices:
+        if merged_with_next:
+            firsts = [index for index in range(len(spans)) if index - 1 not in merged_with_next]
+            lasts = [*(index - 1 for index in firsts[1:]), len(spans) - 1]
+            bounds = ((spans[first].start, spans[last].end) for first, last in zip(firsts, lasts, strict=True))
+            yield replace(division, clue=clue, spans=tuple(ModelSpan(None, start, end) for start, end in bounds))
 
 
 def candidates_without_headers(text: str, count: int) -> Iterator[Division]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from annotator.duc.candidate_divisions import (
     Division,
-    Marks,
+    Separators,
     candidates_at_headers,
     candidates_without_headers,
     in_words,
@@ -88,7 +88,7 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
     if not headers:
         repairs.append(Repair(None, f"startDocumentRegEx matches nowhere in the text; {_FALLBACK}"))
         return None
-    starts_without_header = part_bounds.points_into(0, headers[0].start)
+    starts_without_header = part_bounds.has_part_in(0, headers[0].start)
     spans = spans_after(text, headers, include_text_before=starts_without_header)
     if not spans:
         repairs.append(Repair(None, f"startDocumentRegEx matches only where no text follows; {_FALLBACK}"))
@@ -127,7 +127,7 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    all_pieces = Marks("the separator", headers).without_names(text, part_bounds, True)
+    all_pieces = Separators("the separator", headers).without_names(text, part_bounds, True)
     candidates = list(_divide_at_separator(text, headers, part_bounds, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
@@ -145,17 +145,17 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
 def _divide_at_separator(
     text: str, headers: Sequence[Header], part_bounds: PartBounds, *, is_count_known: bool
 ) -> Iterator[Division]:
-    marks = Marks("the separator", headers)
-    if is_count_known or not part_bounds or part_bounds.points_into(0, headers[0].start):
-        yield marks.without_names(text, part_bounds, True)
-        yield from marks.with_names(text, part_bounds, True)
+    separators = Separators("the separator", headers)
+    if is_count_known or not part_bounds or part_bounds.has_part_in(0, headers[0].start):
+        yield separators.without_names(text, part_bounds, True)
+        yield from separators.with_names(text, part_bounds, True)
         if not is_count_known:
             return
-    division = marks.without_names(text, part_bounds, False)
-    names = list(marks.with_names(text, part_bounds, False))
+    division = separators.without_names(text, part_bounds, False)
+    names = list(separators.with_names(text, part_bounds, False))
     if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
         # Other pieces have no contributor either, so the piece before the first separator is probably also a summary.
-        division = marks.without_names(text, part_bounds, True)
+        division = separators.without_names(text, part_bounds, True)
     yield division
     yield from names
 

@@ -30,7 +30,7 @@ _DASHES = str.maketrans("–—", "--")
 _DUC_NAME = re.compile(r"[A-Z]{1,3}\d{2,5}(?:-[A-Z])?\.[MP]\.\d+\.[A-Z]+\.[A-Z0-9]+(?:\.txt)?", re.IGNORECASE)
 
 Bounds = tuple[int, int]
-PointsInto = Callable[[int, int], bool]
+HasPartIn = Callable[[int, int], bool]
 """A function that returns whether a contributor has a part in the span of the text from one offset to another."""
 
 
@@ -63,19 +63,19 @@ def find_rules(text: str) -> list[Rule]:
     return rules
 
 
-def names_between(text: str, marks: Sequence[Bounds], points_into: PointsInto) -> list[Header]:
-    """The headers that consist of two marks (such as rules) and a name between them. A name is a single line that no
-    contributor points into. ``marks``: the bounds of the marks in the text.
+def names_between(text: str, separators: Sequence[Bounds], has_part_in: HasPartIn) -> list[Header]:
+    """The headers that consist of two separators (such as rules) and a name between them. A name is a single line
+    that no contributor points into. ``separators``: their bounds in the text.
     """
     headers = []
-    for (start, name_start), (name_end, end) in pairwise(marks):
+    for (start, name_start), (name_end, end) in pairwise(separators):
         name = text[name_start:name_end].strip() if name_end - name_start <= _LONGEST_HEADER else ""
-        if _is_name(name) and "\n" not in name and not points_into(name_start, name_end):
+        if _is_name(name) and "\n" not in name and not has_part_in(name_start, name_end):
             headers.append(Header(start, end, name))
     return headers
 
 
-def names_within_rules(text: str, points_into: PointsInto) -> list[Header]:
+def names_within_rules(text: str, has_part_in: HasPartIn) -> list[Header]:
     """The headers that are a name between signs on one line, such as ``----- Ann -----`` or ``-----+ Ann +-----``."""
     headers = []
     for start, end, line in _lines(text):
@@ -85,18 +85,18 @@ def names_within_rules(text: str, points_into: PointsInto) -> list[Header]:
             continue
         name = inner.strip(sign).strip("+").strip()
         is_within = inner.startswith(sign * _FEWEST_AT_NAME) and inner.endswith(sign * _FEWEST_AT_NAME)
-        if is_within and _is_name(name) and not points_into(start, end):
+        if is_within and _is_name(name) and not has_part_in(start, end):
             headers.append(Header(start, end, name))
     return headers
 
 
-def lines_with_duc_names(text: str, points_into: PointsInto) -> list[Header]:
+def lines_with_duc_names(text: str, has_part_in: HasPartIn) -> list[Header]:
     """The headers that are a line with only a document's name of the DUC format, with the rules above and below it."""
     headers = []
     lines = [line for line in _lines(text) if line[2]]
     rules = {rule.start: rule for rule in find_rules(text)}
     for index, (start, end, line) in enumerate(lines):
-        if len(line) <= MAX_NAME and _DUC_NAME.fullmatch(line) and not points_into(start, end):
+        if len(line) <= MAX_NAME and _DUC_NAME.fullmatch(line) and not has_part_in(start, end):
             above = rules.get(lines[index - 1][0]) if index else None
             below = rules.get(lines[index + 1][0]) if index + 1 < len(lines) else None
             headers.append(Header(above.start if above else start, below.end if below else end, line))

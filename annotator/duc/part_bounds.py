@@ -43,7 +43,7 @@ class PartBounds:
     def __bool__(self) -> bool:
         return self.contributor_count > 0
 
-    def points_into(self, start: int, end: int) -> bool:
+    def has_part_in(self, start: int, end: int) -> bool:
         """Whether any part overlaps ``[start, end)``."""
         before_end = bisect_left(self._starts, end)
         return before_end > 0 and self._last_ends[before_end - 1] > start

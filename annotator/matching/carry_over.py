@@ -62,7 +62,7 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
 
 
 def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
-    """Finished annotations against ``release`` that the user may see, except for peers matched to ``target``."""
+    """Finished, visible annotations against ``release``, unless their owner has matched the peer to ``target`` too."""
     existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
     finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
     annotations = finished.select_related("topic__project", "summary", "owner", "release")
@@ -88,10 +88,10 @@ def carry_over(
 ) -> list[Work]:
     """Carry annotations against one release over to another, all or none.
 
-    Creates new annotations of the same peers and owners, and keeps the old ones. ``decisions``: by id of an affected
-    SCU, the id of an SCU of the new release, "non-matching" (if the project marks non-matching text) or "drop". Matches
-    to other SCUs are kept, and so are the marks of absent SCUs. ``keep_state``: annotations that need no decision keep
-    their state. All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
+    Creates new annotations of the same peers and owners, and keeps the old ones. ``decisions`` maps the id of each
+    affected SCU to the id of an SCU of the new release, to "non-matching" (if the project marks non-matching text) or
+    to "drop". Matches to other SCUs are kept, and so are the marks of absent SCUs. ``keep_state``: annotations that
+    need no decision keep their state. All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
     """
     if not annotations:
         raise ServiceRefused("There is no peer to carry over.")
@@ -111,7 +111,7 @@ def carry_over(
         new = Work.objects.create(**copied, release=target, derived_from=annotation)
         new.editors.set(annotation.editors.all())
         old_absent_ids = [absence["scu"] for absence in read_absences(annotation.pk)]
-        absent_ids = [mapping.new_ids[scu] for scu in old_absent_ids if scu in mapping.new_ids]
+        absent_ids = [mapping.new_id_by_old_id[scu] for scu in old_absent_ids if scu in mapping.new_id_by_old_id]
         fill_peer_annotation(
             annotation=new,
             units=_carried_units(annotation, units, affected_ids, decisions, mapping),
@@ -142,7 +142,7 @@ def _check_target(target: Release, annotations: Sequence[Work], by: User) -> Non
 def _carried_units(
     annotation: Work, units: list[UnitSnapshot], affected_ids: set[str], decisions: dict[str, str], mapping: ScuMapping
 ) -> list[UnitSnapshot]:
-    allowed_decisions = {DROP, *mapping.after}
+    allowed_decisions = {DROP, *mapping.new_scus}
     if annotation.topic.project.non_matching == Project.NonMatching.MARK:
         allowed_decisions.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed_decisions for scu in affected_ids):
@@ -150,7 +150,7 @@ def _carried_units(
     carried_units: list[UnitSnapshot] = []
     for unit in units:
         scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else mapping.kept_ids[scu] if scu else None
+        new_scu = decisions[scu] if scu in affected_ids else mapping.new_id_by_kept_id[scu] if scu else None
         if new_scu != DROP:
             carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
     return carried_units

@@ -65,7 +65,7 @@ def carry_over_page_data(
         "changes": changes,
         "counts": [(label, counts[name]) for name, label in CHANGE_LABELS.items() if counts[name]],
         "decisions": [_decision_field(scu, texts, decisions or {}) for scu in affected_scus(all_units, mapping)],
-        "target_scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
+        "target_scus": sorted(mapping.new_scus.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     }
 
 

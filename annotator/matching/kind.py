@@ -31,7 +31,7 @@ class PeerAnnotationKind(WorkKind):
 
     name = KIND
     item, items = "unit", "units"
-    title, subject, subjects = "peer annotation", "peer", "peers"
+    title, subject, subject_plural = "peer annotation", "peer", "peers"
     per_peer = needs_release = True
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)

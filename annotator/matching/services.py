@@ -45,8 +45,8 @@ def fill_peer_annotation(
 
     ``verb``, ``payload``: what the log entry records. ``absences``: released SCUs that were marked as absent.
     """
-    units_by_id: dict[str, PeerSnapshot] = {unit["id"]: unit for unit in units}
-    after = {**units_by_id, **{absence["id"]: absence for absence in absences}}
+    snapshots: dict[str, PeerSnapshot] = {unit["id"]: unit for unit in units}
+    snapshots.update({absence["id"]: absence for absence in absences})
     return log_event(
         annotation.pk,
         revision=annotation.revision,
@@ -54,10 +54,10 @@ def fill_peer_annotation(
         payload={**payload, "state": state},
         by=by,
         now=now,
-        after=after,
+        after=snapshots,
         columns={
             "next_position": max((unit["position"] for unit in units), default=0) + 1,
             "state": state,
         },
-        writes=annotation_writes(annotation.pk, {}, after),
+        writes=annotation_writes(annotation.pk, {}, snapshots),
     )

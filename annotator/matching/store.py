@@ -109,7 +109,7 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
             snapshots[decision["id"]] = decision
     state = PeerState(
         snapshots=snapshots,
-        reserved={text for _, text, row_type in rows if row_type == "used"},
+        reserved_ids={text for _, text, row_type in rows if row_type == "used"},
         next_position=int(locked.next_position),
         length=length,
         release_scus={text for _, text, row_type in rows if row_type == "scu"},

@@ -104,7 +104,7 @@ class TopicPage(TopicWithRoles):
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
             may_adjudicate={
-                kind.subjects: can_adjudicate(
+                kind.subject_plural: can_adjudicate(
                     WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
                 for kind in kinds()
@@ -141,16 +141,19 @@ class Team(ManagerPage):
         return redirect(f"{request.get_full_path()}#c-{change[2]}-{change[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
-        topic_names = topics[0].key if isinstance(topics, list) else "all possible topics"
+        topic_name = topics[0].key if isinstance(topics, list) else ""
         role = TopicRole.Role(self.role).label.lower()
         if verb == "give":
-            for reason in give_role(topics=topics, member=member, role=self.role, by=self.member)[:20]:
-                messages.info(self.request, reason)
-            messages.success(self.request, f"{member.name} is {role} of {topic_names}.")
+            obstacles = give_role(topics=topics, member=member, role=self.role, by=self.member)
+            for obstacle in obstacles[:20]:
+                messages.info(self.request, obstacle)
+            messages.success(
+                self.request, f"{member.name} is {role} of {topic_name or 'all topics where this is possible'}."
+            )
             return
         for topic in topics:
             remove_role(topic=topic, member=member, role=self.role, by=self.member)
-        messages.success(self.request, f"{member.name} is no longer {role} of {topic_names}.")
+        messages.success(self.request, f"{member.name} is no longer {role} of {topic_name or 'any topic'}.")
 
     def _page(self, refused: Collection[str] = ()) -> HttpResponse:
         members = list(possible_members(self.project))

@@ -28,7 +28,7 @@ class PyramidKind(WorkKind):
     name = KIND
     item, items = "scu", "scus"
     title = subject = "pyramid"
-    subjects = "pyramids"
+    subject_plural = "pyramids"
     api_calls = ("history", "similar", "notes")
     note_fields = ("scu", "summary")
     route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"

@@ -40,44 +40,44 @@ NEEDS_DECISION = ("merged", "split", "deleted")
 
 @dataclass(frozen=True, slots=True)
 class ScuMapping:
-    """Maps the SCUs of a release, ``before``, to the SCUs of another release, ``after``.
+    """Maps the SCUs of a release, ``old_scus``, to the SCUs of another release, ``new_scus``.
 
-    ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. Given an old id,
+    ``new_id_by_old_id``: the new id of the same SCU, even if its label or contributors changed. Given an old id,
     ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of those split off from it.
     """
 
-    before: Scus
-    after: Scus
-    new_ids: Mapping[str, str]
+    old_scus: Scus
+    new_scus: Scus
+    new_id_by_old_id: Mapping[str, str]
     merged_into: Callable[[str], str | None]
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
-    def kept_ids(self) -> dict[str, str]:
+    def new_id_by_kept_id(self) -> dict[str, str]:
         """From old id to new id, for SCUs whose matches are kept: neither merged into another, split nor deleted."""
-        return {old: new for old, new in self.new_ids.items() if not self.pieces(old)}
+        return {old: new for old, new in self.new_id_by_old_id.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
         """All changes: first of the SCUs that the new release lacks, then of those that it has, both in list order."""
-        changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.new_ids]
-        old_ids = {new: old for old, new in self.new_ids.items()}
-        for new_id, scu in self.after.items():
+        changes = [self._removal(key, scu) for key, scu in self.old_scus.items() if key not in self.new_id_by_old_id]
+        old_ids = {new: old for old, new in self.new_id_by_old_id.items()}
+        for new_id, scu in self.new_scus.items():
             old_id = old_ids.get(new_id)
             if old_id is None:
                 changes.append(Change("added", new_id, None, scu))
                 continue
             if pieces := self._piece_scus(old_id):
-                changes.append(Change("split", old_id, self.before[old_id], scu, pieces=pieces))
-            changes.extend(_content_changes(old_id, self.before[old_id], scu))
+                changes.append(Change("split", old_id, self.old_scus[old_id], scu, pieces=pieces))
+            changes.extend(_content_changes(old_id, self.old_scus[old_id], scu))
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
-        into, pieces = self.after.get(self.merged_into(key) or ""), self._piece_scus(key)
+        into, pieces = self.new_scus.get(self.merged_into(key) or ""), self._piece_scus(key)
         change_type = "merged" if into else "split" if pieces else "deleted"
         return Change(change_type, key, scu, None, into, pieces)
 
     def _piece_scus(self, key: str) -> tuple[ReleasedScu, ...]:
-        return tuple(self.after[piece] for piece in self.pieces(key))
+        return tuple(self.new_scus[piece] for piece in self.pieces(key))
 
 
 def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Change]:
@@ -129,8 +129,8 @@ def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scu
         current = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
         return tuple(piece for piece in current if piece in after and piece != key)
 
-    new_ids = {key: key for key in before if key in after}
-    return ScuMapping(before, after, new_ids, lambda key: current_item(key, merged), pieces)
+    new_id_by_old_id = {key: key for key in before if key in after}
+    return ScuMapping(before, after, new_id_by_old_id, lambda key: current_item(key, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
@@ -159,7 +159,7 @@ def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scu
     return ScuMapping(
         before,
         after,
-        new_ids={key: target for key, target in only_target.items() if source_counts[target] == 1},
+        new_id_by_old_id={key: target for key, target in only_target.items() if source_counts[target] == 1},
         merged_into=only_target.get,
         pieces=lambda key: tuple(targets[key]) if len(targets[key]) > 1 else (),
     )

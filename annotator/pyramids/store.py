@@ -147,7 +147,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     (lengths,) = locked.lock_values  # of `PyramidKind.lock_columns`
     state = PyramidState(
         snapshots=snapshots,
-        reserved=used_ids,
+        reserved_ids=used_ids,
         may_decide=locked.may_decide,
         next_uid=locked.next_uid,
         next_position=locked.next_position,

@@ -121,23 +121,23 @@ def using_turn(wait: Callable[[], None]) -> Iterator[None]:
         _wait_for_turn.reset(token)
 
 
-def with_progress(items: Iterable[Item], *, share: float = 0.8) -> Iterable[Item]:
-    """Return the items, and record a loop over them as progress: it takes about this share of the remaining time."""
+def with_progress(items: Iterable[Item], *, time_share: float = 0.8) -> Iterable[Item]:
+    """Return the items, and record a loop over them as progress; it takes ``time_share`` of the remaining time."""
     progress = _current_progress.get()
-    return items if progress is None else progress.advance(list(items), share)
+    return items if progress is None else progress.advance(list(items), time_share)
 
 
 def map_with_checkpoints(
-    function: Callable[[Item], Part], items: Iterable[Item], *, share: float = 0.8
+    function: Callable[[Item], Part], items: Iterable[Item], *, time_share: float = 0.8
 ) -> Iterator[Part]:
     """Return ``function`` of each item. A run stores each of these parts, and after an interruption computes the rest.
 
-    Items and parts must be picklable, and equal items must give equal parts. ``share``: as for `with_progress`.
+    Items and parts must be picklable, and equal items must give equal parts. ``time_share``: as for `with_progress`.
     """
     progress = _current_progress.get()
     if progress is None:
         return map(function, items)
-    return (progress.compute(function, item) for item in progress.advance(list(items), share))
+    return (progress.compute(function, item) for item in progress.advance(list(items), time_share))
 
 
 def stored_parts(parts: Iterable[Any]) -> dict[str, bytes]:

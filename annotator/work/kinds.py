@@ -46,9 +46,9 @@ class Kind:
     A kind overrides only what it needs. Works are typed as `Any` here, because their model imports this module.
 
     ``name``: the value of `Work.kind`. ``item``, ``items``: what payloads and pages call the kind's items ("scu",
-    "scus"). ``title``: what pages call a work. ``subject``, ``subjects``: what tasks and progress call the thing that
-    is annotated ("peer", "peers"). ``per_peer``: each work is about one peer, not about the topic. ``needs_release``:
-    a work is pinned to a release when it is begun. ``has_releases``: releases can be made of its works.
+    "scus"). ``title``: what pages call a work. ``subject``, ``subject_plural``: what tasks and progress call the thing
+    that is annotated ("peer", "peers"). ``per_peer``: each work is about one peer, not the topic. ``needs_release``: a
+    work is pinned to a release when it is begun. ``has_releases``: releases can be made of its works.
     ``route``, ``api_route``: the prefixes of the names of its URL patterns, for pages and for the API.
     ``start_route``: the URL pattern at which a work is begun, if any. ``api_calls``: the API calls that its workspace
     uses besides edits. ``note_fields``: the payload fields that can name the target of a note. ``merge_and_split``:
@@ -66,7 +66,7 @@ class Kind:
     items: ClassVar[str] = "items"
     title: ClassVar[str] = "work"
     subject: ClassVar[str] = "work"
-    subjects: ClassVar[str] = "works"
+    subject_plural: ClassVar[str] = "works"
     per_peer: ClassVar[bool] = False
     needs_release: ClassVar[bool] = False
     start_route: ClassVar[str] = ""
@@ -98,7 +98,7 @@ class Kind:
         """Load what ``to_load`` (a `ToLoad`) asks for or, if ``everything``, all items.
 
         Returns the state, and whether the log already has one of the groups or edits. Requested ids that only deleted
-        items had are ``reserved`` in the state.
+        items had are the ``reserved_ids`` of the state.
         """
         raise NotImplementedError
 
@@ -148,7 +148,7 @@ class Kind:
     @property
     def progress_name(self) -> str:
         """The name of one owner's works of this kind on a topic, on the progress page."""
-        return self.subjects if self.per_peer else self.subject
+        return self.subject_plural if self.per_peer else self.subject
 
     @property
     def finished_title(self) -> str:

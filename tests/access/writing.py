@@ -207,7 +207,7 @@ WRITINGS = [
     Writing("api-summaries", TOPIC, {"summaries": [TEXT]}),
     Writing("topic-reveal", TOPIC),
     Writing("project-import", SLUG, {"table": _table}),
-    Writing("assignments-add", SLUG, {"kind": "pyramid", "each": "1", "release_of": ""}, prepare=_evenly),
+    Writing("assignments-add", SLUG, {"kind": "pyramid", "people_per_item": "1", "release_of": ""}, prepare=_evenly),
     Writing("topic-assignments", TOPIC, prepare=_members_field(items=["pyramid"])),
     Writing("topic-assignments", TOPIC, {"how": "all", "all-due": "2030-01-01"}, variant="all"),
     Writing("assignment", ("p", "assignment"), {"how": "due", "due": "2030-01-01"}, variant="due"),

@@ -24,7 +24,7 @@ def _compute(run: Run) -> Outcome:
 
 
 def _write(run: Run) -> Outcome:
-    for number in with_progress(range(run.parameters["steps"]), share=1):
+    for number in with_progress(range(run.parameters["steps"]), time_share=1):
         assert run.project
         Topic.objects.create(project=run.project, key=f"T{number}")
         _part((run.parameters["path"], number))

@@ -92,7 +92,7 @@ def of_ours(scene: Scene) -> dict[str, Any]:
 
 
 TASKS, SHARE = "/p/p/t/D1/assignments/", "/p/p/assignments/add/"
-PYRAMIDS = {"kind": "=pyramid", "each": "=1"}
+PYRAMIDS = {"kind": "=pyramid", "people_per_item": "=1"}
 OF_PEER = {"topic": "=D1", "peer": "=PEER", "release": "=release"}
 BODIES: dict[str, tuple[str, Any]] = {
     "editor of a pyramid": (f"/p/p/t/D1/pyramid/{OWNER}/editors/", {"editors": "owner_key"}),

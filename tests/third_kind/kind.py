@@ -20,7 +20,7 @@ class SheetKind(WorkKind):
 
     name = "sheet"
     title = subject = "sheet"
-    subjects = "sheets"
+    subject_plural = "sheets"
     per_peer = True
     route, api_route = "sheet", "api-sheet"
     note_fields = ("item",)
@@ -45,7 +45,7 @@ class SheetKind(WorkKind):
         )
         state: State[Any] = State(
             snapshots={item: snapshot_of(item, value) for item, value, what in rows if what == "answer"},
-            reserved={item for item, _, what in rows if what == "used"},
+            reserved_ids={item for item, _, what in rows if what == "used"},
         )
         return state, any(what == "logged" for _, _, what in rows)
 

@@ -80,7 +80,7 @@ def import_files(
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             cleaned = [(_clean_path(path), data) for path, data in files]
             pyramids_first = sorted(cleaned, key=lambda item: (not item[0].lower().endswith(".pyr"), item[0]))
-            for path, data in with_progress(pyramids_first, share=1):
+            for path, data in with_progress(pyramids_first, time_share=1):
                 file = DucFile(PurePosixPath(path).name[-255:], by, now)  # the length of the database column
                 file_report = _import_file(project, path, data, options, file)
                 report.add(file_report)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 
-from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
+from annotator.interchange.project_file.fields import PLAIN_FIELDS, json_fields, user_name_expression
 from annotator.interchange.project_file.names import (
     Json,
     Names,
@@ -41,9 +41,11 @@ def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     The caller must consume the pyramids before the annotations: one query reads all their logs, in this order.
     """
     owner_name = F("owner__name")
-    pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=owner_name))
+    pyramid_rows = list(
+        pyramids().filter(topic=topic).order_by().values("pk", *PLAIN_FIELDS[PYRAMID], owner_name=owner_name)
+    )
     pyramid_rows.sort(key=lambda row: row["owner_name"])
-    fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
+    fields = ("pk", *PLAIN_FIELDS[MATCH], "summary", "summary__position", "release", "derived_from")
     match_rows = list(peer_annotations().filter(topic=topic).order_by().values(*fields, owner_name=owner_name))
     names.annotations = {row["pk"]: _annotation_reference(row, names) for row in match_rows}
     match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
@@ -117,11 +119,11 @@ def _asides_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
 
 def _releases_by_pyramid(keys: list[int], names: Names) -> ListsByKey:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
-    released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
+    released_rows = released.values("release", "uuid", *PLAIN_FIELDS[ReleasedScu], "contributors")
     scus = _group_by_key((row["release"], _released_scu_json(row, names)) for row in released_rows)
     creator = user_name_expression(account="created_by", fallback="creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number")
-    rows = rows.values("pk", "pyramid", *PLAIN[Release], creator=creator)
+    rows = rows.values("pk", "pyramid", *PLAIN_FIELDS[Release], creator=creator)
     return _group_by_key((row["pyramid"], {**_release_json(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
@@ -153,7 +155,7 @@ class _CommonFields:
         self._keys, self._names = keys, names
         editors = self._rows_of_works(Work.editors.through.objects.all())
         self.editors = _group_by_key(sorted(editors.values_list("work", "membership__name")))
-        decisions = self._rows_of_works(Decision.objects.all()).values("work", *PLAIN[Decision])
+        decisions = self._rows_of_works(Decision.objects.all()).values("work", *PLAIN_FIELDS[Decision])
         self._decisions = _group_by_key(
             (row["work"], sort_keys(json_fields(Decision, row)))
             for row in sorted(decisions, key=lambda row: row["key"])
@@ -193,11 +195,11 @@ class _CommonFields:
         note_rows = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
         notes = _group_by_key(
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
-            for row in note_rows.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
+            for row in note_rows.values("thread", "uuid", *PLAIN_FIELDS[Note], name=F("author__name"))
         )
         resolver = user_name_expression(account="resolved_by", fallback="resolver_name")
         rows = self._rows_of_works(NoteThread.objects.order_by())
-        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", resolver=resolver)
+        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN_FIELDS[NoteThread], "summary", resolver=resolver)
         return _group_by_key((row["work"], {**self._thread_json(row), "notes": notes[row["pk"]]}) for row in rows)
 
     def _thread_json(self, row: Json) -> Json:
@@ -211,7 +213,7 @@ class _CommonFields:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
         by = user_name_expression(account="actor", fallback="actor_name")
         rows = self._rows_of_works(Edit.objects.annotate(position=position)).order_by("position", "revision")
-        fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
+        fields = ("uuid", *PLAIN_FIELDS[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 
     def _edit_json(self, row: Json) -> Json:

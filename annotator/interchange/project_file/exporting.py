@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.exported_works import works_json
-from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name_expression
+from annotator.interchange.project_file.fields import PLAIN_FIELDS, json_fields, user_name_expression
 from annotator.interchange.project_file.names import Names, release_references, sort_keys
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
@@ -33,12 +33,12 @@ def export_project(project: Project) -> Iterator[str]:
 
 def export_to_file(project: Project) -> BinaryIO:
     """Export to a temporary file, which is deleted when closed. So a slow download keeps no transaction open."""
-    with ExitStack() as after_an_error:
-        file = after_an_error.enter_context(TemporaryFile())
+    with ExitStack() as close_on_error:
+        file = close_on_error.enter_context(TemporaryFile())
         for piece in export_project(project):
             file.write(piece.encode())
         file.seek(0)
-        after_an_error.pop_all()  # from here on, the caller closes the file
+        close_on_error.pop_all()  # from here on, the caller closes the file
     return cast("BinaryIO", file)
 
 
@@ -46,7 +46,7 @@ def _file_json(project: Project) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "project": json_fields(Project, {name: getattr(project, name) for name in PLAIN[Project]}),
+        "project": json_fields(Project, {name: getattr(project, name) for name in PLAIN_FIELDS[Project]}),
         "members": _members(project),
         "imported_files": _imported_files(project),
         "topics": _topics(project),
@@ -55,7 +55,7 @@ def _file_json(project: Project) -> dict[str, Any]:
 
 def _members(project: Project) -> list[dict[str, Any]]:
     account = user_name_expression(account="user", fallback="account_name")
-    rows = _active_members(project).values(*PLAIN[Membership], account=account)
+    rows = _active_members(project).values(*PLAIN_FIELDS[Membership], account=account)
     members = [{**json_fields(Membership, row), "account": row["account"]} for row in rows]
     return sorted(members, key=lambda member: member["name"])
 
@@ -84,7 +84,7 @@ def _imported_files(project: Project) -> list[dict[str, Any]]:
             "pk", "pyramid__topic__key", "pyramid__owner__name", "number"
         )
     }
-    rows = ImportedFile.objects.filter(project=project).order_by("pk").values(*PLAIN[ImportedFile], "report")
+    rows = ImportedFile.objects.filter(project=project).order_by("pk").values(*PLAIN_FIELDS[ImportedFile], "report")
     return [{**json_fields(ImportedFile, row), "report": _report(row["report"], references)} for row in rows]
 
 
@@ -96,14 +96,16 @@ def _report(report: dict[str, Any], references: dict[int, dict[str, Any]]) -> di
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
-    rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
-    for row in with_progress(sorted(rows, key=lambda row: row["key"]), share=1):
+    rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN_FIELDS[Topic]))
+    for row in with_progress(sorted(rows, key=lambda row: row["key"]), time_share=1):
         yield {**json_fields(Topic, row), **_topic_content(row["pk"])}
 
 
 def _topic_content(topic: int) -> dict[str, Any]:
     rows = list(
-        Summary.objects.filter(topic=topic).order_by("kind", "position", "pk").values("pk", "kind", *PLAIN[Summary])
+        Summary.objects.filter(topic=topic)
+        .order_by("kind", "position", "pk")
+        .values("pk", "kind", *PLAIN_FIELDS[Summary])
     )
     names = Names({row["pk"]: row["summarizer"] for row in rows}, release_references(topic))
     return {
@@ -132,5 +134,5 @@ def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
             **json_fields(Assignment, row),
             "created_by": row["creator"],
         }
-        for row in rows.values(*PLAIN[Assignment], "summary", "release", name=F("member__name"), creator=creator)
+        for row in rows.values(*PLAIN_FIELDS[Assignment], "summary", "release", name=F("member__name"), creator=creator)
     ]

@@ -28,7 +28,7 @@ from annotator.work.tasks.models import Assignment
 ModelOrKind = type[Model] | str
 """A model, or the name of a kind of work."""
 
-PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
+PLAIN_FIELDS: dict[ModelOrKind, tuple[str, ...]] = {
     Project: (
         "slug",
         "name",
@@ -85,7 +85,7 @@ PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
 
 def json_fields(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
     """The plain fields of a database row, as JSON values."""
-    return {name: _as_json(row[name]) for name in PLAIN[model]}
+    return {name: _as_json(row[name]) for name in PLAIN_FIELDS[model]}
 
 
 def _as_json(value: Any) -> Any:
@@ -101,7 +101,7 @@ def user_name_expression(*, account: str, fallback: str) -> Coalesce:
 
 def column_values(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:
     """The plain fields of a JSON object, as values for database columns."""
-    return {name: _as_column_value(model, name, item[name]) for name in PLAIN[model]}
+    return {name: _as_column_value(model, name, item[name]) for name in PLAIN_FIELDS[model]}
 
 
 def _as_column_value(model: ModelOrKind, name: str, value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
+from annotator.interchange.project_file.fields import PLAIN_FIELDS, ModelOrKind
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import FLAG_REASONS
@@ -109,7 +109,9 @@ NAMES, UUIDS = set_of(NAME), list_of(UUID)
 def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
     """The schemas of a model's or kind's plain fields. ``overrides`` are for JSON columns and for stricter schemas."""
     model = Work if isinstance(model_or_kind, str) else model_or_kind
-    return {name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN[model_or_kind]}
+    return {
+        name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN_FIELDS[model_or_kind]
+    }
 
 
 def _column_schema(field: Any) -> Schema:

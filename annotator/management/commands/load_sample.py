@@ -21,7 +21,7 @@ class Command(BaseCommand):
         users = User.objects.filter(is_active=True).order_by("pk")
         manager = users.filter(username=user).first() if user else users.first()
         if manager is None:
-            raise CommandError("There is no such user: make one with manage.py createsuperuser.")
+            raise CommandError("There is no active user with this name: create one with manage.py createsuperuser.")
         try:
             project = load_sample(by=manager, now=timezone.now())
         except ServiceRefused as refusal:

@@ -108,7 +108,7 @@ def match_part(state: PeerState, payload: Payload) -> Snapshots:
         raise Refused("changed", "The unit has since been matched to another SCU.")
     extended: UnitSnapshot = {**unit, "parts": absorb(unit["parts"], part)}
     if part["id"] not in part_ids(extended):  # another part absorbed it
-        state.reserved.add(part["id"])
+        state.reserved_ids.add(part["id"])
     return {key: extended}
 
 

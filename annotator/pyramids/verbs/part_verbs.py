@@ -28,7 +28,7 @@ def add_part(state: PyramidState, payload: Payload) -> Snapshots:
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
     joined = join_contributor(scu, {"summary": payload["summary"], "comment": "", "parts": [part]})
     if part["id"] not in part_ids(joined):  # another part absorbed it
-        state.reserved.add(part["id"])
+        state.reserved_ids.add(part["id"])
     return {scu["id"]: joined}
 
 
@@ -63,7 +63,7 @@ def copy_part(state: PyramidState, payload: Payload) -> Snapshots:
     copy: PartSnapshot = {**part, "id": payload["new_part"]}
     joined = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
     if copy["id"] not in part_ids(joined):  # another part absorbed it
-        state.reserved.add(copy["id"])
+        state.reserved_ids.add(copy["id"])
     return {target["id"]: joined}
 
 

@@ -17,21 +17,23 @@ class State(Generic[Snapshot]):
 
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
     new one, so both can be kept without copying. Snapshots that are not items have composed keys, such as "aside:17".
-    ``reserved``: ids of removed items and parts; an undo can restore them, but no new item may use them. ``history``:
-    the groups that can be undone or redone, and the groups that prevent an undo, oldest first. ``any_order``: a step
-    can be undone even if the same person has made later ones (true for managers). ``may_decide``: the work is a
-    consensus, so differences can be decided (see ``decisions``).
+    ``reserved_ids``: ids of removed items and parts; an undo can restore them, but no new item may use them.
+    ``history``: the groups that can be undone or redone, and the groups that prevent an undo, oldest first.
+    ``any_order``: a step can be undone even if the same person has made later ones (true for managers). ``may_decide``:
+    the work is a consensus, so differences can be decided (see ``decisions``).
     """
 
     snapshots: dict[str, Snapshot] = field(default_factory=dict)
-    reserved: set[str] = field(default_factory=set)
+    reserved_ids: set[str] = field(default_factory=set)
     history: dict[str, Step] = field(default_factory=dict)
     any_order: bool = False
     may_decide: bool = False
 
     def copy(self) -> Self:
         """A state that can be changed without changing this one."""
-        return replace(self, snapshots=dict(self.snapshots), reserved=set(self.reserved), history=dict(self.history))
+        return replace(
+            self, snapshots=dict(self.snapshots), reserved_ids=set(self.reserved_ids), history=dict(self.history)
+        )
 
 
 S = TypeVar("S", bound=State[Any])
@@ -90,11 +92,11 @@ class Reducer(Generic[S, Snapshot]):
     def _update_draft(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
         parts_before: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in before.values()))
         parts_after: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in after.values()))
-        draft.reserved |= parts_before - parts_after
+        draft.reserved_ids |= parts_before - parts_after
         for key, snapshot in after.items():
             if snapshot is None:
                 # A composed key may be used again after its removal; an id may not.
-                draft.reserved |= {key} if ":" not in key else set()
+                draft.reserved_ids |= {key} if ":" not in key else set()
                 draft.snapshots.pop(key, None)
             else:
                 draft.snapshots[key] = snapshot
@@ -102,7 +104,7 @@ class Reducer(Generic[S, Snapshot]):
 
 def check_new_id(state: State[Snapshot], key: str, part_ids: Callable[[Snapshot | None], set[str]]) -> None:
     """Raise Refused if an id was used before in this pyramid or peer annotation."""
-    is_used = key in state.reserved or key in state.snapshots
+    is_used = key in state.reserved_ids or key in state.snapshots
     if is_used or any(key in part_ids(snapshot) for snapshot in state.snapshots.values()):
         raise Refused("duplicate", "This id has been used before.")
 

@@ -128,21 +128,21 @@ def assign_evenly(
     kind: str,
     topics: Sequence[Topic],
     members: Sequence[Membership],
-    each: int,
+    people_per_item: int,
     due: date | None,
     release_of: str,
     seed: int,
     by: Membership,
 ) -> AssignmentOutcome:
-    """Assign each item (a topic, or for kinds about peers a peer) to ``each`` members, as evenly as possible.
+    """Assign each item (a topic, or a peer for kinds about peers) to ``people_per_item`` members as evenly as possible.
 
     Existing tasks are kept and counted. Work that these members have begun becomes a task and is counted too. Nobody
     gets a topic that they review or adjudicate. ``release_of``: the owner of the pyramid whose latest release is used;
-    "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for fewer members than ``each``.
+    "" leaves the choice to the member. Raises like `assign`, and ServiceRefused for too few members.
     """
     check_manage(by.role)
-    if each < 1 or len(members) < each:
-        raise ServiceRefused(f"Choose at least {max(1, each)} people: that is how many each item needs.")
+    if people_per_item < 1 or len(members) < people_per_item:
+        raise ServiceRefused(f"Choose at least {max(1, people_per_item)} people: that is how many each item needs.")
     Project.objects.select_for_update().get(pk=project.pk)
     work_kind = kind_named(kind)
     items = _items(topics, work_kind)
@@ -150,7 +150,13 @@ def assign_evenly(
     members_by_id = {member.pk: member for member in members}
     excluded = _excluded(topics, items)
     new_pairs = distribute_evenly(
-        list(items), list(members_by_id), each=each, assigned=assigned, excluded=excluded, loads=loads, seed=seed
+        list(items),
+        list(members_by_id),
+        people_per_item=people_per_item,
+        assigned=assigned,
+        excluded=excluded,
+        loads=loads,
+        seed=seed,
     )
     is_pinned = work_kind.needs_release and release_of != ""
     releases: dict[int, Release] = {}
@@ -163,9 +169,9 @@ def assign_evenly(
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, tasks=tasks, by=by)
-    outcome.notes += _shortfalls(items, assigned, new_pairs, each)
+    outcome.notes += _shortfalls(items, assigned, new_pairs, people_per_item)
     outcome.notes += [
-        f"{topic.key}: {release_of} has no release yet, so its {work_kind.subjects} are assigned without one."
+        f"{topic.key}: {release_of} has no release yet, so its {work_kind.subject_plural} are assigned without one."
         for topic in topics
         if is_pinned and topic.pk not in releases
     ]
@@ -213,16 +219,16 @@ def _shortfalls(
     items: dict[int, tuple[Topic, Summary | None]],
     assigned: dict[int, set[int]],
     new_pairs: Sequence[tuple[int, int]],
-    each: int,
+    people_per_item: int,
 ) -> list[str]:
-    """Sentences about the items that fewer than ``each`` people get."""
+    """Sentences about the items that fewer than ``people_per_item`` people get."""
     new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
     return [
-        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {each} people could "
-        "be found, as the others review or adjudicate the topic."
+        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {counts[item]} of {people_per_item} "
+        "people could be found, as the others review or adjudicate the topic."
         for item, (topic, summary) in items.items()
-        if counts[item] < each
+        if counts[item] < people_per_item
     ]
 
 

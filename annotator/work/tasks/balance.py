@@ -13,18 +13,18 @@ def distribute_evenly(
     items: Sequence[Item],
     people: Sequence[Person],
     *,
-    each: int,
+    people_per_item: int,
     assigned: Mapping[Item, Collection[Person]],
     excluded: Mapping[Item, Collection[Person]],
     loads: Mapping[Person, int],
     seed: int,
 ) -> list[tuple[Item, Person]]:
-    """New (item, person) pairs that give each item to ``each`` distinct people, as evenly as possible.
+    """New (item, person) pairs that give each item to ``people_per_item`` distinct people, as evenly as possible.
 
     Args:
         items: the items to assign.
         people: the people who can get items.
-        each: how many people get each item, including those who have it; at least 1.
+        people_per_item: how many people get an item, including those who have it; at least 1.
         assigned: by item, the people who have it already. They keep it.
         excluded: by item, the people who must not get it.
         loads: by person, the number of items that they have already.
@@ -34,7 +34,7 @@ def distribute_evenly(
     first plan, items move along paths from a fuller to a less full person until no such path is left (the cost-reducing
     paths of Harvey et al. 2006, "Semi-matchings for bipartite graphs and load balancing").
     """
-    if each < 1:
+    if people_per_item < 1:
         raise ValueError("Each item needs at least one person.")
     rng = random.Random(seed)  # noqa: S311  # no secret
     shuffled = rng.sample(people, len(people))
@@ -45,7 +45,7 @@ def distribute_evenly(
     # Begin with the items that have the fewest candidates. Each goes to its candidates with the smallest loads.
     for item in sorted(rng.sample(items, len(items)), key=lambda item: len(candidates[item])):
         ranked = sorted(candidates[item], key=lambda person: new_loads[person])
-        for person in ranked[: max(0, each - len(assigned.get(item, ())))]:
+        for person in ranked[: max(0, people_per_item - len(assigned.get(item, ())))]:
             chosen[item].add(person)
             new_loads[person] += 1
     while path := _path_to_smaller_load(candidates, chosen, new_loads):

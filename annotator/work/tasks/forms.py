@@ -116,7 +116,9 @@ class EvenlyForm(MembersForm):
         initial=lambda: kinds()[0].name,
         label="What",
     )
-    each = forms.IntegerField(min_value=1, max_value=MAX_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer")
+    people_per_item = forms.IntegerField(
+        min_value=1, max_value=MAX_PEOPLE_PER_ITEM, initial=2, label="People per pyramid or peer"
+    )
     topics = forms.ModelMultipleChoiceField(
         queryset=Topic.objects.none(),
         widget=forms.CheckboxSelectMultiple,
@@ -125,7 +127,7 @@ class EvenlyForm(MembersForm):
     )
     release_of = forms.ChoiceField(required=False, label="Peers are matched against")
 
-    field_order = ("kind", "each", "members", "topics", "release_of", "due")
+    field_order = ("kind", "people_per_item", "members", "topics", "release_of", "due")
 
     def __init__(
         self,
@@ -181,7 +183,7 @@ class ProgressFilter(PageForm):
     topic = forms.ChoiceField(required=False)
     owner = forms.ChoiceField(required=False, label="Who")
     kind = forms.ChoiceField(
-        required=False, choices=lambda: [("", "all"), *((kind.progress_name, kind.subjects) for kind in kinds())]
+        required=False, choices=lambda: [("", "all"), *((kind.progress_name, kind.subject_plural) for kind in kinds())]
     )
     show = forms.ChoiceField(
         required=False,

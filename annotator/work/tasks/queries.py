@@ -21,12 +21,12 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 Subject = tuple[str, int, int | None, str]
-"""The subject of a task: the name of a kind, the ids of a topic and of a peer or None, a slot (see `Assignment`)."""
+"""The subject of a task: the name of a kind, the ids of a topic and of a peer or None, and `Assignment.slot`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work, as tasks need it. ``release``: the id of the release that it is pinned to; ``pyramid``: its pyramid's."""
+    """A work, as tasks need it, pinned to a release of a pyramid or to none. ``release``, ``pyramid``: their ids."""
 
     pk: int
     kind: str
@@ -112,7 +112,7 @@ class Task:
 
     @property
     def urgency(self) -> tuple[Any, ...]:
-        """A sort key: by due date, then begun tasks first, then by topic, and on a topic before on its peers."""
+        """A sort key: by due date, then begun tasks first, then by topic; pyramids before peers."""
         due = self.assignment.due or date.max
         return (due, self.work is None, self.topic.project_id, self.topic.key, *self._position, self.assignment.pk)
 
@@ -217,7 +217,7 @@ class WaitingTasks:
     def subjects(self) -> str:
         """What they are about, with their number ("2 peers")."""
         kind, count = self.tasks[0].work_kind, len(self.tasks)
-        return f"{count} {kind.subject if count == 1 else kind.subjects}"
+        return f"{count} {kind.subject if count == 1 else kind.subject_plural}"
 
     @property
     def due(self) -> date | None:

@@ -55,8 +55,8 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
 
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
-    """A plot for each of the MAX_PLOTS pairs with most peers: differences of scores over their means, with the mean
-    difference and the limits of agreement.
+    """A plot for each of the MAX_PLOTS pairs that share the most peers: differences of scores over their means, with
+    the mean difference and the limits of agreement.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
     drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MAX_PLOTS]

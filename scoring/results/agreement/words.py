@@ -147,7 +147,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     alpha = alphas(by_distance)
     left_out = {
         index: leave_one_out(values, topic.blocks)
-        for index, (topic, values) in with_progress(list(enumerate(coded)), share=0.5)
+        for index, (topic, values) in with_progress(list(enumerate(coded)), time_share=0.5)
         if len(topic.codings) > 1
     }
     by_topic = [

@@ -260,7 +260,7 @@ def _diagnosed_scus(
             worst_has=_expresses(worst, scu.uid, peers_by_topic[topic]),
             wordings=wordings(scu, models_by_key),
         )
-        for scu in with_progress(released_scus, share=0.6)
+        for scu in with_progress(released_scus, time_share=0.6)
         for topic in [topics[scu.release_id]]
     ]
     topic_positions = {topic: position for position, topic in enumerate(releases)}

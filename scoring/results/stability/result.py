@@ -80,20 +80,21 @@ class MeanRanks:
 @dataclass(frozen=True, slots=True)
 class PeerResults:
     """The results for the peer summaries. ``score``: ORIGINAL or MODIFIED; ``rounding``: None for ORIGINAL.
-    ``reference_order``: the number of all models of the topic with most models. ``orders``: the scores by order, as
-    JSON. ``rank_stability``: of rankings within each topic. ``means``: of rankings by means over topics.
+    ``reference_model_count``: the number of all models of the topic with most models. ``orders``: the scores by order,
+    as JSON. ``rank_stability``: of rankings within each topic. ``means``: of rankings by means over topics.
     """
 
     score: str
     rounding: Rounding | None
     peer_count: int
-    reference_order: int
+    reference_model_count: int
     orders: tuple[dict[str, Any], ...]
     rank_stability: tuple[RankStability, ...]
     means: MeanRanks | None
 
     def as_json(self) -> dict[str, Any]:
-        return {"peers" if name == "peer_count" else name: value for name, value in asdict(self).items()}
+        keys = {"peer_count": "peers", "reference_model_count": "reference_order"}
+        return {keys.get(name, name): value for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class Stability:
             score=self.settings.score_kind,
             rounding=self.settings.rounding if self.settings.score_kind == MODIFIED else None,
             peer_count=sum(len(topic.peers) for topic, _ in analysed),
-            reference_order=len(orders),
+            reference_model_count=len(orders),
             orders=orders,
             rank_stability=_pooled_ranks([peers.ranks for _, peers in analysed]),
             means=self.means,

@@ -36,7 +36,7 @@ def test_without_a_user_it_says_how_to_make_one(manage) -> None:
     assert not User.objects.exists()
     ran = manage("load_sample")
     assert (ran.status, ran.error) == (
-        *(1, "CommandError: There is no such user: make one with manage.py createsuperuser."),
+        *(1, "CommandError: There is no active user with this name: create one with manage.py createsuperuser."),
     )
     make_user("ann", is_active=False)
     assert manage("load_sample", "--user", "ann").status == 1

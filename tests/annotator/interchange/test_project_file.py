@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from annotator.interchange.duc.exporting import export_duc
 from annotator.interchange.project_file.exporting import export_project
-from annotator.interchange.project_file.fields import PLAIN
+from annotator.interchange.project_file.fields import PLAIN_FIELDS
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.schema import SCHEMA
 from annotator.interchange.sample import load_sample
@@ -83,9 +83,9 @@ def linked(accounts) -> Project:
 
 
 def test_the_whole_project_holds_every_model(whole) -> None:
-    models = [model for model in apps.get_app_config("annotator").get_models() if model in PLAIN]
+    models = [model for model in apps.get_app_config("annotator").get_models() if model in PLAIN_FIELDS]
     assert [model.__name__ for model in models if not model._default_manager.exists()] == []
-    assert set(Work.objects.values_list("kind", flat=True)) == {of for of in PLAIN if isinstance(of, str)}
+    assert set(Work.objects.values_list("kind", flat=True)) == {of for of in PLAIN_FIELDS if isinstance(of, str)}
     assert set(pyramids().values_list("state", flat=True)) == {"in_progress", "returned", "submitted"}
 
 

@@ -119,9 +119,9 @@ def labels(annotation: Work) -> list[str | None]:
 
 def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release, agreed: Release) -> None:
     mapping = scu_mapping(first, agreed)
-    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.kept_ids.items()} == {
-        "The lamp went out": "The lamp went out"
-    }
+    assert {
+        mapping.old_scus[old].label: mapping.new_scus[new].label for old, new in mapping.new_id_by_kept_id.items()
+    } == {"The lamp went out": "The lamp went out"}
     lost = {one.scu_id: one for one in mapping.changes() if one.change_type in ("split", "merged", "deleted")}
     assert {scu: change.change_type for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
     assert {piece.label for piece in lost[KEEPER].pieces} == {"The keeper left unseen", "The keeper went by boat"}
@@ -132,7 +132,7 @@ def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release,
     mapping = scu_mapping(first, agreed)
     questions = affected_scus(read_units(annotation.pk), mapping)
     assert {question.change.scu_id for question in questions} == {KEEPER, FOG}
-    boat = next(key for key, scu in mapping.after.items() if scu.label == "The keeper went by boat")
+    boat = next(key for key, scu in mapping.new_scus.items() if scu.label == "The keeper went by boat")
     given = {KEEPER: boat, FOG: DROP}
     (carried,) = carry_over(annotations=[annotation], target=agreed, decisions=given, by=boss.user, now=timezone.now())
     assert labels(carried) == ["The lamp went out", "The keeper went by boat"]

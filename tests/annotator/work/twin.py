@@ -140,7 +140,7 @@ class Twin:
         self.target.refresh_from_db()
         counters = ("next_uid", "next_position") if self.target.kind == "pyramid" else ("next_position",)
         assert [getattr(self.target, name) for name in counters] == [getattr(self.state, name) for name in counters]
-        assert {str(used.uuid) for used in self.target.used_ids.all()} == self.state.reserved
+        assert {str(used.uuid) for used in self.target.used_ids.all()} == self.state.reserved_ids
         assert self.target.revision == self.target.edits.count()
 
 

@@ -19,7 +19,7 @@ def pyramid_state(start: dict[str, Any]) -> PyramidState:
             snapshot["id"]: snapshot
             for snapshot in [*start["scus"], *start.get("asides", []), *start.get("decisions", [])]
         },
-        reserved=set(start["reserved"]),
+        reserved_ids=set(start["reserved"]),
         **_past(start),
         next_uid=start["next_uid"],
         next_position=start["next_position"],
@@ -47,7 +47,7 @@ def pyramid_json(state: PyramidState) -> dict[str, Any]:
         "next_uid": state.next_uid,
         "next_position": state.next_position,
         "lengths": {str(key): length for key, length in state.lengths.items()},
-        "reserved": list(state.reserved),
+        "reserved": list(state.reserved_ids),
         "scus": _snapshots(state),
         "asides": _snapshots(state, "aside"),
         "decisions": _snapshots(state, "decision"),
@@ -61,7 +61,7 @@ def peer_state(start: dict[str, Any]) -> PeerState:
             snapshot["id"]: snapshot
             for snapshot in [*start["units"], *start.get("absences", []), *start.get("decisions", [])]
         },
-        reserved=set(start["reserved"]),
+        reserved_ids=set(start["reserved"]),
         **_past(start),
         next_position=start["next_position"],
         length=start["length"],
@@ -77,7 +77,7 @@ def peer_json(state: PeerState) -> dict[str, Any]:
         "length": state.length,
         "release": list(state.release_scus),
         "may_mark_non_matching": state.may_mark_non_matching,
-        "reserved": list(state.reserved),
+        "reserved": list(state.reserved_ids),
         "units": _snapshots(state),
         "absences": _snapshots(state, "absent"),
         "decisions": _snapshots(state, "decision"),

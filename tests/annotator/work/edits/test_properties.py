@@ -74,11 +74,11 @@ def _check_ids(
 ) -> None:
     """``before``, ``after``: what stands. Used once is used for ever, but for what undo and redo bring back."""
     assert len(set(after)) == len(after)
-    assert was.reserved <= now.reserved
-    assert before <= set(after) | now.reserved
+    assert was.reserved_ids <= now.reserved_ids
+    assert before <= set(after) | now.reserved_ids
     if applied[0].edit.verb not in HISTORY_VERBS:
-        assert not (set(after) - before) & was.reserved
-        assert not (now.reserved - was.reserved) & set(after)
+        assert not (set(after) - before) & was.reserved_ids
+        assert not (now.reserved_ids - was.reserved_ids) & set(after)
 
 
 @steady

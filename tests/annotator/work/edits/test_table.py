@@ -71,7 +71,7 @@ def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
         for key, snapshot in state.snapshots.items()
         if key in wanted or not part_ids(snapshot).isdisjoint(to_load.uuids)
     }
-    return replace(state.copy(), snapshots=snapshots, reserved=state.reserved & to_load.uuids)
+    return replace(state.copy(), snapshots=snapshots, reserved_ids=state.reserved_ids & to_load.uuids)
 
 
 def _following(state: Any, to_load: ToLoad) -> set[str]:
@@ -103,11 +103,11 @@ def _check_loaded(reducer: Reducer[Any, Any], state: Any, groups: list[dict[str,
         for edit in group.edits:
             to_load.add(reducer.verbs[edit.verb].what_to_load(edit.payload))
         part, result = _result(reducer, _loaded(state, to_load, reducer.part_ids), group)
-        gone = state.reserved
+        gone = state.reserved_ids
         state, expected = _result(reducer, state, group)
         assert result == expected
         assert part.next_position == state.next_position
-        assert state.reserved - gone <= part.reserved
+        assert state.reserved_ids - gone <= part.reserved_ids
 
 
 @steady

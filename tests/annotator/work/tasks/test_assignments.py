@@ -129,7 +129,7 @@ def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: 
     own = {
         "topics": list(project.topics.all()),
         "members": possible_members(project),
-        "each": 2,
+        "people_per_item": 2,
         "due": None,
         "release_of": "",
         "seed": 1,
@@ -158,7 +158,7 @@ def test_so_are_peers_against_the_latest_consensus(project: Project, boss: Membe
         for name in "789":
             _peer(one, name)
     make_member(project)
-    outcome = _evenly(project, boss, "match", release_of="consensus", each=1)
+    outcome = _evenly(project, boss, "match", release_of="consensus", people_per_item=1)
     assert outcome.new_count == 6
     assert outcome.notes == ["D2: consensus has no release yet, so its peers are assigned without one."]
     assert set(Assignment.objects.filter(topic=topic).values_list("release", flat=True)) == {latest.pk}
@@ -172,10 +172,10 @@ def test_what_is_assigned_or_begun_stays_and_counts(
     other = make_topic(project, "D2")
     assign(project=project, tasks=[PlannedTask(topic, boss, due=DAY)], by=boss)
     make_pyramid(other, ann)
-    assert _evenly(project, boss, each=1).new_count == 1
+    assert _evenly(project, boss, people_per_item=1).new_count == 1
     assert _planned(project) == [("D1", None, "boss"), ("D2", None, "ann")]
     assert Assignment.objects.get(topic=topic).due == DAY
-    assert _evenly(project, boss, each=1).new_count == 0
+    assert _evenly(project, boss, people_per_item=1).new_count == 0
 
 
 def test_nobody_is_given_a_topic_that_they_review(project: Project, boss: Membership, ann: Membership) -> None:
@@ -188,7 +188,7 @@ def test_nobody_is_given_a_topic_that_they_review(project: Project, boss: Member
 
 def test_for_fewer_people_than_each_needs_it_is_refused(project: Project, boss: Membership, topic: Topic) -> None:
     with pytest.raises(ServiceRefused, match="at least 3 people"):
-        _evenly(project, boss, each=3)
+        _evenly(project, boss, people_per_item=3)
 
 
 def test_a_table_is_taken_whole(project: Project, boss: Membership, ann: Membership, topic: Topic) -> None:

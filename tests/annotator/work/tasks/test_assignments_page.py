@@ -79,7 +79,7 @@ def test_topics_are_shared_out_from_the_page(scene: Scene, topic: Topic) -> None
     given = {
         "how": "evenly",
         "kind": "pyramid",
-        "each": 1,
+        "people_per_item": 1,
         "members": [scene.manager.pk, scene.annotator.pk],
         "topics": [one.pk for one in scene.project.topics.all()],
         "release_of": "",
