@@ -147,10 +147,10 @@ def _carried_units(
         allowed_decisions.add(NON_MATCHING)
     if any(decisions.get(scu) not in allowed_decisions for scu in affected_ids):
         raise ServiceRefused("Decide for each SCU that was deleted, merged or split what its units become.")
+    new_scus = {**mapping.new_id_by_kept_id, **{scu: decisions[scu] for scu in affected_ids}}
     carried_units: list[UnitSnapshot] = []
     for unit in units:
-        scu = unit["scu"]
-        new_scu = decisions[scu] if scu in affected_ids else mapping.new_id_by_kept_id[scu] if scu else None
+        new_scu = None if unit["scu"] is None else new_scus[unit["scu"]]
         if new_scu != DROP:
             carried_units.append({**unit, "scu": None if new_scu == NON_MATCHING else new_scu})
     return carried_units
