@@ -229,7 +229,7 @@ export class Gathering {
     const answer = await fetchSimilar(this.options.url, parameters);
     if (request !== this.#requests) return null;
     if (answer && !("refused" in answer)) return answer;
-    this.pyramid.notice(answer?.refused ?? UNREACHABLE, { isProblem: true });
+    this.pyramid.notice(/** @type {{ refused: string } | null} */ (answer)?.refused ?? UNREACHABLE, { isProblem: true });
     return null;
   }
 
