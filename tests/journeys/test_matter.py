@@ -89,7 +89,7 @@ def _match_peer(page: Page) -> None:
     select(page, 0, 2)
     page.keyboard.press("m")
     select(page, 5, 6)
-    page.keyboard.press("m")
+    page.keyboard.press("Shift+M")
     select(page, 20, 22)
     page.keyboard.press("/")
     page.keyboard.press("ArrowDown")

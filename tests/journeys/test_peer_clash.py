@@ -35,7 +35,7 @@ def desk(path: str, page: Page) -> Page:
     choose(page, "keeper left")
     for first, last in ((0, 3), (8, 9), (15, 16)):
         select(page, first, last)
-        page.keyboard.press("m")
+        page.keyboard.press("Shift+M")
     wait_until_saved(page)
     return page
 

@@ -6,6 +6,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
+import { SIMILAR } from "pyramidion/matching/unit_editing.js";
 import { fetchSimilar, spansParameter } from "pyramidion/work/similar.js";
 
 const NUMBERED = 5; // the first suggestions have the keys 1 to 5
@@ -96,7 +97,6 @@ function optionFor({ id, label, weight, matched }, i) {
 
 customElements.define("similar-scus", SimilarScus);
 
-const SOURCE = "similar"; // the source of the suggestion in the log
 const NOTHING_SIMILAR = "This release has no SCU with similar words.";
 const UNREACHABLE = "The server does not answer. Try again later.";
 
@@ -138,13 +138,19 @@ export class Suggesting {
     const scu = await chosenScu;
     this.#requests += 1; // suggestions that arrive after this are ignored
     if (scu === null) pane.announceSelection(); // shows the bar at the selected words again
-    else if (unit) this.unitEditing.rematchTo(unit.id, scu, SOURCE);
-    else this.unitEditing.match(scu, SOURCE);
+    else if (unit) this.unitEditing.rematchTo(unit.id, scu, SIMILAR);
+    else this.unitEditing.match(scu, SIMILAR);
   }
 
   /** @returns {SimilarScus} */
   get #panel() {
     return this.page.find("similar-scus");
+  }
+
+  /** The ids of similar SCUs, best first; none if the project does not offer suggestions. @param {{start: number, end: number}[]} parts */
+  async similarIds(parts) {
+    const answer = this.isOffered ? await fetchSimilar(this.url, { spans: spansParameter(parts) }) : null;
+    return answer && "scus" in answer ? answer.scus.map(({ id }) => id) : [];
   }
 
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */

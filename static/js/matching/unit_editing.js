@@ -4,18 +4,22 @@ import { overlaps } from "pyramidion/work/edits/parts.js";
 import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
 
 const NO_SCU = "none"; // the id of the item “No SCU” in the type-ahead
+export const SIMILAR = "similar"; // the source, in the log, of a match that was suggested
+const MAX_SIMILAR = 3; // SCUs that “Match to…” lists first
 
 export class UnitEditing {
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {{list: import("./unit_list.js").UnitList, typeAhead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absences.js").Absences}} others
+   * @param {{list: import("./unit_list.js").UnitList, typeAhead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absences.js").Absences,
+   *   similarIds: (parts: {start: number, end: number}[]) => Promise<string[]>}} others  similarIds: of SCUs, the most similar first
    */
-  constructor(matching, pane, { list, typeAhead, absences }) {
+  constructor(matching, pane, { list, typeAhead, absences, similarIds }) {
     this.matching = matching;
     this.pane = pane;
     this.list = list;
     this.typeAhead = typeAhead;
     this.absences = absences;
+    this.similarIds = similarIds;
   }
 
   /** @type {Record<string, (detail: any) => void>} */
@@ -60,17 +64,21 @@ export class UnitEditing {
     if (sharing) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(sharing.scu))}”.`, { isProblem: true });
   }
 
-  /** Matches the selected words to the selected SCU; if none is selected, asks for one. */
+  /** Matches the selected words to the selected SCU. If none is selected, or this would be a repetition, asks for an SCU. */
   matchOrAsk() {
-    if (this.matching.selectedScuId) this.match(this.matching.selectedScuId);
+    const { matching } = this;
+    if (matching.selectedScuId && !matching.matchCountOf(matching.selectedScuId)) this.match(matching.selectedScuId);
     else this.askAndMatch();
   }
 
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes });
-    if (chosen && "id" in chosen) this.match(chosen.id);
+    /** @type {string[]} */
+    let similar = [];
+    const first = this.similarIds(this.pane.selection.parts).then((ids) => (similar = ids.slice(0, MAX_SIMILAR)));
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes, first });
+    if (chosen && "id" in chosen) this.match(chosen.id, similar.includes(chosen.id) ? SIMILAR : "");
   }
 
   #typeAheadItems() {

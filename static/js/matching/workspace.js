@@ -36,7 +36,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const points = /** @type {import("../texts/code_points.js").CodePoints} */ (this.texts.get(data.peer.id));
     const matching = (this.matching = new Matching(data, session, points, this));
     this.absences = new Absences(matching, list);
-    this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences });
+    this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences, similarIds: (parts) => this.suggesting.similarIds(parts) });
     this.selectedScuDetails = new SelectedScuDetails(matching, list, this.absences);
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
     this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
@@ -195,10 +195,12 @@ export class PeerWorkspace extends ScuWorkspace {
   selectionChanged() {
     this.#toggleSelectionButtons();
     const { matching, matching: { selectedScuId } } = this;
-    const match = { name: "match", label: `Match to “${shortened(matching.labelOf(selectedScuId || null), 24)}”`, key: "M" };
+    const label = `“${shortened(matching.labelOf(selectedScuId || null), 24)}”`;
+    const isRepetition = matching.matchCountOf(selectedScuId) > 0;
     this.offer([
-      ...(selectedScuId ? [match] : []),
-      { name: "match-to", label: "Match to…", key: "/", disabled: matching.scus.length === 0 },
+      ...(selectedScuId && !isRepetition ? [{ name: "match", label: `Match to ${label}`, key: "M" }] : []),
+      { name: "match-to", label: "Match to…", key: isRepetition ? "M" : "/", disabled: matching.scus.length === 0 },
+      ...(isRepetition ? [{ name: "match", label: `Again: ${label}`, key: "Shift+M" }] : []),
       ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(matching.selectedUnit ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
       ...(matching.canMarkNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
@@ -241,7 +243,7 @@ export class PeerWorkspace extends ScuWorkspace {
         title: "With words selected",
         bindings: [
           ...onlyWhen(hasSelection, [
-            ...ifEditable([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
+            ...ifEditable([["M", "match to the selected SCU; to another one if it is matched already", () => unitEditing.matchOrAsk()], ["Shift+M", "match to the selected SCU again", () => unitEditing.match(this.matching.selectedScuId)], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
             ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.isOffered),
             ...ifEditable([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
             ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.canMarkNonMatching),

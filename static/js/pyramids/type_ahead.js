@@ -32,12 +32,14 @@ export class TypeAhead extends ChoicePopup {
   }
 
   /**
-   * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
-   *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen
+   * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean, first?: Promise<string[]>}} question
+   *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen;
+   *   first: the ids of the items to list first, as similar
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
-  ask({ title, items, boxes, offerNew = false }) {
+  ask({ title, items, boxes, offerNew = false, first }) {
     this.close(null);
+    first?.then((ids) => this.#items === items && this.#listFirst(ids));
     this.#items = items;
     this.#offerNew = offerNew;
     return this.openWith(() => {
@@ -48,6 +50,14 @@ export class TypeAhead extends ChoicePopup {
       this.placeAt(boxes);
       this.input.focus();
     });
+  }
+
+  /** Lists similar items first, unless the user has begun to choose. @param {string[]} ids */
+  #listFirst(ids) {
+    const similar = this.#items.filter(({ id }) => ids.includes(id)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    const others = this.#items.filter(({ id }) => !ids.includes(id));
+    this.#items = [...similar.map((item) => ({ ...item, label: `${item.label} · similar` })), ...others];
+    if (!this.input.value && !this.activeIndex) this.#listMatches();
   }
 
   #listMatches() {
