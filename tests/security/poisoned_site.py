@@ -43,8 +43,10 @@ def make_poisoned_scene() -> PoisonedScene:
     _more_rows(people[actors.MANAGER].user, root)
     run = make_run(project=project, user=people[actors.MANAGER].user, state="failed", error="Something failed.")
     RunPart.objects.create(run=run, kind=RunPart.Kind.INPUT, key="0000 a.pyr", data=b"")
+    outsider = make_user("outsider")
+    make_account_invitation(project, outsider, created_by=people[actors.MANAGER].user)
     poison()
-    clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: make_user("outsider")})
+    clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: outsider})
     return PoisonedScene(project, people, clients, row_names(people))
 
 
@@ -79,7 +81,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "member": people[actors.VIEWER].pk,
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,
-        "offer": make_account_invitation(project).pk,
+        "offer": (project.account_invitations.first() or make_account_invitation(project)).pk,
         "code": invitation.code,
         "run": run.pk,
     }
