@@ -45,7 +45,7 @@ def test_one_project_is_the_file_that_the_command_writes(staff, projects) -> Non
 
 def test_several_projects_are_one_file_and_nothing_is_masked_or_hidden(staff, projects) -> None:
     answer = export(staff, "xlsx", *projects)
-    assert answer["Content-Disposition"] == 'attachment; filename="projects.scores.xlsx"'
+    assert answer["Content-Disposition"] == 'attachment; filename="p.q.scores.xlsx"'
     rows = sheets(answer.getvalue())["scores"][1:]
     assert [row[:3] for row in rows] == [(slug, key, "7") for slug in "pq" for key in ("D1", "D2")]
 

@@ -54,7 +54,8 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
     pinned = [value for _, value in parse_qsl(annotation.pin)]
-    stem = file_stem(viewer.project.slug, key, origin.subject.summarizer, owner, *pinned, query=query)
+    parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *pinned]
+    stem = file_stem(*parts, query=query, except_fields=["release"])
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)
 

@@ -59,13 +59,16 @@ def test_the_page_of_a_peer_has_its_pyramid_with_what_was_matched(manager, relea
     assert all(row["SCU"] in page for row in rows)
 
 
-def test_an_svg_stands_alone_and_is_named_for_what_it_shows(manager, release) -> None:
+@pytest.mark.parametrize(
+    ("query", "choices"), [({}, ""), ({"release": "1"}, ""), ({"rounding": "exact", "release": "1"}, ".rounding-exact")]
+)
+def test_an_svg_stands_alone_and_is_named_for_what_it_shows(manager, release, query, choices) -> None:
+    """The name tells the release of the pyramid once, whether or not the query does."""
     matched_peer(release, "7", [1])
-    answer = signed_in(manager).get(
-        f"/p/p/t/D1/peers/7/{manager.name}/score/", {"figure": "pyramid", "as": "svg", "release": "1"}
-    )
+    name = manager.name
+    answer = signed_in(manager).get(f"/p/p/t/D1/peers/7/{name}/score/", {"figure": "pyramid", "as": "svg", **query})
     assert answer["Content-Type"] == "image/svg+xml"
-    assert answer["Content-Disposition"] == f'attachment; filename="p.D1.7.{manager.name}.pyramid.svg"'
+    assert answer["Content-Disposition"] == f'attachment; filename="p.D1.7.{name}.1.{name}{choices}.pyramid.svg"'
     root = fromstring(answer.content.decode())
     assert "prefers-color-scheme: dark" in "".join(root.itertext())
 
@@ -75,7 +78,7 @@ def test_links_to_downloads_keep_what_the_page_was_asked(manager, release) -> No
     page = signed_in(manager).get(f"/p/p/t/D1/peers/7/{manager.name}/score/?release=1").content.decode()
     assert 'href="?release=1&amp;figure=pyramid&amp;as=svg"' in page
     assert 'href="?release=1&amp;figure=pyramid&amp;as=csv"' in page
-    assert f'data-png="p.D1.7.{manager.name}.pyramid.png"' in page
+    assert f'data-png="p.D1.7.{manager.name}.1.{manager.name}.pyramid.png"' in page
 
 
 @pytest.mark.parametrize(
