@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from rest_framework.test import APIClient
 
 from annotator.projects.models import Membership
+from annotator.web.costs import Cost
 from annotator.work.log.models import Edit
 from annotator.work.visibility import WorkState
 from tests.annotator.conftest import WorkScene
@@ -82,10 +82,10 @@ def test_only_json_is_read(work: WorkScene, content_type: str) -> None:
 
 def test_a_body_that_is_too_large_is_not_read(work: WorkScene) -> None:
     body = json.dumps({"base": 0, "groups": [group(work.sound())]}).encode()
-    padding = b" " * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1 - len(body))
+    padding = b" " * (Cost.TEXTS.value + 1 - len(body))
     answer = _post(work, body + padding)
     assert answer.status_code == 413
-    assert answer.data["detail"].endswith(".")
+    assert answer.json()["detail"] == "The request is larger than 12 MB, which is the most that this address takes."
 
 
 def test_nobody_is_asked_to_sign_in(work: WorkScene) -> None:
