@@ -33,6 +33,13 @@ def unique(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
+def unsound(request: HttpRequest) -> HttpResponse:
+    """Breaks a constraint of the database, whose error quotes the row, and which no other request can have caused."""
+    topic = Topic.objects.get()
+    Topic.objects.create(project=topic.project, key=f"{topic.key}/", title=MARKER)
+    return HttpResponse()
+
+
 def unreadable(request: HttpRequest) -> HttpResponse:
     """Gives the database a value that it quotes in its first line."""
     with connection.cursor() as cursor:
@@ -64,7 +71,7 @@ class Addresses:
     urlpatterns = [
         path("api/broken/", quoting, name="api-broken"),
         *[path(f"{view.__name__}/<str:key>/", lambda request, key, view=view: view(request), name=view.__name__)
-          for view in (unique, unreadable, quoting, code)],
+          for view in (unique, unsound, unreadable, quoting, code)],
         *_usual,
     ]  # fmt: skip
 
@@ -119,7 +126,7 @@ def test_a_request_is_one_line_without_names(client: Client, log: StringIO) -> N
     assert PERSON not in log.getvalue()
 
 
-@pytest.mark.parametrize("name", ["unique", "unreadable", "quoting", "code"])
+@pytest.mark.parametrize("name", ["unsound", "unreadable", "quoting", "code"])
 @override_settings(ROOT_URLCONF=Addresses)
 def test_a_fault_is_told_without_what_people_wrote(name: str, log: StringIO) -> None:
     factories.make_topic(factories.make_project(), key=MARKER)
@@ -134,7 +141,7 @@ def test_a_fault_is_told_without_what_people_wrote(name: str, log: StringIO) -> 
 
 
 @pytest.mark.parametrize(("name", "told"), [
-    ("unique", "psycopg2.errors.UniqueViolation: 23505 annotator_topic"),
+    ("unsound", "psycopg2.errors.CheckViolation: 23514 annotator_topic topic_key_fits_an_address"),
     ("unreadable", "psycopg2.errors.InvalidTextRepresentation: 22P02"),
     ("code", "builtins.AttributeError: 'NoneType' object has no attribute 'missing'"),
 ])  # fmt: skip
@@ -143,6 +150,18 @@ def test_a_fault_is_told_with_what_helps(name: str, told: str, log: StringIO) ->
     factories.make_topic(factories.make_project())
     Client(raise_request_exception=False).post(f"/{name}/x/")
     assert told in log.getvalue().replace("\\n", "\n")
+
+
+@override_settings(ROOT_URLCONF=Addresses)
+def test_a_conflict_is_told_by_its_constraint_without_what_people_wrote(log: StringIO) -> None:
+    factories.make_topic(factories.make_project(), key=MARKER)
+    answer = Client(raise_request_exception=False).post(f"/unique/{MARKER}/?q={MARKER}", {"text": MARKER})
+    said = log.getvalue()
+    assert answer.status_code == 409
+    assert "Conflict of simultaneous requests: IntegrityError topic_key_once_in_project" in said
+    assert answer.headers["X-Request-ID"] in said
+    assert MARKER not in said
+    assert "in unique" not in said
 
 
 @override_settings(ROOT_URLCONF=Addresses)
