@@ -156,9 +156,11 @@ def test_folders_that_go_round_pipes_and_devices_end(tmp_path: Path) -> None:
     (folder / "link.pyr").symlink_to(tmp_path / "elsewhere" / "other.pyr")
     code = f"""if True:
         from pathlib import Path
-        from annotator.management.commands.import_duc import _read
-        print(sorted(name for name, _ in _read(Path({str(folder)!r}))))
-        print([len(data) for _, data in _read(Path("/dev/zero"))])
+        from annotator.management.commands.import_duc import _read_files
+        files, unread = _read_files([Path({str(folder)!r})])
+        print(sorted(name for name, _ in files), unread)
+        files, unread = _read_files([Path("/dev/zero")])
+        print([len(data) for _, data in files], unread)
     """
     done = subprocess.run(
         [sys.executable, "-c", f"import django\ndjango.setup()\n{code}"],
@@ -169,7 +171,7 @@ def test_folders_that_go_round_pipes_and_devices_end(tmp_path: Path) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert done.stdout == "['D1/ann.pyr', 'D1/link.pyr']\n[10000001]\n"
+    assert done.stdout == "['D1/ann.pyr', 'D1/link.pyr'] []\n[10000001] []\n", done.stderr
 
 
 def test_a_device_is_refused_by_what_scores_files() -> None:
