@@ -92,7 +92,7 @@ def test_the_way_of_a_pyramid_through_a_review(pyramid: Work, page: Page, window
     assert axe_violations(bob) == []
 
     page.reload()
-    expect(_stage(page)).to_contain_text("edits wait until it is returned")
+    expect(_stage(page)).to_contain_text("edits that are not saved yet wait until it is returned")
 
     bob.locator("summary", has_text="Return…").click()
     bob.get_by_label("What should be done").fill("Split the keys off.")

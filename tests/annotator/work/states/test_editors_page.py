@@ -54,7 +54,8 @@ def test_an_owner_without_an_account_is_told(scene: Scene, annotation: Work) -> 
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None)
     make_pyramid(annotation.topic, scene.annotator)
     page = signed_in(scene.manager).get("/p/p/t/D1/pyramid/annotator-p/editors/").content.decode()
-    assert "link the name to an account" in page
+    invite = f'<a href="/p/p/members/{scene.annotator.pk}/">invite an account to own it</a>'
+    assert f"Its owner, annotator-p, has no account: {invite}" in page
 
 
 @BOTH
