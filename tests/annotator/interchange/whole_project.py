@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from annotator.interchange.project_file.exporting import export_project
 from annotator.matching.carry_over import carry_over
+from annotator.projects.account_invitations import invite_account
 from annotator.projects.invitations import make_invitation
 from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
@@ -192,3 +193,5 @@ def _plan(project: Project, topic: Any, release: Any, people: dict[str, Any]) ->
     give_role(topics=[other], member=people["ann"], role="adjudicator", by=mia)
     give_role(topics=[other], member=people["gone"], role="reviewer", by=mia)
     make_invitation(project=project, role="annotator", max_uses=3, days=30, by=mia, now=timezone.now())
+    invited = factories.make_user(f"ida-{project.slug}").username
+    invite_account(project=project, username=invited, role="viewer", by=mia, now=timezone.now())
