@@ -5,7 +5,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.forms import PasswordChangeForm as DjangoPasswordChangeForm
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.models import User
+from django.contrib.auth.views import PasswordChangeView, redirect_to_login
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
@@ -51,6 +53,15 @@ class PasswordChange(PasswordChangeView):
     def get_form_kwargs(self) -> dict[str, Any]:
         """Adds the request, whose IP address is needed to count wrong guesses of the current password."""
         return {**super().get_form_kwargs(), "request": self.request}
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Changes the password, or asks to sign in if a simultaneous change, which it waits for, ended the session."""
+        name, key = request.user.get_username(), request.session.session_key
+        with transaction.atomic():
+            list(User.objects.select_for_update(no_key=True).filter(username=name).values("pk"))
+            if key is None or not request.session.exists(key):
+                return redirect_to_login(request.get_full_path())
+            return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: DjangoPasswordChangeForm) -> HttpResponse:
         messages.success(self.request, "Your password has been changed.")
