@@ -182,6 +182,8 @@ class Join(View):
             member, form = self._join(request)
         except InvitationClosed as closed:
             return self._closed_page(str(closed))
+        except Invitation.DoesNotExist as error:  # the project was deleted meanwhile
+            raise Http404 from error
         return self._page(form, status=400) if member is None else self._to_project("Welcome! You are now a member.")
 
     def _response_unless_open(self) -> HttpResponse | None:

@@ -38,7 +38,8 @@ def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
 def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -> Work:
     """Start the consensus of two or more finished works of one kind about the same texts, and return it.
 
-    The items on which all sources agree are copied to the consensus. Raises NotAllowed or ServiceRefused.
+    The items on which all sources agree are copied to the consensus. Raises NotAllowed, ServiceRefused, or
+    Work.DoesNotExist if a source was deleted meanwhile.
     """
     if not sources:
         raise ServiceRefused(TOO_FEW)
@@ -90,9 +91,14 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
 
 
 def _locked(sources: Sequence[Work]) -> list[Work]:
-    """The sources in the given order, locked so that nobody can reopen a source before the consensus is stored."""
+    """The sources in the given order, locked so that nobody can reopen a source before the consensus is stored.
+
+    Raises Work.DoesNotExist if a source was deleted meanwhile.
+    """
     rows = Work.objects.select_for_update(of=["self"], no_key=True).select_related("owner", "topic__project")
     locked = {work.pk: work for work in rows.order_by("pk").filter(pk__in=[source.pk for source in sources])}
+    if any(source.pk not in locked for source in sources):
+        raise Work.DoesNotExist
     return [locked[source.pk] for source in sources]
 
 

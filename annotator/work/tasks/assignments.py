@@ -263,10 +263,11 @@ def works_for(assignment: Assignment) -> list[Work]:
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
-    """Set or (None) remove the due date of a task. Raises NotAllowed."""
+    """Set or (None) remove the due date of a task. Raises NotAllowed, or DoesNotExist for a task deleted meanwhile."""
     check_manage(by.role)
+    if not Assignment.objects.filter(pk=assignment.pk).update(due=due):
+        raise Assignment.DoesNotExist
     assignment.due = due
-    assignment.save(update_fields=["due"])
 
 
 @transaction.atomic
