@@ -6,12 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
 from django.urls import URLPattern, URLResolver, get_resolver
+from psycopg2.extras import execute_values
 from pytest_django import DjangoDbBlocker
 
+from annotator.interchange.project_file import rows
 from tests.access.copies import Template, copied
 from tests.access.table import TABLE
 from tests.access.writing import WRITINGS, Request, Writing, prepared
@@ -30,6 +33,16 @@ def row_counts() -> dict[str, int]:
         tables = sorted(set(connection.introspection.table_names(cursor)) - UNTRACED)
         cursor.execute(" UNION ALL ".join(f"SELECT '{table}', count(*) FROM \"{table}\"" for table in tables))
         return dict(cursor.fetchall())
+
+
+def visible_execute_values(cursor: Any, sql: str, *rest: Any, **more: Any) -> Any:
+    """As ``execute_values``, which by itself passes by the connection's wrappers."""
+
+    def execute(sql: str, *_: Any) -> Any:
+        return execute_values(cursor, sql, *rest, **more)
+
+    wrappers: list[Callable[..., Any]] = list(connection.execute_wrappers)
+    return wrappers[-1](execute, sql) if wrappers else execute(sql)
 
 
 def both(database: Settings, *requests: Request, one_first: bool) -> list[int]:
@@ -62,7 +75,7 @@ def both(database: Settings, *requests: Request, one_first: bool) -> list[int]:
                         first_answered.set()
                     meeting.abort() if not waited else None
 
-    with ThreadPoolExecutor(len(requests)) as pool:
+    with patch.object(rows, "execute_values", visible_execute_values), ThreadPoolExecutor(len(requests)) as pool:
         return list(pool.map(ask, range(len(requests)), timeout=PATIENCE))
 
 
@@ -93,6 +106,8 @@ def test_a_request_and_the_deletion_of_the_project(
             with copied(template) as (database, scene):
                 request, deletion = prepared(writing, scene), prepared(DELETION, scene)
                 deleted, written = both(database, deletion, request, one_first=one_first)
+                if writing is DELETION and not one_first:  # either of the two deletes it
+                    deleted, written = sorted([deleted, written])
                 assert deleted == 302
                 assert written in (200, 201, 302, 404, CONFLICT, REFUSED)
                 assert not type(scene.project).objects.filter(pk=scene.project.pk).exists()
