@@ -59,4 +59,4 @@ def test_the_peer_workspace_shows_the_keys_that_it_listens_to(ann: User, page: P
     before = set(page.evaluate(BOUND_NOW, "peer-workspace"))
     select(page, 4, 5)
     check_keys(page, "peer-workspace")
-    assert set(page.evaluate(BOUND_NOW, "peer-workspace")) - before == {"M", "A", "P", "X", "Z"}
+    assert set(page.evaluate(BOUND_NOW, "peer-workspace")) - before == {"M", "Shift+M", "A", "P", "X", "Z"}
