@@ -3,7 +3,8 @@
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.interchange.models import ImportedFile
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
-from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Summary, Topic
+from annotator.projects.invitation_models import AccountInvitation, Invitation
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.runs.models import Run, RunPart
 from annotator.work.adjudication.models import ConsensusSource, Decision

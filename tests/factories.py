@@ -13,7 +13,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.matching.models import Unit, UnitPart
-from annotator.projects.models import AccountInvitation, Membership, Project, Summary, Topic
+from annotator.projects.invitation_models import AccountInvitation
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.runs.models import Run
 from annotator.work.adjudication.models import ConsensusSource

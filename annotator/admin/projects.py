@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from annotator.admin.read_only import ReadOnlyAdmin, inline, project_column, project_filter
 from annotator.interchange.models import ImportedFile
-from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Topic
+from annotator.projects.invitation_models import AccountInvitation, Invitation
+from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 from annotator.work.states.models import TopicRole

@@ -25,7 +25,8 @@ from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
 from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import DeleteForm
-from annotator.projects.models import AccountInvitation, Membership, Topic
+from annotator.projects.invitation_models import AccountInvitation
+from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.projects.services import delete_project
 from annotator.web.forms import call_service

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.projects.access import ManagerPage
 from annotator.projects.account_invitations import accept_invitation, decline_invitation, withdraw_invitation
-from annotator.projects.models import AccountInvitation
+from annotator.projects.invitation_models import AccountInvitation
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
 

@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotator.accounts.audit_log import log_action
+from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.members import link_account
-from annotator.projects.models import AccountInvitation, Membership, Project
+from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused

@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from annotator.projects.models import Invitation, Membership, Project
+from annotator.projects.invitation_models import Invitation
+from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused

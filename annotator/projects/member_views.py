@@ -19,6 +19,7 @@ from django.views.generic import View
 from annotator.projects.access import ManagerPage, ProjectView
 from annotator.projects.account_invitations import DAYS_VALID, invite_account
 from annotator.projects.forms import AccountForm, InvitationForm, RoleForm, SignUpForm
+from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.invitations import (
     InvitationClosed,
     closing_reason,
@@ -29,7 +30,7 @@ from annotator.projects.invitations import (
     sign_up,
 )
 from annotator.projects.members import change_role, owns_work, remove_member
-from annotator.projects.models import AccountInvitation, Invitation, Membership
+from annotator.projects.models import Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused

@@ -16,6 +16,8 @@ from scoring.stats.arrays import Bools, Floats, Interval, Ints
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import MapBlocks, Track, number_of_draws, permutation_ps
 
+SIGNIFICANCE_LEVEL = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class PValue:

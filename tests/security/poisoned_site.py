@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
 from annotator.matching.models import peer_annotations
-from annotator.projects.models import Invitation, Membership
+from annotator.projects.invitation_models import Invitation
+from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.runs.models import Run, RunPart
 from annotator.work.models import Release

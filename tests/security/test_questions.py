@@ -9,7 +9,8 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from annotator.accounts.models import ApiToken
-from annotator.projects.models import Invitation, Membership
+from annotator.projects.invitation_models import Invitation
+from annotator.projects.models import Membership
 from tests.access.actors import MANAGER, ROOT, VIEWER
 from tests.access.asking import address
 from tests.access.scene import Scene

@@ -14,7 +14,8 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from annotator.interchange.project_file.refusals import ProjectFileError
-from annotator.interchange.project_file.schema import FILE_NAME, FORMAT, NOT_XML, SCHEMA, VERSION, XML_TEXT
+from annotator.interchange.project_file.schema import FORMAT, SCHEMA, VERSION
+from annotator.interchange.project_file.schema_types import FILE_NAME, NOT_XML, XML_TEXT
 
 MAX_BYTES = 512 * 1024 * 1024
 """The size of the largest file; in memory, its JSON takes several times as much."""

@@ -9,6 +9,32 @@ from django.db import models
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN_FIELDS, ModelOrKind
+from annotator.interchange.project_file.schema_types import (
+    ACCOUNT,
+    BOOLEAN,
+    DATE,
+    FILE_NAME,
+    INTEGER,
+    NAME,
+    NAMES,
+    NATURAL,
+    PAIR,
+    POSITION,
+    TEXT,
+    TIME,
+    TOKENS,
+    UUID,
+    UUID_PATTERN,
+    UUIDS,
+    XML_TEXT,
+    Schema,
+    keyed_object,
+    list_of,
+    object_of,
+    or_null,
+    set_of,
+    text,
+)
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import FLAG_REASONS
@@ -24,86 +50,6 @@ from annotator.work.tasks.models import Assignment
 
 FORMAT = "pyramidion-project"
 VERSION = 1
-Schema = dict[str, Any]
-MAX_INTEGER = 2**31 - 1
-_UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-_DATE_PATTERN = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-
-
-def object_of(description: str = "", /, *, optional: Any = (), **properties: Schema) -> Schema:
-    """The schema of an object with these properties and no others; those named in ``optional`` may be missing."""
-    required = [name for name in properties if name not in optional]
-    schema: Schema = {"type": "object", "required": required, "additionalProperties": False, "properties": properties}
-    return {"description": description, **schema} if description else schema
-
-
-def keyed_object(description: str, patterns: dict[str, Schema]) -> Schema:
-    """The schema of an object with arbitrary keys; the pattern that a key matches selects the schema of its value."""
-    return {
-        "description": description,
-        "type": "object",
-        "additionalProperties": False,
-        "patternProperties": {f"^{key}": value for key, value in patterns.items()},
-    }
-
-
-def list_of(item: Schema, **keywords: Any) -> Schema:
-    return {"type": "array", "items": item, **keywords}
-
-
-def set_of(item: Schema, **keywords: Any) -> Schema:
-    return list_of(item, uniqueItems=True, **keywords)
-
-
-def or_null(value: Schema) -> Schema:
-    return {"anyOf": [{"type": "null"}, value]}
-
-
-def text(min_length: int = 0, max_length: int | None = None, pattern: str = "") -> Schema:
-    """The schema of a text with this minimum and maximum length; all of it must match ``pattern``."""
-    limits = {"minLength": min_length, "maxLength": max_length, "pattern": pattern and f"^{pattern}$"}
-    return {"type": "string", **{name: limit for name, limit in limits.items() if limit}}
-
-
-TEXT = text()
-# Characters that XML 1.0 forbids; with one of them, no DUCView file could be exported.
-NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
-XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
-BOOLEAN = {"type": "boolean"}
-UUID = text(36, 36, _UUID_PATTERN)
-DATE = {**text(10, 10, _DATE_PATTERN), "format": "date"}
-TIME = {
-    **text(27, 27, f"{_DATE_PATTERN}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}[.][0-9]{{6}}Z"),
-    "format": "date-time",
-    "description": "A time in UTC, exact to the microsecond.",
-}
-FILE_NAME = text(max_length=255, pattern=r"[^/\\]*")
-NAME = {
-    **text(1, 100, "[^/]+"),
-    "description": "A name that can be a segment of a URL: of a member, a topic (its key) or a summarizer.",
-}
-ACCOUNT = {
-    "description": "A user name on the site that exported the project; null if no user is recorded.",
-    "type": ["string", "null"],
-    "minLength": 1,
-    "maxLength": 150,
-}
-NATURAL = {
-    "description": "A whole number, 0 or more: a count, an index in a list, or an offset in code points.",
-    "type": "integer",
-    "minimum": 0,
-    "maximum": MAX_INTEGER,
-}
-INTEGER = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
-POSITION = {
-    "description": "SCUs are sorted by this number, which need not be whole.",
-    "type": "number",
-    "minimum": -1_000_000_000_000_000.0,
-    "maximum": 1_000_000_000_000_000.0,
-}
-PAIR = list_of(NATURAL, minItems=2, maxItems=2)
-TOKENS = list_of(NATURAL, description="Bounds of tokens in one list: [start, end, start, end, ...], in code points.")
-NAMES, UUIDS = set_of(NAME), list_of(UUID)
 
 
 def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
@@ -184,8 +130,8 @@ def _edit_schema(items: str, snapshot_schemas: dict[str, Schema]) -> Schema:
     return object_of(id=UUID, **plain(Edit, verb=verb), by=ACCOUNT, payload=payload, before=snapshots, after=snapshots)
 
 
-PYRAMID_EDIT = _edit_schema("scus", {f"{_UUID_PATTERN}$": SCU, "aside:[^/]": object_of(id=TEXT, **ASIDE_PROPERTIES)})
-ANNOTATION_EDIT = _edit_schema("units", {f"{_UUID_PATTERN}$": UNIT, "absent:[0-9a-f]": object_of(id=TEXT, scu=UUID)})
+PYRAMID_EDIT = _edit_schema("scus", {f"{UUID_PATTERN}$": SCU, "aside:[^/]": object_of(id=TEXT, **ASIDE_PROPERTIES)})
+ANNOTATION_EDIT = _edit_schema("units", {f"{UUID_PATTERN}$": UNIT, "absent:[0-9a-f]": object_of(id=TEXT, scu=UUID)})
 NOTE = object_of(id=UUID, author=NAME, **plain(Note, text=text(1)))
 THREAD = object_of(
     scu=or_null(UUID),

@@ -16,11 +16,19 @@ from scoring.results.enough.result import EnoughAnalysis
 from scoring.results.reporting import references as cited
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
-from scoring.results.scores.ranking import SEED, SIGNIFICANCE_LEVEL, Ranking
+from scoring.results.reporting.wording import (
+    are,
+    counted,
+    differ,
+    in_brackets,
+    two_decimals,
+    were,
+)
+from scoring.results.scores.ranking import SEED, Ranking
 from scoring.results.stability.result import ENOUGH, Stability
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
-from scoring.stats.significance import Pair
+from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair
 from scoring.stats.variance import POWER
 
 
@@ -60,8 +68,8 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     source, references = _score_citations(kind)
     sentences = [
         (
-            f"{_count(len(ranked), 'summarizer')} on {_count(len(topics), 'topic')} {_were(len(ranked))} scored by the "
-            f"{kind} score of the Pyramid method ({source}) with {program}; "
+            f"{counted(len(ranked), 'summarizer')} on {counted(len(topics), 'topic')} {were(len(ranked))} scored by "
+            f"the {kind} score of the Pyramid method ({source}) with {program}; "
             f"{_describe_settings(ranking, settings, rounding)}."
         )
     ]
@@ -77,7 +85,7 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     if len(tested) > 1:
         letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
         sentences.append(
-            f"{ranking.significant_count} of {_count(len(tested), 'pair')} {_differ(ranking.significant_count)} at "
+            f"{ranking.significant_count} of {counted(len(tested), 'pair')} {differ(ranking.significant_count)} at "
             f"{SIGNIFICANCE_LEVEL:g} after Holm’s correction{letters if has_letters else ''}."
         )
         references += [cited.HOLM, cited.BENJAMINI_HOCHBERG, *([cited.LETTERS] if has_letters else [])]
@@ -95,7 +103,7 @@ def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
             f"pair, seed {SEED}{scope})"
         )
     fewest, most = min(pair.topics for pair in tested), max(pair.topics for pair in tested)
-    topics = _count(most, "topic") if fewest == most else f"{fewest} to {most} topics"
+    topics = counted(most, "topic") if fewest == most else f"{fewest} to {most} topics"
     if len(tested) == 1 and tested[0].test:
         p, first, second = tested[0].test.p, *(ranking.rows[index].row.name for index in (tested[0].a, tested[0].b))
         differ = "differ" if ranking.significant_count else "do not differ"
@@ -104,8 +112,8 @@ def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
             f"significantly at {SIGNIFICANCE_LEVEL:g} (p = {p:.3g})."
         )
     return (
-        f"{_count(len(tested), 'pair')} of summarizers were compared by {tests} over {topics}; p-values were corrected "
-        f"by Holm’s procedure ({cited.HOLM.citation}), and the exported tables add the false discovery rate "
+        f"{counted(len(tested), 'pair')} of summarizers were compared by {tests} over {topics}; p-values were "
+        f"corrected by Holm’s procedure ({cited.HOLM.citation}), and the exported tables add the false discovery rate "
         f"({cited.BENJAMINI_HOCHBERG.citation})."
     )
 
@@ -116,16 +124,16 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
     references = list[Reference]()
     if not agreement.refusal:
         alphas = ", ".join(
-            f"{distance.value} {_number(alpha)}{_interval(words.intervals[distance])}"
+            f"{distance.value} {two_decimals(alpha)}{in_brackets(words.intervals[distance])}"
             for distance, alpha in words.alpha.items()
         )
         compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
         intervals = _jackknife_clause("sentences", words.intervals)
         sentences += [
             (
-                f"Agreement of {_count(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
-                f"computed with {program} over {_count(sum(topic.word_count for topic in words.by_topic), 'word')} of "
-                f"{_count(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
+                f"Agreement of {counted(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
+                f"computed with {program} over {counted(sum(topic.word_count for topic in words.by_topic), 'word')} of "
+                f"{counted(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
             ),
             (
                 f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
@@ -141,7 +149,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
             references.append(cited.LIMITS_OF_AGREEMENT)
 
         def value(name: str) -> str:
-            return f"{_number(getattr(matching, name))}{_interval(matching.intervals[name])}"
+            return f"{two_decimals(getattr(matching, name))}{in_brackets(matching.intervals[name])}"
 
         is_pair = len(matching.raters) == 2
         several = "" if is_pair else ", as means over pairs of matchers"
@@ -152,9 +160,9 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
         matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
         sentences += [
             (
-                f"{_count(matching.peers, 'peer')} {_were(matching.peers)} matched by "
+                f"{counted(matching.peers, 'peer')} {were(matching.peers)} matched by "
                 f"{matchers}{'' if sentences else f' ({program})'}; over "
-                f"{_count(matching.cells, 'pair')} of an SCU and a peer{several}, Cohen’s kappa "
+                f"{counted(matching.cells, 'pair')} of an SCU and a peer{several}, Cohen’s kappa "
                 f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
                 f"positive agreement {value('positive')}, and negative agreement {value('negative')} "
                 f"({cited.POSITIVE_AND_NEGATIVE.citation})."
@@ -177,8 +185,8 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
         source, references = _score_citations(enough.measure.name)
         sentences.append(
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
-            f"{_count(enough.summarizers, 'summarizer')} on {_count(enough.topics, 'topic')} by "
-            f"{_count(enough.matchers, 'matcher')}"
+            f"{counted(enough.summarizers, 'summarizer')} on {counted(enough.topics, 'topic')} by "
+            f"{counted(enough.matchers, 'matcher')}"
             f"{'' if enough.matchers == 1 or enough.tells_matchers_apart else ', one a summary,'} were estimated by "
             f"{enough.components.method} with {program}."
         )
@@ -186,8 +194,8 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
         if means and detectable:
             difference = "–" if detectable.difference is None else f"{detectable.difference:.3f}"
             sentences.append(
-                f"Means over {_count(means.topics, 'topic')} and {_count(means.matchers, 'matcher')} have a "
-                f"dependability Phi of {_number(means.phi)} and a generalizability G of {_number(means.g)} "
+                f"Means over {counted(means.topics, 'topic')} and {counted(means.matchers, 'matcher')} have a "
+                f"dependability Phi of {two_decimals(means.phi)} and a generalizability G of {two_decimals(means.g)} "
                 f"({cited.GENERALIZABILITY.citation}); a two-sided paired test over these topics detects a difference "
                 f"of {difference} with a power of {POWER:.0%} at .05."
             )
@@ -202,7 +210,7 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"with the original score; differences below {stability.threshold:g} count as none."
         )
         sentences.append(
-            f"From {_count(sufficient.n, 'model summary', 'model summaries')} on, fewer than {ENOUGH:.0%} of the "
+            f"From {counted(sufficient.n, 'model summary', 'model summaries')} on, fewer than {ENOUGH:.0%} of the "
             f"comparisons contradict those under order {stability.reference_order}."
             if sufficient
             else f"No smaller number of model summaries keeps the comparisons that contradict those under order "
@@ -220,11 +228,11 @@ def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | 
     missed, scus = len(diagnosis.missed_by_most), len(diagnosis.scus)
     sentences = [
         (
-            f"{_count(diagnosis.peer_count, 'peer')} on {_count(len(diagnosis.topics), 'topic')} "
-            f"{_were(diagnosis.peer_count)} matched to pyramids of {_count(scus, 'SCU')} in all "
+            f"{counted(diagnosis.peer_count, 'peer')} on {counted(len(diagnosis.topics), 'topic')} "
+            f"{were(diagnosis.peer_count)} matched to pyramids of {counted(scus, 'SCU')} in all "
             f"({cited.PYRAMID.citation}) and analysed with {program}."
         ),
-        f"{missed} of {_count(scus, 'SCU')} {_is(missed)} missed by more than half of the peers of the topic.",
+        f"{missed} of {counted(scus, 'SCU')} {are(missed)} missed by more than half of the peers of the topic.",
     ]
     if diagnosis.combined_count:
         sentences.append("A peer matched by several people has the SCUs that at least half of them found.")
@@ -232,7 +240,7 @@ def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | 
         sentences.append(
             f"By the {diagnosis.score_kind} score ({source}), {diagnosis.best.summarizer} is best and "
             f"{diagnosis.worst.summarizer} worst; the best has "
-            f"{_count(len(diagnosis.best_has_worst_lacks), 'SCU')} that the worst lacks, and lacks "
+            f"{counted(len(diagnosis.best_has_worst_lacks), 'SCU')} that the worst lacks, and lacks "
             f"{len(diagnosis.worst_has_best_lacks)} that it has."
         )
         return _methods(sentences, references)
@@ -280,7 +288,7 @@ def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
         others = "the mean of its matchers" if is_averaged else "its matcher"
         return f"each peer has the score of the consensus, or else of {others}"
     if is_averaged:
-        return f"the scores by {_count(len(matchers), 'matcher')} of a peer were averaged"
+        return f"the scores by {counted(len(matchers), 'matcher')} of a peer were averaged"
     return "all peers were matched by the same person" if len(matchers) == 1 else "each peer was matched by one person"
 
 
@@ -289,7 +297,7 @@ def _describe_models(stability: Stability) -> str:
     counts = sorted({topic.model_count for topic in stability.topics})
     numbers = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     each = "" if len(stability.topics) == 1 else "each of "
-    return f"{numbers} model summaries of {each}{_count(len(stability.topics), 'topic')}"
+    return f"{numbers} model summaries of {each}{counted(len(stability.topics), 'topic')}"
 
 
 def _jackknife_clause(units: str, intervals: Mapping[Any, Interval]) -> str:
@@ -297,27 +305,3 @@ def _jackknife_clause(units: str, intervals: Mapping[Any, Interval]) -> str:
     if not any(intervals.values()):
         return ""
     return f"; 95 % intervals by the jackknife over {units} ({cited.JACKKNIFE.citation})"
-
-
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
-
-
-def _differ(number: int) -> str:
-    return "differs" if number == 1 else "differ"
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.2f}"
-
-
-def _interval(interval: Interval) -> str:
-    return f" [{interval[0]:.2f}, {interval[1]:.2f}]" if interval else ""

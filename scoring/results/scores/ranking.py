@@ -10,19 +10,17 @@ import numpy as np
 
 from annotator.runs.steps import map_with_checkpoints, reserve_time, with_progress
 from annotator.texts.caching import cache_by_bytes
-from scoring.measures.observation import Measure, Observation, bases_by_topic, basis_warnings, unmasked
+from scoring.measures.observation import Measure, Observation, basis_warnings, unmasked
+from scoring.results.scores.ranking_notes import score_notes, test_notes, topic_notes
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import estimated_seconds, number_of_draws
-from scoring.stats.ranking import MAX_LETTERS, Rank, compact_letters, competition_ranks
-from scoring.stats.significance import Pair, compare_pairs
+from scoring.stats.ranking import Rank, compact_letters, competition_ranks
+from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair, compare_pairs
 
-SIGNIFICANCE_LEVEL = 0.05
 MAX_MATRIX_ROWS = 60
 """A page shows the pairs of this many summarizers at most; more would make it too large. Files and the API have all."""
-MAX_NAMES = 5
-"""The largest number of summarizers that a sentence names."""
 SEED = 20040502
 """Seed of the random draws, fixed so that the same scores always give the same p-values."""
 
@@ -174,10 +172,10 @@ def score_ranking(
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
-        test_notes=tuple(_test_notes(ranked, rows, mixed_topics, pairs, letters)),
-        score_notes=tuple(_score_notes(rows, measure.name)),
+        test_notes=tuple(test_notes(ranked, rows, mixed_topics, pairs, letters)),
+        score_notes=tuple(score_notes(rows, measure.name)),
         topic_notes=(
-            *_topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),
+            *topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),
             *basis_warnings(score.origin for score in ranked),
         ),
     )
@@ -270,66 +268,3 @@ def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair]) -> list[str]:
     if not any(pair.test for pair in pairs):
         return [""] * len(rows)
     return compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair)]) or [""] * len(rows)
-
-
-def _test_notes(
-    observations: Sequence[Observation],
-    rows: Sequence[SummarizerRow],
-    mixed_topics: set[str],
-    pairs: Sequence[Pair],
-    letters: Sequence[str],
-) -> Iterator[str]:
-    bases = bases_by_topic(observation.origin for observation in observations)
-    for topic in sorted(mixed_topics):
-        names = ", ".join(bases[topic])
-        yield f"Topic {topic} is left out of the tests: its peers are matched against releases {names}."
-    drafts = sum(cell.is_draft and cell.score.value is not None for row in rows for cell in row.cells.values())
-    if drafts:
-        yield f"Left out of the tests: {drafts} score{'s' if drafts > 1 else ''} from drafts."
-    tested = [pair for pair in pairs if pair.test]
-    if tested and not any(letters):
-        yield f"Letters are not shown, because more than {MAX_LETTERS} would be needed."
-    # The smallest exact p is 2 / 2^topics, and Holm multiplies it by the number of pairs.
-    if tested and all(2 * len(tested) >= SIGNIFICANCE_LEVEL * 2**pair.topics for pair in tested):
-        pairs_too = " and so many pairs" if len(tested) > 1 else ""
-        yield f"With so few topics{pairs_too} no difference can be significant."
-    untested_count = len(pairs) - len(tested)
-    if untested_count:
-        are, they_have = ("is", "it has") if untested_count == 1 else ("are", "they have")
-        count = f"{untested_count} of {len(pairs)} pair{'s' if len(pairs) > 1 else ''}"
-        yield f"{count} {are} not tested: {they_have} fewer than two topics in common."
-
-
-def _topic_notes(
-    all_rows: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
-) -> Iterator[str]:
-    """``all_rows``: of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all ranked
-    summarizers have, None if each mean is over all topics of its summarizer.
-    """
-    ranked = {row.key for row in rows}
-    left_out = [row.name for row in all_rows if row.key not in ranked]
-    if left_out:
-        yield f"Left out, with scores on fewer than {min_topics} topics: {', '.join(left_out)}."
-    scored = {row.name: sum(cell.score.value is not None for cell in row.cells.values()) for row in rows}
-    topics = {topic for row in rows for topic, cell in row.cells.items() if cell.score.value is not None}
-    if common is None or len(common) == len(topics):
-        return
-    fewest = min(scored.values())
-    names = [name for name, count in scored.items() if count == fewest]
-    summarizers = f"{', '.join(names[:MAX_NAMES])}{' and others' if len(names) > MAX_NAMES else ''}"
-    yield (
-        f"All summarizers have {len(common)} of {len(topics)} topics in common. {summarizers} "
-        f"{'has' if len(names) == 1 else 'have'} the fewest ({fewest}): rank only summarizers with more topics."
-    )
-
-
-def _score_notes(rows: Sequence[SummarizerRow], score_name: str) -> Iterator[str]:
-    cells = [cell for row in rows for cell in row.cells.values()]
-    reasons = Counter(cell.score.missing.sentence for cell in cells if cell.score.missing)
-    for reason, count in reasons.most_common():
-        scope = "There is no" if count == len(cells) else f"{count} of {len(cells)} have no"
-        yield f"{scope} {score_name} score: {reason}"
-    scored = [cell for row in rows if not row.is_human for cell in row.cells.values() if cell.score.value is not None]
-    origins = [score.origin for cell in scored for score in cell.by_judge]
-    if score_name == "original" and origins and not any(origin.counts["non_matching"] for origin in origins):
-        yield "No peer has a unit that matches nothing. If such text was not marked, original scores are too high."

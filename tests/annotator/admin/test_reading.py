@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
 from annotator.interchange.models import ImportedFile
+from annotator.projects.invitation_models import Invitation
 from annotator.projects.invitations import make_invitation
-from annotator.projects.models import Invitation, Membership, Project, Topic
+from annotator.projects.models import Membership, Project, Topic
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread

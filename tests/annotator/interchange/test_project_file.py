@@ -23,7 +23,8 @@ from annotator.interchange.project_file.schema import SCHEMA
 from annotator.interchange.sample import load_sample
 from annotator.matching.models import peer_annotations
 from annotator.matching.store import read_units
-from annotator.projects.models import Invitation, Membership, Project
+from annotator.projects.invitation_models import Invitation
+from annotator.projects.models import Membership, Project
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus

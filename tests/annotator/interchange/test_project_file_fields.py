@@ -8,7 +8,8 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN_FIELDS, ModelOrKind
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
-from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Summary, Topic
+from annotator.projects.invitation_models import AccountInvitation, Invitation
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision

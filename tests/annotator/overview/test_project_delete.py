@@ -5,8 +5,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotator.matching.models import Unit
+from annotator.projects.invitation_models import Invitation
 from annotator.projects.invitations import make_invitation
-from annotator.projects.models import Invitation, Membership, Project, Summary
+from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.projects import account_invitations as services
-from annotator.projects.models import AccountInvitation, Membership
+from annotator.projects.invitation_models import AccountInvitation
+from annotator.projects.models import Membership
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from tests.factories import make_member, make_user
 from tests.scenes import Scene, make_scene, signed_in

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from annotator.projects.forms import InvitationForm
+from annotator.projects.invitation_models import Invitation
 from annotator.projects.invitations import (
     InvitationClosed,
     closing_reason,
@@ -18,7 +19,7 @@ from annotator.projects.invitations import (
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.models import Invitation, Membership, Project
+from annotator.projects.models import Membership, Project
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from tests.factories import make_member, make_project, make_user
 

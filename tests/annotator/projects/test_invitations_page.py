@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.projects.models import Invitation
+from annotator.projects.invitation_models import Invitation
 from tests.factories import PASSWORD, make_user
 from tests.scenes import Scene, make_scene, signed_in
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from annotator.accounts.models import ApiToken
-from annotator.projects.models import Invitation
+from annotator.projects.invitation_models import Invitation
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole

@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from annotator.interchange.models import ImportedFile
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
-from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.projects.invitation_models import Invitation
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart

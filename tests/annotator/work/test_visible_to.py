@@ -13,7 +13,8 @@ from django.utils import timezone
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
 from annotator.matching.models import peer_annotations
-from annotator.projects.models import AccountInvitation, Invitation, Membership, Project, Summary, Topic
+from annotator.projects.invitation_models import AccountInvitation, Invitation
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work, WorkQuerySet

@@ -1,0 +1,30 @@
+"""Numbers, and the words that agree with them, in sentences for papers."""
+
+from scoring.stats.arrays import Interval
+
+
+def are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def differ(number: int) -> str:
+    return "differs" if number == 1 else "differ"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """The number with its noun, such as "1,326 words"; the plural is the noun with an s unless given."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def two_decimals(value: float | None) -> str:
+    """The value with two decimals; None is undefined."""
+    return "undefined" if value is None else f"{value:.2f}"
+
+
+def in_brackets(interval: Interval) -> str:
+    """The interval with two decimals and a space before it; "" if there is none."""
+    return f" [{interval[0]:.2f}, {interval[1]:.2f}]" if interval else ""
