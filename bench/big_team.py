@@ -19,7 +19,8 @@ from annotator.projects.models import CONSENSUS, Membership, Project, Summary, T
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.log.models import Edit
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 
 # Words have five letters and a space, so word n starts at character 6 * n, and a contributor has 29 characters.

@@ -19,7 +19,8 @@ from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.runs.models import Run
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.models import UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 
 PASSWORD = "a password for tests"

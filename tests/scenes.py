@@ -13,7 +13,8 @@ from rest_framework.test import APIClient
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.services import release_pyramid
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from tests.factories import (
     make_member,

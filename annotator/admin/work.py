@@ -10,7 +10,8 @@ from annotator.admin.read_only import ReadOnlyAdmin, inline, project_column, pro
 from annotator.matching.models import Unit
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu, Scu
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 
 PROJECT_COLUMN = project_column("topic__project")
 RELEASE_PROJECT_COLUMN = project_column("pyramid__topic__project")

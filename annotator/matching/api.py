@@ -23,7 +23,8 @@ from annotator.pyramids.similar_api import PARAMETERS, queried_spans
 from annotator.texts.errors import FieldError
 from annotator.web.listing import IntegerFilter, Listing, refuse_unknown
 from annotator.work.edits.request import MalformedEdits
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.releases import release_to_match
 from annotator.work.visibility import WorkState
 

@@ -17,7 +17,8 @@ from annotator.pyramids.release_changes import NEEDS_DECISION, Change, ScuMappin
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.locking import lock
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import check_edit_or_manage
 from annotator.work.visibility import FINISHED_STATES, WorkState
 

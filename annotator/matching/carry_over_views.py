@@ -28,7 +28,8 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import scu_mapping
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import accepts_edits, check_edit_or_manage, roles_of
 
 DECISION_PREFIX = "decision-"

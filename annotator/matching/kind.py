@@ -21,7 +21,8 @@ from annotator.work.edits.verb import ToLoad
 from annotator.work.kinds import Snapshots
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import accepts_edits
 from annotator.work.workspace import WorkKind, work_data, work_urls
 

@@ -13,7 +13,8 @@ from annotator.projects.models import Membership, Summary
 from annotator.projects.permissions import check_annotate
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.append import log_event
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 
 
 def start_peer_annotation(*, summary: Summary, release: Release, owner: Membership) -> Work:

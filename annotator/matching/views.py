@@ -13,7 +13,7 @@ from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
 from annotator.web.forms import PageForm, call_service
 from annotator.work.access import WorkPage
-from annotator.work.models import Release, ReleaseQuerySet
+from annotator.work.release_models import Release, ReleaseQuerySet
 from annotator.work.releases import ReleaseField, release_to_match
 from annotator.work.workspace import workspace_page_data
 

@@ -16,7 +16,8 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES
 

@@ -14,7 +14,7 @@ from annotator.pyramids.models import Part, pyramids
 from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.texts.spans import touching_tokens
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.visibility import FINISHED_STATES
 

@@ -190,6 +190,7 @@ class GuidedTask(TopicView):
         """Whether the request is from the page itself, which asks for changed steps every few seconds."""
         return "seen" in self.request.GET
 
+    # The base class promises a redirect, but htmx would follow it and show the sign-in page among the steps.
     def handle_no_permission(self) -> HttpResponseRedirect | HttpResponseClientRefresh:  # type: ignore[override]
         """Redirect to the sign-in page. If the page asks for steps, make it reload, so that all of it is redirected."""
         return HttpResponseClientRefresh() if self.asks_for_steps else super().handle_no_permission()

@@ -22,7 +22,8 @@ from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.pyramids.store import released_scus
 from annotator.web.listing import IntegerFilter, Listing
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.visibility import WorkState
 
 

@@ -71,6 +71,7 @@ class PyramidKind(WorkKind):
         problems = release_problems(read_scus(work.pk), model_count=model_count, undecided=undecided)
         return [str(problem) for problem in problems]
 
+    # The base class passes the work, because units of a peer need it. An SCU does not.
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
         return [[self._page_item(scu) for scu in scus] for scus in sides]
 

@@ -12,7 +12,7 @@ from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.history import edits_not_undone
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 Scus = dict[str, ReleasedScu]  # by id (``uuid``)
 

@@ -12,7 +12,8 @@ from annotator.pyramids.store import read_asides, read_scus
 from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.adjudication.provenance import origin_counts
 from annotator.work.adjudication.work_comparison import undecided_count
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import check_edit_or_manage, roles_of
 from annotator.work.states.services import stage_of
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from annotator.pyramids.models import Part
 from annotator.pyramids.status import PyramidStatus
 from annotator.web.serializers import Body, PlainSerializer
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.serializers import PartSnapshot, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
 

@@ -22,7 +22,8 @@ from annotator.work.edits.parts import PartSnapshot
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import check_release
 
 

@@ -9,7 +9,8 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from annotator.work.log.models import Edit
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils.formats import date_format
 
 from annotator.projects.models import CONSENSUS, Membership, Summary, Topic
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 
 def releases_of(topic: Topic, *, user: User) -> list[Release]:

@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
 from annotator.runs.steps import with_progress
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched_words, word_bounds
 from scoring.stats.codings import CodedTopic, Coding

@@ -14,7 +14,7 @@ from annotator.duc.documents import PyramidDocument, pyramid_from_json
 from annotator.duc.live import live_scus, models_of_contributors
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from scoring.measures.jackknife import ContributedPyramid
 
 Contributors = dict[int, tuple[frozenset[int], ...]]  # by uid, for each contributor the summaries that it is in

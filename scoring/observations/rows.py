@@ -9,7 +9,8 @@ from annotator.matching.marking import marked_at_import
 from annotator.matching.models import Unit, peer_annotations
 from annotator.projects.models import Project, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from scoring.measures.pyramid import Pyramid
 from scoring.measures.pyramid_scores import Peer
 

@@ -13,7 +13,8 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
 from annotator.pyramids.models import pyramids
 from annotator.runs.registry import EVERYTHING
-from annotator.work.models import Release, Work, WorkQuerySet
+from annotator.work.models import Work, WorkQuerySet
+from annotator.work.release_models import Release
 from annotator.work.sizes import with_work_counts
 
 

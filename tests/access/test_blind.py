@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Topic
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from tests.access.actors import ADJUDICATOR_ELSEWHERE, EDITOR, MANAGER, OTHER, OWNER, SEE_WORK, VIEWER
 from tests.access.asking import ask

@@ -12,7 +12,7 @@ from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 A = "The last keeper left Skerry Light in 1998. Engineers now come every six months, officials said."
 B = "A keeper lived on the rock for 143 years. In 1998 that ended: the keeper handed over the keys."

@@ -7,7 +7,8 @@ the whole pyramid weighs 6.
 from collections.abc import Mapping, Sequence
 
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.factories import (
     make_member,
     make_peer_annotation,

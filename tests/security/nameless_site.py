@@ -17,8 +17,9 @@ from annotator.projects.peer_names import mask_project
 from annotator.pyramids.models import pyramids
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.log.append import log_event
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 from tests import scenes
 from tests.access.actors import ADJUDICATOR, MANAGER, OTHER, OWNER, REVIEWER
 from tests.access.asking import METHODS, ask

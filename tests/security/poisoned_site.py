@@ -14,8 +14,8 @@ from annotator.projects.invitation_models import Invitation
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.runs.models import Run, RunPart
-from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.access.scene import Scene, browsers

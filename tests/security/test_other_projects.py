@@ -11,8 +11,8 @@ from annotator.accounts.models import ApiToken
 from annotator.accounts.tokens import make_token
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Scu
-from annotator.work.models import Release
 from annotator.work.notes.models import Note
+from annotator.work.release_models import Release
 from tests.access.actors import EDITOR, MANAGER, OWNER
 from tests.access.asking import METHODS, ask
 from tests.access.scene import PEER, Scene

@@ -18,7 +18,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.projects.models import Project, Summary
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import run_import

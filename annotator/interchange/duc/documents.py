@@ -23,7 +23,8 @@ from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.store import released_scus
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 
 NON_MATCHING_LABEL = "All non-matching SCUs go here"
 

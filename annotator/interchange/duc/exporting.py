@@ -11,7 +11,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.matching.models import MatchFile, peer_annotations
 from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 LONGEST_NAME = 255
 """The length in bytes that file systems allow for a name."""

@@ -29,7 +29,7 @@ from annotator.runs.steps import with_progress
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
 from annotator.web.refusals import ServiceRefused
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 DEFAULT_OWNER = "imported"  # if neither the options nor the file's name give an owner
 READERS: dict[str, Callable[..., Reading[PyramidDocument | PeerDocument]]] = {".pyr": read_pyr, ".pan": read_pan}

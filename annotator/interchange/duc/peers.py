@@ -18,7 +18,8 @@ from annotator.projects.models import Membership, Project
 from annotator.pyramids.services import new_parts
 from annotator.texts.errors import FormatError
 from annotator.work.edits.parts import absorb_all
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.visibility import WorkState
 
 

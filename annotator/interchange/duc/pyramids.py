@@ -22,7 +22,8 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
 from annotator.work.log.append import log_event
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 
 
 def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument, file: DucFile) -> Release:

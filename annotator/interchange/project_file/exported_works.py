@@ -26,8 +26,9 @@ from annotator.pyramids.store import scus_by_pyramid
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 
 LOG_ROWS_PER_FETCH = 500
 

@@ -16,8 +16,9 @@ from annotator.interchange.project_file.writing import write
 from annotator.projects.database_snapshot import database_snapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.runs.steps import with_progress
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 

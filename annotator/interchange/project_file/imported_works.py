@@ -20,8 +20,9 @@ from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.pyramids.verbs.scus import ASIDE
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 
 Json = dict[str, Any]
 

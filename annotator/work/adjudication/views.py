@@ -18,7 +18,8 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.work_comparison import compare_sources, compare_works, shown_owner_names, sources_of
-from annotator.work.models import Release, Work, WorkQuerySet
+from annotator.work.models import Work, WorkQuerySet
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import NotEditable, is_finished
 from annotator.work.states.services import change_state
 

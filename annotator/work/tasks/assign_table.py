@@ -9,7 +9,7 @@ from annotator.projects.permissions import check_manage
 from annotator.tables.assignment_table import AssignmentRow, read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.web.refusals import ServiceRefused
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.tasks.assignments import AssignmentOutcome, PlannedTask, assign
 
 

@@ -12,7 +12,8 @@ from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_annotate, check_manage
 from annotator.web.refusals import ServiceRefused
 from annotator.work.kinds import Kind, first_kind, kind_named, kinds
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.balance import distribute_evenly
 from annotator.work.tasks.models import Assignment

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.web.forms import PageForm, check_size
 from annotator.work.kinds import kinds
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.releases import ReleaseField
 from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import ProgressRow

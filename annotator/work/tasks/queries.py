@@ -14,7 +14,8 @@ from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key, shuffle_key
 from annotator.projects.permissions import can_manage
 from annotator.work.kinds import Kind, kind_named
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.releases import default_release
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES, WorkState

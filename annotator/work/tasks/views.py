@@ -16,7 +16,7 @@ from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import CONSENSUS, Membership
 from annotator.web.forms import call_service
 from annotator.work.kinds import kind_named
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (

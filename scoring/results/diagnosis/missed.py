@@ -13,7 +13,7 @@ from typing import Any
 from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import reserve_time, with_progress
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from scoring.figures.bar_plot import Bar, BarPlot
 from scoring.figures.figure import Figure
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus

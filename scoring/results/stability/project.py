@@ -11,7 +11,7 @@ from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import reserve_time
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.test import Client
 
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.factories import client_id
 from tests.scenes import Scene, annotated_topic, make_scene, signed_in
 

@@ -11,8 +11,8 @@ from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.runs.answers import JOB
 from annotator.runs.models import Run
-from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
+from annotator.work.release_models import Release
 from tests.factories import make_member, make_project, make_user
 
 

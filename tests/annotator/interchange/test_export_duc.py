@@ -11,7 +11,7 @@ from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Project
 from annotator.pyramids.models import ReleasedScu
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.states.services import change_state
 from tests.annotator.duc.duc_files import (
     BROKE,

@@ -14,7 +14,8 @@ from annotator.projects.texts import NewSummary, add_summaries
 from annotator.pyramids.models import ReleasedScu, pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from scoring.observations.pyramid_scores import ScoreSettings
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
 from tests.annotator.interchange.duc_import import NOW, run_import, whats

@@ -9,7 +9,7 @@ import pytest
 from annotator.matching.models import Unit, peer_annotations
 from annotator.projects.models import Summary
 from annotator.pyramids.models import pyramids
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from tests.annotator.duc.duc_files import (
     BROKE,
     CRACKS,

@@ -15,7 +15,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from tests.annotator.interchange.duc_import import (
     MATTER,
     counts_in_database,

@@ -6,7 +6,7 @@ from annotator.matching.models import Unit, peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from tests.annotator.duc.duc_files import (
     BROKE,
     CRACKS,

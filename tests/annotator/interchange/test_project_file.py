@@ -32,7 +32,8 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.work_comparison import undecided_count
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests import factories
 from tests.annotator.duc.duc_files import TEXT, pan, pyr, pyramid_xml
 from tests.annotator.interchange.duc_import import MATTER, files_of, needs_data, run_import

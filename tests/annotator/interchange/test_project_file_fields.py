@@ -15,8 +15,9 @@ from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAs
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 

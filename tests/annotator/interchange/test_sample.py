@@ -14,7 +14,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from scoring.observations.pyramid_scores import ScoreSettings
 from tests.annotator.interchange.duc_import import NOW
 from tests.factories import make_user

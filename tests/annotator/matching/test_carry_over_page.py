@@ -11,7 +11,8 @@ from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_peer_annotation, make_topic, unit_snapshot
 from tests.scenes import Scene, add_models, add_peers, add_pyramid, released, signed_in, statements
 

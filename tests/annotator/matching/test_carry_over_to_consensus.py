@@ -22,7 +22,8 @@ from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from scoring.observations.rows import peer_rows
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_pyramids
 from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_snapshot

@@ -5,7 +5,8 @@ import pytest
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.factories import make_member, make_pyramid, make_topic, make_user, scu_snapshot
 from tests.scenes import Scene, add_models, add_peers, annotated_topic, released, signed_in
 

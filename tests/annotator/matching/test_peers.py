@@ -12,7 +12,8 @@ from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.annotator.interchange.duc_import import NOW
 from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import (

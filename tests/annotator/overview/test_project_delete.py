@@ -12,8 +12,9 @@ from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from tests.factories import client_id, make_peer_annotation, use_up

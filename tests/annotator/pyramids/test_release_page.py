@@ -3,7 +3,8 @@
 import pytest
 
 from annotator.pyramids.models import pyramids
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests.factories import SCU_IDS, add_scus, client_id, make_pyramid, make_topic, scu_snapshot
 from tests.scenes import (
     Scene,

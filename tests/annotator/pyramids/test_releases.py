@@ -9,7 +9,8 @@ from annotator.pyramids.services import Problem, release_problems, release_pyram
 from annotator.pyramids.status import pyramid_statuses
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from annotator.work.states.services import change_state
 from tests.annotator.interchange.duc_import import NOW
 from tests.annotator.work.log.requests import edit, group, send

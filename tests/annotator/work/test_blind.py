@@ -11,8 +11,9 @@ from django.utils import timezone
 from annotator.matching.models import peer_annotations
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.pyramids.models import pyramids
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, has_unfinished_work, topics_with_roles

@@ -24,8 +24,9 @@ from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAs
 from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from tests import factories
 from tests.annotator.work.team_cases import TEAM_CASES

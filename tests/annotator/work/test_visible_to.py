@@ -17,8 +17,9 @@ from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
-from annotator.work.models import Release, Work, WorkQuerySet
+from annotator.work.models import Work, WorkQuerySet
 from annotator.work.notes.models import NoteThread
+from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from tests import factories

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from annotator.duc.documents import pyramid_from_json, pyramid_to_json
 from annotator.duc.readers import read_pyr
 from annotator.projects.models import Project
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from tests.annotator.duc.duc_files import PEER_SCUS, SCUS, TEXT, pan, pyr, pyramid_xml
 from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_member, make_project

@@ -12,7 +12,8 @@ from django.utils import timezone
 from annotator.projects.models import Project, Summary
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
+from annotator.work.release_models import Release
 from tests import factories
 from tests.factories import scu_snapshot
 

@@ -8,7 +8,7 @@ from annotator.matching.models import peer_annotations
 from annotator.projects.models import Membership, Topic
 from annotator.projects.peer_names import shuffle_key
 from annotator.pyramids.models import pyramids
-from annotator.work.models import Release
+from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.queries import OwnTasks, own_tasks, tasks_of
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
