@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 RESTART_DELAY = 2.0  # seconds before a dead runner is restarted
 STOP_TIMEOUT = 10.0  # seconds for the runner to return its current run to the queue before it is killed
+SIGNAL_INTERVAL = 1.0  # seconds until a process whose launcher has ended receives SIGTERM again
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ def _run_queue() -> None:
 
 
 def end_with_launcher() -> None:
-    """Watches the launcher from a thread, and sends SIGTERM to this process when the launcher has ended.
+    """Starts a thread that sends SIGTERM to this process, until it ends, when the launcher has ended.
 
     Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. It does
     nothing in a process that Python's multiprocessing has not started.
@@ -71,4 +72,8 @@ def _wait_for_launcher() -> None:
     # then leave Postgres running. Once the launcher is gone with all its locks, this process has another parent.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
-    os.kill(os.getpid(), signal.SIGTERM)
+    # A signal that arrives just before the main thread starts to wait for a lock does not interrupt that wait, and
+    # Python handles signals in the main thread only. The process would never end if SIGTERM were not repeated.
+    while True:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(SIGNAL_INTERVAL)
