@@ -1,0 +1,72 @@
+"""The n-grams and skip bigrams of encoded texts. They cross sentences, never texts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.measures.automatic.words import EncodedTexts
+from scoring.stats.arrays import Bools, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Grams:
+    """All occurrences of grams in texts, in any order.
+
+    ``keys``: int64, equal for equal grams of the texts that were encoded together. ``texts``: for each occurrence, the
+    index of its text. ``classes``: for each occurrence, the class of its gram (the same at each occurrence), from 0 to
+    ``class_count`` - 1; classes are how grams get different weights. None if there is only one class.
+    """
+
+    keys: Ints
+    texts: Ints
+    text_count: int
+    classes: Ints | None = None
+    class_count: int = 1
+
+    def split(self, first_count: int) -> tuple["Grams", "Grams"]:
+        """The grams of the first texts, such as the peers, and those of the others, such as the models."""
+        is_first = self.texts < first_count
+        return self._some(is_first, 0, first_count), self._some(~is_first, first_count, self.text_count - first_count)
+
+    def _some(self, chosen: Bools, first_text: int, count: int) -> "Grams":
+        classes = None if self.classes is None else self.classes[chosen]
+        return Grams(self.keys[chosen], self.texts[chosen] - first_text, count, classes, self.class_count)
+
+
+def n_grams(encoded: EncodedTexts, n: int) -> Grams:
+    """All sequences of ``n`` words, n >= 1."""
+    keys, text_of_word = encoded.words, encoded.text_of_word
+    for length in range(2, n + 1):
+        if length > 2:  # ranks instead of keys: products of vocabularies would exceed 64 bits
+            keys = np.unique(keys, return_inverse=True)[1]
+        keys = keys[:-1] * len(encoded.vocabulary) + encoded.words[length - 1 :]
+    last = len(keys)
+    within = text_of_word[:last] == text_of_word[n - 1 :]
+    return Grams(keys[within], text_of_word[:last][within], encoded.text_count)
+
+
+def skip_bigrams(encoded: EncodedTexts, gap: int, class_of_word: Ints | None = None) -> Grams:
+    """All pairs of words in their order with at most ``gap`` words between them.
+
+    ``class_of_word``: by number of the word, 0 or 1, such as whether it is a function word; the class of a pair is the
+    sum of both.
+    """
+    words, text_of_word = encoded.words, encoded.text_of_word
+    first, second = _positions(text_of_word, gap)
+    keys = words[first] * len(encoded.vocabulary) + words[second]
+    if class_of_word is None:
+        return Grams(keys, text_of_word[first], encoded.text_count)
+    classes = class_of_word[words[first]] + class_of_word[words[second]]
+    return Grams(keys, text_of_word[first], encoded.text_count, classes, 3)
+
+
+def _positions(text_of_word: Ints, gap: int) -> tuple[Ints, Ints]:
+    """The positions of the first and of the second words of all skip bigrams."""
+    longest = int(np.diff(np.flatnonzero(np.diff(text_of_word, prepend=-1, append=-2))).max(initial=1))
+    firsts = [
+        np.flatnonzero(text_of_word[:-distance] == text_of_word[distance:])
+        for distance in range(1, min(gap + 2, longest))
+    ]
+    seconds = [first + distance for distance, first in enumerate(firsts, start=1)]
+    nothing = np.zeros(0, np.int64)
+    return np.concatenate([nothing, *firsts]), np.concatenate([nothing, *seconds])

@@ -1,0 +1,119 @@
+"""The parameters of a measure: their names, what they accept, and the values chosen."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+VALUE = re.compile(r"[^\s|]+")  # what can stand in a signature
+
+
+class MeasureError(ValueError):
+    """A measure, parameter or signature cannot be used. The message is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter. ``accepts``: its values in words. ``canonical`` turns what people type into the value that is
+    stored and printed ("1/2" has none, ".5" becomes "0.5"), and raises ValueError for what is not accepted.
+
+    ``derived`` computes the value from those of the other parameters: that of a resource, such as a list of words,
+    which nobody chooses, but which is printed because it could change a value. ``default`` is then empty.
+    """
+
+    name: str
+    default: str
+    accepts: str
+    canonical: Callable[[str], str]
+    derived: Callable[[Mapping[str, str]], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The values of all parameters of a measure, in the order of the signature. Each is text in its canonical form."""
+
+    items: tuple[tuple[str, str], ...]
+
+    def __getitem__(self, name: str) -> str:
+        return dict(self.items)[name]
+
+    def number(self, name: str) -> float:
+        return float(self[name])
+
+    def whole(self, name: str) -> int:
+        return int(self[name])
+
+
+def choice(name: str, default: str, *others: str, aliases: Mapping[str, str] | None = None) -> Parameter:
+    """A parameter with a few values. ``aliases``: what people may type for a value, such as "smart" for the list of
+    words "smart-1f3a" (the list with its hash).
+    """
+    values, short = (default, *others), aliases or {}
+
+    def canonical(text: str) -> str:
+        if (value := short.get(text, text)) not in values:
+            raise ValueError
+        return value
+
+    return Parameter(name, default, " or ".join(values), canonical)
+
+
+def number(name: str, default: float, lowest: float, highest: float) -> Parameter:
+    """A parameter that is a number of the range, ends included."""
+
+    def canonical(text: str) -> str:
+        value = float(text)
+        if not (math.isfinite(value) and lowest <= value <= highest):
+            raise ValueError
+        return repr(value + 0.0)  # -0.0 becomes 0.0
+
+    return Parameter(name, repr(float(default)), f"a number from {lowest:g} to {highest:g}", canonical)
+
+
+def whole_number(name: str, default: int, lowest: int, highest: int) -> Parameter:
+    """A parameter that is a whole number of the range, ends included."""
+
+    def canonical(text: str) -> str:
+        value = int(text)
+        if not lowest <= value <= highest:
+            raise ValueError
+        return str(value)
+
+    return Parameter(name, str(default), f"a whole number from {lowest} to {highest}", canonical)
+
+
+def resource(name: str, derived: Callable[[Mapping[str, str]], str]) -> Parameter:
+    """A parameter that follows from the others."""
+    return Parameter(name, "", "what this version has", str, derived)
+
+
+def choose(available: tuple[Parameter, ...], chosen: Mapping[str, str], measure: str) -> Parameters:
+    """The values of all parameters: the chosen ones and else the defaults. Raises MeasureError."""
+    names = [parameter.name for parameter in available]
+    unknown = [name for name in chosen if name not in names]
+    if unknown:
+        known = f"It has {', '.join(names)}." if names else "It has none."
+        raise MeasureError(f"{measure} has no parameter “{unknown[0]}”. {known}")
+    values: dict[str, str] = {}
+    for parameter in available:
+        if parameter.derived is None:
+            values[parameter.name] = _canonical(parameter, chosen.get(parameter.name, parameter.default), measure)
+    for parameter in available:
+        if parameter.derived is not None:
+            values[parameter.name] = value = parameter.derived(values)
+            if chosen.get(parameter.name, value) != value:
+                raise MeasureError(
+                    f"{measure} was computed with {parameter.name}:{chosen[parameter.name]}, "
+                    f"but this version has {parameter.name}:{value}."
+                )
+    return Parameters(tuple((name, values[name]) for name in names))
+
+
+def _canonical(parameter: Parameter, text: str, measure: str) -> str:
+    try:
+        value = parameter.canonical(text)
+    except ValueError:
+        value = ""
+    if not VALUE.fullmatch(value):
+        raise MeasureError(f"{measure}: {parameter.name} must be {parameter.accepts}, not “{text}”.")
+    return value

@@ -1,0 +1,95 @@
+"""Several models, one value: how the values of a peer against each model become the value of the peer.
+
+``refs``: ``sum`` adds the counts of all models before it divides, ``best`` takes the model with the best value in the
+first column, ``max`` and ``mean`` are the largest and the mean value. ``jack:yes``: the mean over the sets that lack
+one model; with one model, the plain value. Nothing here depends on the order of the models.
+"""
+
+from collections.abc import Callable
+from math import fsum
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.measures.automatic.parameters import Parameters, choice
+from scoring.measures.automatic.topic_texts import Scored, TopicTexts, Undefined
+from scoring.stats.arrays import Floats
+
+COUNT_REFERENCES = (choice("refs", "sum", "best"), choice("jack", "no", "yes"))
+"""The parameters of measures that give counts of each pair of a peer and a model."""
+SCORE_REFERENCES = (choice("refs", "mean", "max"), choice("jack", "no", "yes"))
+"""The parameters of measures that give a score of each pair; their `Ratios` return the scores as they are."""
+
+Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
+PairNumbers = Callable[[Parameters, TopicTexts], Numbers]
+"""Returns [peers, models, numbers] of a topic."""
+Ratios = Callable[[Parameters, Numbers], Floats]
+"""Turns the numbers of the last axis into values: [..., numbers] -> float64[..., values]. The first value is compared
+by ``best``, then the second, and so on.
+"""
+
+
+def score_against_models(
+    pair_numbers: PairNumbers, ratios: Ratios, parameters: Parameters, topic: TopicTexts, value_count: int
+) -> Scored:
+    """The values of the peers against the models."""
+    if not topic.models:
+        return no_models(len(topic.peers), value_count)
+    numbers = pair_numbers(parameters, topic)
+    values = combine(numbers, ratios, parameters)
+    return Scored(values, ("",) * len(topic.peers))
+
+
+def score_models_against_others(
+    pair_numbers: PairNumbers, ratios: Ratios, parameters: Parameters, topic: TopicTexts, value_count: int
+) -> Scored:
+    """The values of the models, each against the others: as those of a peer with ``jack:yes``, of one model fewer."""
+    count = len(topic.models)
+    if count < 2:
+        return no_models(count, value_count)
+    swapped = topic.compute_once("models as peers", lambda: TopicTexts(topic.key, topic.models, topic.models))
+    numbers = pair_numbers(parameters, swapped)
+    others = numbers[~np.eye(count, dtype=np.bool_)].reshape(count, count - 1, *numbers.shape[2:])
+    return Scored(_combine_set(others, ratios, parameters), ("",) * count)
+
+
+def no_models(count: int, value_count: int) -> Scored:
+    return Scored(np.full((count, value_count), np.nan), (Undefined.NO_MODELS,) * count)
+
+
+def combine(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
+    """[peers, models, numbers] -> float64[peers, values], by ``refs`` and ``jack``; at least one model."""
+    models = numbers.shape[1]
+    if parameters["jack"] == "no" or models == 1:
+        return _combine_set(numbers, ratios, parameters)
+    sets = [np.delete(numbers, left_out, axis=1) for left_out in range(models)]
+    return exact_mean(np.stack([_combine_set(numbers_of_set, ratios, parameters) for numbers_of_set in sets]))
+
+
+def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
+    refs = parameters["refs"]
+    if refs == "sum":
+        return ratios(parameters, exact_sum(np.moveaxis(numbers, 1, 0)))
+    values = ratios(parameters, numbers)
+    if refs == "best":
+        return _best(values)
+    return values.max(axis=1) if refs == "max" else exact_mean(np.moveaxis(values, 1, 0))
+
+
+def _best(values: Floats) -> Floats:
+    """Of each peer the values against one model: that with the largest first value, then second value, and so on."""
+    order = np.lexsort([values[..., column] for column in reversed(range(values.shape[-1]))], axis=1)
+    return np.take_along_axis(values, order[:, -1:, None], axis=1)[:, 0]
+
+
+def exact_sum(numbers: Numbers) -> Numbers:
+    """The sum over the first axis. Sums of floats are rounded once, so that the order of the terms does not matter."""
+    if numbers.dtype == np.int64:
+        return np.asarray(numbers.sum(axis=0))
+    terms = numbers.reshape(len(numbers), -1).T.tolist()
+    return np.array([fsum(row) for row in terms]).reshape(numbers.shape[1:])
+
+
+def exact_mean(values: Floats) -> Floats:
+    """The mean over the first axis, for any order of the terms the same to the last bit."""
+    return np.asarray(exact_sum(values) / len(values), np.float64)

@@ -1,0 +1,25 @@
+"""The table of all automatic measures."""
+
+from functools import cache
+
+from scoring.measures.automatic.measure import Measure, MeasureDefinition
+from scoring.measures.automatic.parameters import MeasureError
+
+DEFINITIONS: tuple[MeasureDefinition, ...] = ()
+
+
+def measures() -> tuple[Measure, ...]:
+    """Every measure with its default parameters, in the order in which pages and commands list them."""
+    return tuple(one.measure() for one in DEFINITIONS)
+
+
+def definition(name: str) -> MeasureDefinition:
+    """The measure of this name. Raises MeasureError."""
+    if name not in _by_name():
+        raise MeasureError(f"There is no measure “{name}”. There are {', '.join(_by_name())}.")
+    return _by_name()[name]
+
+
+@cache
+def _by_name() -> dict[str, MeasureDefinition]:
+    return {one.name: one for one in DEFINITIONS}

@@ -1,0 +1,33 @@
+"""The signature of a measure: one line with everything that could change a value.
+
+``rouge-2|tok:155|stem:155|...|alpha:0.5|v:1``: the name, every parameter (defaults too), and the version.
+"""
+
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.registry import definition
+
+
+def format_signature(measure: Measure) -> str:
+    parameters = (f"{name}:{value}" for name, value in measure.parameters.items)
+    return "|".join((measure.name, *parameters, f"v:{measure.version}"))
+
+
+def parse_signature(signature: str) -> Measure:
+    """The measure of a signature. Raises MeasureError, also for a signature of another version of the measure."""
+    name, *parts = signature.strip().split("|")
+    defined = definition(name)
+    pairs = [part.partition(":")[::2] for part in parts]
+    chosen = dict(pairs)
+    if len(chosen) < len(pairs):
+        raise MeasureError(f"The signature names a parameter twice: {signature}")
+    version = chosen.pop("v", None)
+    if version is None:
+        raise MeasureError(f"The signature must end with the version of the measure, such as v:1: {signature}")
+    if version != str(defined.version):
+        raise MeasureError(f"{name} was made by version {version}; this is version {defined.version}.")
+    missing = [parameter.name for parameter in defined.parameters if parameter.name not in chosen]
+    measure = defined.measure(chosen)
+    if missing:
+        raise MeasureError(f"The signature lacks {', '.join(missing)}: {signature}")
+    return measure

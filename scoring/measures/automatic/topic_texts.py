@@ -1,0 +1,91 @@
+"""The texts of one topic, which measures score, and the values that they give."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
+
+from scoring.stats.arrays import Floats
+
+Result = TypeVar("Result")
+
+
+class Element(NamedTuple):
+    """A Basic Element. ``modifier`` and ``relation`` are "nil" if there is none."""
+
+    head: str
+    modifier: str
+    relation: str
+
+
+class TaggedWord(NamedTuple):
+    """A word of a parse with its universal part of speech, such as "DET"."""
+
+    word: str
+    upos: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A summary or document. ``elements`` and ``tagged`` (by sentence) come from files; None if there is no file."""
+
+    sentences: tuple[str, ...]
+    elements: tuple[Element, ...] | None = None
+    tagged: tuple[tuple[TaggedWord, ...], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopicTexts:
+    """What measures may read of a topic. ``statement``: the question that the summaries answer.
+
+    Measures share the steps that they have in common through `compute_once`; the results go with the object. They are
+    not compared, and not pickled.
+    """
+
+    key: str
+    peers: tuple[Text, ...]
+    models: tuple[Text, ...] = ()
+    documents: tuple[Text, ...] = ()
+    statement: str = ""
+    _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of ``compute`` for these texts. ``key`` names the step and everything that it depends on."""
+        if key not in self._shared:
+            self._shared[key] = compute()
+        result: Result = self._shared[key]
+        return result
+
+    def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
+        return TopicTexts, (self.key, self.peers, self.models, self.documents, self.statement)
+
+
+class Need(StrEnum):
+    """What a measure needs besides the text of the peers."""
+
+    MODELS = "models"
+    ELEMENTS = "elements"
+    PARTS_OF_SPEECH = "parts of speech"
+    DOCUMENTS = "documents"
+    STATEMENT = "statement"
+    EXTRACT = "extract"
+
+
+class Undefined(StrEnum):
+    """Why a value is undefined."""
+
+    EMPTY = "empty"
+    NO_MODELS = "no models"
+    NO_PARSE = "no parse"
+    CONSTANT = "constant"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The values of the peers of a topic, in their order.
+
+    ``values``: float64[peers, values], NaN if undefined. ``reasons``: for each peer an `Undefined`, or "" if defined.
+    """
+
+    values: Floats
+    reasons: tuple[str, ...]
