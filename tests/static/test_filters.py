@@ -92,11 +92,11 @@ def test_what_an_edit_or_a_choice_brings_in_stays_until_another_scu_is_selected(
         listFilter.set({ filters: { ...listFilter.filters, unlabelled: true } });
         const labels = () => listFilter.apply(given, new Map()).map((scu) => scu.id);
         const seen = [labels()];
-        seen.push(listFilter.exemptOnly("both", false), labels());
-        seen.push(listFilter.exemptOnly("none", true), labels());
-        seen.push(listFilter.exemptOnly("none", true));
-        listFilter.exempt("second");
-        seen.push(labels(), listFilter.exemptOnly("", false), labels());
+        seen.push(listFilter.keepListedOnly("both", false), labels());
+        seen.push(listFilter.keepListedOnly("none", true), labels());
+        seen.push(listFilter.keepListedOnly("none", true));
+        listFilter.keepListed("second");
+        seen.push(labels(), listFilter.keepListedOnly("", false), labels());
         return seen;
         """,
         SCUS,

@@ -168,7 +168,7 @@ def test_the_queue_is_the_same_for_all_pages_of_one_person_on_one_pyramid(run: R
         + """
         const again = open("1", "ann");
         await Promise.all([mine.add(group(1)), mine.add(group(2)), again.add(group(3))]);
-        await again.settle(new Set(["g1"]), [{ group: "g3", edit: "e3", code: "gone", message: "" }]);
+        await again.recordOutcome(new Set(["g1"]), [{ group: "g3", edit: "e3", code: "gone", message: "" }]);
         const first = await ids(mine);
         const replaced = [await mine.replace("g3", group(4)), await again.replace("g3", null)];
         return { first, replaced, then: await ids(again), elsewhere: await ids(open("1", "ann", "/api/pyramids/6/edits/")),

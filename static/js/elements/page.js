@@ -1,4 +1,4 @@
-/** What interactive pages share: the data that the server has put into the page, a cache of their elements, and a status line. */
+/** The base class of interactive pages: it finds their elements and shows notices. `pageData` reads what the server has put into the page. */
 const NOTICE_TIME = 8000; // ms until a notice disappears
 
 export function pageData() {

@@ -51,10 +51,10 @@ export const MATCH_KIND = {
   decisions: {
     idsField: "units",
     canCreateFromWords: false,
-    anchor: (id) => `unit-${id}`,
-    remove: (unit) => ({ verb: "remove_unit", unit }),
+    urlFragment: (id) => `unit-${id}`,
+    delete: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),
-    build({ comment, matched, parts }, newId) {
+    create({ comment, matched, parts }, newId) {
       const unit = newId();
       const partEdits = parts.map(([, start, end]) => ({ verb: "match_part", unit, part: newId(), scu: matched, start, end }));
       return { id: unit, edits: [...partEdits, ...(comment ? [{ verb: "comment_unit", unit, comment, was: "" }] : [])] };

@@ -68,7 +68,7 @@ export class Matching {
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** The id of the unit that keys act on: of the unit focused in the list or, if none is focused, of the selected unit. */
+  /** The id of the unit that keys act on: the unit focused in the list or, if none is focused, the selected unit. */
   get focusedOrSelectedUnitId() {
     return this.focusedUnit() || this.selectedUnitId;
   }
@@ -84,7 +84,7 @@ export class Matching {
     return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} a function: whether the count of an SCU has changed */
+  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} a function that tells whether the count of an SCU has changed */
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);

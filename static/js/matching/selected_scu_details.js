@@ -7,10 +7,7 @@ import { contributorText } from "pyramidion/pyramids/scus.js";
 export class SelectedScuDetails {
   #preference = preference("wording", "shown");
 
-  /**
-   * @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list
-   * @param {import("./absences.js").Absences} absences
-   */
+  /** @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list @param {import("./absences.js").Absences} absences */
   constructor(matching, list, absences) {
     this.matching = matching;
     this.list = list;

@@ -1,5 +1,5 @@
 /**
- * Suggests SCUs with similar words, if the user asks for them: for the selected words of the peer or, without a selection, for the
+ * Suggests SCUs with similar words when the user asks: for the selected words of the peer or, without a selection, for the
  * current unit. The log records accepted suggestions.
  * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of units matched to it
  */
@@ -119,8 +119,8 @@ export class Suggesting {
   /** @type {Record<string, (detail: any) => void>} */
   intents = { similar: ({ unit }) => this.suggest(unit) };
 
-  /** Whether the project offers suggestions. */
-  get isOffered() {
+  /** Whether suggestions may be shown: the project offers them, and this page can be edited. */
+  get canSuggest() {
     return this.matching.isEditable() && this.matching.settings.suggestions === "on";
   }
 
@@ -131,7 +131,7 @@ export class Suggesting {
     const unit = selectedParts.length ? undefined : matching.unit(id || matching.focusedOrSelectedUnitId);
     const parts = unit ? unit.parts : selectedParts;
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
-    if (!this.isOffered || !parts.length || !boxes) return;
+    if (!this.canSuggest || !parts.length || !boxes) return;
     this.page.find("selection-bar").hide();
     const chosenScu = this.#panel.ask({ boxes, waiting: "Comparing …" });
     this.#fetchAndShow(parts);
@@ -149,7 +149,7 @@ export class Suggesting {
 
   /** The ids of similar SCUs, best first; none if the project does not offer suggestions. @param {{start: number, end: number}[]} parts */
   async similarIds(parts) {
-    const answer = this.isOffered ? await fetchSimilar(this.url, { spans: spansParameter(parts) }) : null;
+    const answer = this.canSuggest ? await fetchSimilar(this.url, { spans: spansParameter(parts) }) : null;
     return answer && "scus" in answer ? answer.scus.map(({ id }) => id) : [];
   }
 

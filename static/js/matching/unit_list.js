@@ -25,18 +25,18 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {UnitData[]} units @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, offersSimilar: boolean}} options */
-  show(units, { selectedUnitId, pickedUnits, editable, offersSimilar }) {
+  /** @param {UnitData[]} units @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, canSuggest: boolean}} options */
+  show(units, { selectedUnitId, pickedUnits, editable, canSuggest }) {
     const focused = this.#focusedUnitAndTool();
-    const reachable = units.some((unit) => unit.id === selectedUnitId) ? selectedUnitId : (units[0]?.id ?? "");
+    const tabStopId = units.some((unit) => unit.id === selectedUnitId) ? selectedUnitId : (units[0]?.id ?? "");
     const oldRows = this.#rows;
     this.#rows = new Map(units.map(({ id }) => [id, oldRows.get(id) ?? new UnitRow(id)]));
     for (const [id, row] of oldRows) if (!this.#rows.has(id)) row.item.remove();
     let next = this.list?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
-      const state = { isSelected: unit.id === selectedUnitId, isReachable: unit.id === reachable, isPicked: pickedUnits.has(unit.id) };
-      row.update(unit, { ...state, editable, offersSimilar });
+      const state = { isSelected: unit.id === selectedUnitId, isTabStop: unit.id === tabStopId, isPicked: pickedUnits.has(unit.id) };
+      row.update(unit, { ...state, editable, canSuggest });
       if (row.item === next) next = next.nextElementSibling;
       else this.list?.insertBefore(row.item, next);
     }

@@ -6,8 +6,8 @@
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
  *   number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
  *   repeats: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
- * @typedef {{isSelected: boolean, isReachable: boolean, isPicked: boolean, editable: boolean, offersSimilar: boolean}} RowState
- *   isReachable: by the Tab key; isPicked: to be joined; offersSimilar: whether the project suggests similar SCUs
+ * @typedef {{isSelected: boolean, isTabStop: boolean, isPicked: boolean, editable: boolean, canSuggest: boolean}} RowState
+ *   isTabStop: whether the Tab key moves to the row; isPicked: to be joined; canSuggest: whether the project suggests similar SCUs
  */
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { commentElement, editComment, editLabel } from "pyramidion/elements/inline_editing.js";
@@ -33,8 +33,8 @@ export class UnitRow {
   }
 
   /** @param {UnitData} unit @param {RowState} state */
-  update(unit, { isSelected, isReachable, isPicked, editable, offersSimilar }) {
-    this.button.tabIndex = isReachable ? 0 : -1;
+  update(unit, { isSelected, isTabStop, isPicked, editable, canSuggest }) {
+    this.button.tabIndex = isTabStop ? 0 : -1;
     const json = JSON.stringify([unit, isSelected, isPicked, editable]);
     if (json === this.#shownJson) return;
     this.#shownJson = json;
@@ -46,7 +46,7 @@ export class UnitRow {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
     const provenance = isSelected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [commentElement(unit.comment), ...provenance, ...(isSelected && editable ? this.#tools(unit, offersSimilar) : [])];
+    const below = [commentElement(unit.comment), ...provenance, ...(isSelected && editable ? this.#tools(unit, canSuggest) : [])];
     this.button.after(...below.filter((element) => element !== null));
   }
 
@@ -61,15 +61,15 @@ export class UnitRow {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
 
-  /** @param {UnitData} unit @param {boolean} offersSimilar */
-  #tools(unit, offersSimilar) {
+  /** @param {UnitData} unit @param {boolean} canSuggest */
+  #tools(unit, canSuggest) {
     const send = (/** @type {string} */ name, more = {}) => sendIntent(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
       withToolName(name, toolButton(text, title, () => send(name), { kind, key }));
     const removeText = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
-      offersSimilar ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
+      canSuggest ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
       button("write-comment", "Comment", "Write a comment", "C"),
       button("write-label", "Label", "Give the unit its own label", "F2"),
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,

@@ -94,7 +94,7 @@ function originSentences(origins, matched, labelOf) {
 }
 
 /** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */
-export function selectionText(matching) {
+export function selectedItemText(matching) {
   const unit = matching.selectedUnit;
   const quoted = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {

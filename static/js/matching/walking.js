@@ -2,10 +2,7 @@
 import { nextOpenWord } from "pyramidion/elements/text/word_walk.js";
 
 export class Walking {
-  /**
-   * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./unit_list.js").UnitList} list
-   */
+  /** @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane @param {import("./unit_list.js").UnitList} list */
   constructor(matching, pane, list) {
     this.matching = matching;
     this.pane = pane;

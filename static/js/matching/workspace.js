@@ -17,7 +17,7 @@ import { watchScores } from "pyramidion/matching/score_panel.js";
 import { Suggesting } from "pyramidion/matching/suggesting.js";
 import "pyramidion/matching/unit_list.js";
 import { FLAGS } from "pyramidion/matching/unit_row.js";
-import { scuFactsOf, selectionText, unitRowData, unitMarks, unitText } from "pyramidion/matching/units.js";
+import { scuFactsOf, selectedItemText, unitRowData, unitMarks, unitText } from "pyramidion/matching/units.js";
 import { Walking } from "pyramidion/matching/walking.js";
 import { SelectedScuDetails } from "pyramidion/matching/selected_scu_details.js";
 import { UnitEditing } from "pyramidion/matching/unit_editing.js";
@@ -41,7 +41,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
     this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
     this.walking = new Walking(matching, pane, unitList);
-    pane.addEventListener("edge", (event) => {
+    pane.addEventListener("part-resized", (event) => {
       if (!this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail)) this.highlightSelected(); // shows the saved bounds again
     });
     for (const [selector, go] of /** @type {[string, () => void][]} */ ([
@@ -74,7 +74,7 @@ export class PeerWorkspace extends ScuWorkspace {
     }),
     selectedOf: (ids) => (ids.includes(this.matching.selectedUnitId) ? this.matching.selectedUnitId : ""),
     choose: (id) => this.selectUnit(id, { reveal: false }),
-    captureSelection: () => {
+    selectionRestorer: () => {
       const { selectedScuId, selectedUnitId } = this.matching;
       return () => (selectedUnitId ? this.selectUnit(selectedUnitId, { reveal: false }) : this.select(selectedScuId, { reveal: false }));
     },
@@ -93,10 +93,10 @@ export class PeerWorkspace extends ScuWorkspace {
     },
   };
 
-  /** Shows changed units and absences. @param {Set<string>} [changed] ids of snapshots; all if omitted */
+  /** Shows changed units and absences. @param {Set<string>} [changed] ids of snapshots (units, absences, decisions); all if omitted */
   #showUnits(changed) {
     const { matching, list } = this;
-    if (list.ids.includes(matching.selectedScuId)) this.listFilter.exempt(matching.selectedScuId);
+    if (list.ids.includes(matching.selectedScuId)) this.listFilter.keepListed(matching.selectedScuId);
     const hasNewCount = matching.recount();
     for (const { id } of matching.scus) if (!changed || changed.has(ABSENT + id) || hasNewCount(id)) this.#showScu(id);
     if (!matching.selectedUnit) matching.selectedUnitId = "";
@@ -131,7 +131,7 @@ export class PeerWorkspace extends ScuWorkspace {
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
     const emptyText = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
-    this.filterForm.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), ofPeer: true });
+    this.filterForm.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), isForPeer: true });
     const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.openCountOf(id) ?? 0);
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
@@ -146,7 +146,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const { matching, notes, data } = this;
     const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
     const options = { selectedUnitId: matching.selectedUnitId, pickedUnits: this.joining.pickedUnits, editable: this.editable };
-    this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
+    this.unitList.show(units, { ...options, canSuggest: this.suggesting.canSuggest });
     this.#toggleSelectionButtons();
   }
 
@@ -171,15 +171,15 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {{reveal: boolean}} options */
   #showSelected({ reveal }) {
     const { selectedScuId } = this.matching;
-    const listChanges = this.listFilter.exemptOnly(selectedScuId, this.list.ids.includes(selectedScuId));
+    const listChanges = this.listFilter.keepListedOnly(selectedScuId, this.list.ids.includes(selectedScuId));
     if (listChanges) this.arrange();
     this.selectedScuDetails.show(selectedScuId);
     this.tiers.select(selectedScuId);
     this.refreshUnitList();
     this.highlightSelected();
     this.list.reveal();
-    if (reveal) this.pane.reveal(this.pane.litParts);
-    this.notes?.book?.panel.render();
+    if (reveal) this.pane.reveal(this.pane.highlightedParts);
+    this.notes?.refreshPanel();
     this.updateStatusLine();
   }
 
@@ -189,10 +189,10 @@ export class PeerWorkspace extends ScuWorkspace {
     const unit = matching.selectedUnit;
     const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => matching.selectedScuId && scu === matching.selectedScuId);
     const summary = this.data.peer.id;
-    this.pane.light(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
+    this.pane.highlight(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
-  selectionChanged() {
+  selectedWordsChanged() {
     this.#toggleSelectionButtons();
     const { matching, matching: { selectedScuId } } = this;
     const label = `“${shortened(matching.labelOf(selectedScuId || null), 24)}”`;
@@ -201,7 +201,7 @@ export class PeerWorkspace extends ScuWorkspace {
       ...(selectedScuId && !isRepetition ? [{ name: "match", label: `Match to ${label}`, key: "M" }] : []),
       { name: "match-to", label: "Match to…", key: isRepetition ? "M" : "/", disabled: matching.scus.length === 0 },
       ...(isRepetition ? [{ name: "match", label: `Again: ${label}`, key: "Shift+M" }] : []),
-      ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
+      ...(this.suggesting.canSuggest ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(matching.selectedUnit ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
       ...(matching.canMarkNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
     ]);
@@ -214,8 +214,8 @@ export class PeerWorkspace extends ScuWorkspace {
     for (const button of buttons) button.hidden = !isOneSpan;
   }
 
-  get selectionText() {
-    return selectionText(this.matching);
+  get selectedItemText() {
+    return selectedItemText(this.matching);
   }
 
   /** @returns {Record<string, (detail: any) => void>} */
@@ -231,20 +231,20 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @returns {import("../elements/keyboard.js").KeySection[]} */
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
-    const hasSelection = () => !this.pane.selection.isEmpty;
+    const hasSelectedWords = () => !this.pane.selection.isEmpty;
     const onUnit = unitEditing.onUnit.bind(unitEditing);
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
-    const keepPartBinding = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
+    const keepPartBinding = onlyWhen(hasSelectedWords, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
       { title: "In the text", bindings: [...(this.pane.wordKeys?.bindings(wordKeyTexts, editable ? keepPartBinding : undefined) ?? []), walking.unmarkedBinding] },
       {
         title: "With words selected",
         bindings: [
-          ...onlyWhen(hasSelection, [
+          ...onlyWhen(hasSelectedWords, [
             ...ifEditable([["M", "match to the selected SCU; to another one if it is matched already", () => unitEditing.matchOrAsk()], ["Shift+M", "match to the selected SCU again", () => unitEditing.match(this.matching.selectedScuId)], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
-            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.isOffered),
+            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.canSuggest),
             ...ifEditable([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
             ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.canMarkNonMatching),
           ]),
@@ -257,7 +257,7 @@ export class PeerWorkspace extends ScuWorkspace {
         bindings: [
           walking.unitBinding,
           ...ifEditable([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
-          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.isOffered),
+          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.canSuggest),
           ...ifEditable([
             ["C", "comment", onUnit((unit) => unitEditing.editComment(unit))],
             ["F2", "label", onUnit((unit) => unitEditing.editLabel(unit))],

@@ -1,7 +1,7 @@
 /**
- * The chosen part: one part of the selected SCU. Keys and buttons move its edges, remove it, or move or copy it to another SCU.
+ * The chosen part: one part of the selected SCU. Keys and buttons move its edges (start and end), remove it, or move or copy it to another SCU.
  * @import { Span } from "../texts/pieces.js"
- * @import { LitPart } from "../elements/text/word_pointer.js"
+ * @import { HighlightedPart } from "../elements/text/word_pointer.js"
  */
 import { newScuEdits } from "pyramidion/pyramids/edits/gestures.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
@@ -49,14 +49,14 @@ export class ChosenPart {
 
   /** A part of the selected SCU; these are the parts that the pane highlights. @param {string} id */
   #partById(id) {
-    return this.pane.litParts.find((part) => part.id === id);
+    return this.pane.highlightedParts.find((part) => part.id === id);
   }
 
   /** The part at the focused word or, if there is none, the chosen part. */
   get #current() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text") ?? null);
-    const atCursor = this.pane.litParts.find((part) =>
+    const atCursor = this.pane.highlightedParts.find((part) =>
       focusedRun && part.summary === text?.summary.id && part.start < focusedRun.end && focusedRun.start < part.end);
     return atCursor ?? this.#partById(this.id);
   }
@@ -83,10 +83,10 @@ export class ChosenPart {
     if (text && word >= 0) pane.setCursor(text, word);
   }
 
-  /** @returns {LitPart[]} */
+  /** @returns {HighlightedPart[]} */
   get #partsInTextOrder() {
     const { pyramid } = this;
-    return [...this.pane.litParts].sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary) || a.start - b.start);
+    return [...this.pane.highlightedParts].sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary) || a.start - b.start);
   }
 
   /** Acts on the current part; if there is none, tells the user to choose one. @param {(location: {scu: string, summary: number, part: string}) => void} act */
@@ -103,7 +103,7 @@ export class ChosenPart {
     if (words) this.scuEditing.intents["use-as-label"]({ scu, text: words });
   }
 
-  /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
+  /** @param {HighlightedPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
   #setEdge(part, side, step) {
     const { pyramid } = this;
     if (!part) return pyramid.notice(CHOOSE_FIRST);

@@ -3,7 +3,7 @@
  * @import { Order, Texts } from "./scus.js"
  * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} ComparedItem  an SCU or unit of an
  *   annotator; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
- * @typedef {{choice: string, note: string, from: ComparedItem[]}} Origin  a decision for a consensus; from: what it was about
+ * @typedef {{choice: string, note: string, from: ComparedItem[]}} Origin  a decision for a consensus; from: the SCUs or units that were compared
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 

@@ -69,10 +69,10 @@ export const PYRAMID_KIND = {
   decisions: {
     idsField: "scus",
     canCreateFromWords: true,
-    anchor: (id) => `scu-${id}`,
-    remove: (scu) => ({ verb: "delete_scu", scu }),
+    urlFragment: (id) => `scu-${id}`,
+    delete: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),
-    build({ label, comment, parts }, newId) {
+    create({ label, comment, parts }, newId) {
       const scu = newId();
       const partEdits = parts.map(([summary, start, end]) => ({ verb: "add_part", part: newId(), scu, summary, start, end }));
       const commentEdits = comment ? [{ verb: "comment_scu", scu, comment, was: "" }] : [];

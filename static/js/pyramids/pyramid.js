@@ -39,7 +39,7 @@ export class Pyramid {
   }
 
   /** Whether the project offers similar text. */
-  get offersSimilar() {
+  get canFindSimilar() {
     return this.settings.suggestions === "on";
   }
 

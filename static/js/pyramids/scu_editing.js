@@ -40,16 +40,16 @@ export class ScuEditing {
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
   };
 
-  #hasSelection = () => !this.pane.selection.isEmpty;
+  #hasSelectedWords = () => !this.pane.selection.isEmpty;
 
   /** @type {KeyBinding[]} */
-  selectionBindings = onlyWhen(this.#hasSelection, [
+  selectionBindings = onlyWhen(this.#hasSelectedWords, [
     ["N", "new SCU", () => this.newScu("")],
     ["A", "add to the selected SCU", () => this.addToSelectedOrAsk()],
     ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
   ]);
 
-  keepPartBinding = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+  keepPartBinding = onlyWhen(this.#hasSelectedWords, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
   /** @type {KeyBinding[]} */
   bindings = [

@@ -18,10 +18,7 @@ class ListHead {
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
 
-  /**
-   * @param {import("../elements/page.js").Page} page @param {import("./list/filters.js").ListFilter} listFilter
-   * @param {() => void} arrange sorts and filters the list
-   */
+  /** @param {import("../elements/page.js").Page} page @param {import("./list/filters.js").ListFilter} listFilter @param {() => void} arrange sorts and filters the list */
   constructor(page, listFilter, arrange) {
     this.page = page;
     this.listFilter = listFilter;

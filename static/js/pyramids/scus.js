@@ -79,10 +79,7 @@ export function matchesSearch(scu, pattern, texts) {
   return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => matches(contributorText(c, texts)));
 }
 
-/**
- * The words of SCUs as marks in the texts.
- * @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
- */
+/** The words of SCUs as marks in the texts. @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary */
 export function marksOf(scus) {
   const marks = new Map();
   for (const scu of scus) {

@@ -33,7 +33,7 @@ export class SettingAside {
   }
 
   /** Whether every word of the parts is set aside. @param {SelectedPart[]} parts */
-  #areAside(parts) {
+  #areSetAside(parts) {
     return parts.every(({ summary, start, end }) => {
       const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
       return words.length > 0 && countTouchedWords(words, this.#asideIn(summary)) === words.length;
@@ -42,7 +42,7 @@ export class SettingAside {
 
   /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").BarAction} */
   get barAction() {
-    const isAside = this.#areAside(this.pane.selection.parts);
+    const isAside = this.#areSetAside(this.pane.selection.parts);
     return { name: isAside ? "include-again" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
   }
 
@@ -51,7 +51,7 @@ export class SettingAside {
     const selectedParts = this.pane.selection.parts;
     const parts = selectedParts.length ? selectedParts : this.#asideAtFocus;
     if (!parts.length) return this.pyramid.notice("Select the words to set aside first.");
-    const isAside = this.#areAside(parts);
+    const isAside = this.#areSetAside(parts);
     const verb = isAside ? "unset_aside" : "set_aside";
     if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
     this.pane.selection.clear();

@@ -86,10 +86,7 @@ function joinNeighbours(pieces) {
 }
 
 export class Splitting {
-  /**
-   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./list/scu_list.js").ScuList} list
-   */
+  /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane @param {import("./list/scu_list.js").ScuList} list */
   constructor(pyramid, pane, list) {
     this.pyramid = pyramid;
     this.pane = pane;

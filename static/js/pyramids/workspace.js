@@ -1,7 +1,7 @@
 /**
  * <pyramid-workspace>: the page on which a pyramid is built. Connects the pyramid, the texts, the list of SCUs and the edits.
  * @import { Scu } from "../work/edits/types.js"
- * @typedef {Record<string, (detail: any) => void>} Intents  handlers by the name of the intent, an event that asks for an action
+ * @typedef {Record<string, (detail: any) => void>} Intents  handlers by the name of an intent (an event that asks for an action)
  */
 import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
@@ -44,7 +44,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       pattern: () => this.listFilter.pattern,
       url: data.urls.similar,
     });
-    pane.addEventListener("edge", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
+    pane.addEventListener("part-resized", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
     if (this.editable) this.#bindList();
     this.watchSaving(`pyramid-${data.topic.key}`, {
       state: () => session.serverState, // without this page's unsaved edits
@@ -75,7 +75,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
     selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
-    captureSelection: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }),
+    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // bound to the current id
   };
 
   /** @type {ScuWorkspace["noteSubject"]} */
@@ -92,7 +92,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     },
   };
 
-  /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids of snapshots */
+  /** Shows changed SCUs in the list, the tiers and the texts. @param {Set<string>} changed ids of snapshots (SCUs, set-aside text, decisions) */
   #showChanges(changed) {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
@@ -104,7 +104,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       const scu = pyramid.scu(id);
       if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
-      if (this.list.ids.includes(id)) this.listFilter.exempt(id);
+      if (this.list.ids.includes(id)) this.listFilter.keepListed(id); // also if the change makes it fail the filters
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
@@ -139,7 +139,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
     const emptyText = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
-    this.filterForm.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
+    this.filterForm.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), isForPeer: false });
     const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.openCountOf(id) }));
     this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
     this.listHead?.showMatchCounts(scus.length);
@@ -153,10 +153,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     const scu = pyramid.scu(id);
     if (pyramid.selectedScuId !== id) this.chosenPart.id = "";
     pyramid.selectedScuId = scu ? id : "";
-    const listChanges = this.listFilter.exemptOnly(pyramid.selectedScuId, this.list.ids.includes(id));
+    const listChanges = this.listFilter.keepListedOnly(pyramid.selectedScuId, this.list.ids.includes(id));
     if (listChanges) this.arrange();
     const parts = scu ? partsOf(scu) : [];
-    this.pane.light(parts);
+    this.pane.highlight(parts);
     this.list.select(pyramid.selectedScuId, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
     this.tiers.select(pyramid.selectedScuId);
     if (reveal && scu) {
@@ -165,7 +165,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     }
     this.#toggleSelectionButtons();
     this.gathering.refresh();
-    this.notes?.book?.panel.render();
+    this.notes?.refreshPanel();
     this.updateStatusLine();
   }
 
@@ -176,12 +176,12 @@ export class PyramidWorkspace extends ScuWorkspace {
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
     indexOf: (summary) => this.pyramid.indexOf(summary),
-    offersSimilar: () => this.pyramid.offersSimilar,
+    canFindSimilar: () => this.pyramid.canFindSimilar,
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.openThreadsElement(scu) ?? null,
   };
 
-  selectionChanged() {
+  selectedWordsChanged() {
     this.#toggleSelectionButtons();
     const { pyramid, pyramid: { selectedScuId } } = this;
     const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScuId), 24)}”`, key: "A" };
@@ -192,7 +192,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       ...this.splitting.barActions,
       this.settingAside.barAction,
       { name: "gather", label: "Gather", key: "G" },
-      ...(pyramid.offersSimilar ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
+      ...(pyramid.canFindSimilar ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
     ]);
   }
 
@@ -203,7 +203,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     }
   }
 
-  get selectionText() {
+  get selectedItemText() {
     const scu = this.pyramid.selectedScu;
     return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
   }
@@ -224,7 +224,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @returns {import("../elements/keyboard.js").KeySection[]} */
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
-    const hasSelection = () => !this.pane.selection.isEmpty;
+    const hasSelectedWords = () => !this.pane.selection.isEmpty;
     const splitSelected = () => splitting.askAndSplit(this.pyramid.selectedScuId);
     /** @type {(bindings: import("../elements/keyboard.js").KeyBinding[]) => import("../elements/keyboard.js").KeyBinding[]} */
     const ifEditable = (bindings) => (editable ? bindings : []);
@@ -234,7 +234,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       {
         title: "With words selected",
         bindings: [
-          ...ifEditable([...scuEditing.selectionBindings, ...onlyWhen(hasSelection, [["S", "split them off the selected SCU", splitSelected]]), ...this.settingAside.bindings]),
+          ...ifEditable([...scuEditing.selectionBindings, ...onlyWhen(hasSelectedWords, [["S", "split them off the selected SCU", splitSelected]]), ...this.settingAside.bindings]),
           ["Esc", "clear the selection, or close the strip", () => this.#escape()],
         ],
       },

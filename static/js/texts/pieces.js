@@ -55,7 +55,7 @@ export function sentencesOf(summary, length) {
 
 /**
  * Some sentences, with their words renumbered from 0. Offsets stay those of the whole summary.
- * @param {Sentence[]} sentences @param {Span[]} words of the whole summary @param {number} from the index of the first sentence @param {number} to that of the last one
+ * @param {Sentence[]} sentences @param {Span[]} words of the whole summary @param {number} from the index of the first sentence @param {number} to the index of the last sentence
  * @returns {{sentences: Sentence[], words: Span[]}}
  */
 export function excerpt(sentences, words, from, to) {
@@ -110,7 +110,7 @@ export function mergeSpans(spans) {
   return merged;
 }
 
-/** How many of the words the spans touch. @param {Span[]} words in text order @param {Span[]} spans */
+/** The number of words that the spans touch. @param {Span[]} words in text order @param {Span[]} spans */
 export function countTouchedWords(words, spans) {
   const merged = mergeSpans(spans);
   let index = 0;
@@ -122,10 +122,7 @@ export function countTouchedWords(words, spans) {
   return count;
 }
 
-/**
- * A pattern for a search query: white space matches any white space, everything else matches itself.
- * @param {string} query @returns {RegExp | null} null for an empty query
- */
+/** A pattern for a search query: white space matches any white space, everything else matches itself. @param {string} query @returns {RegExp | null} null for an empty query */
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
@@ -150,7 +147,7 @@ export function coverageOf(words, marks, asides = []) {
   return { words: words.length, covered, shared, aside: accountedFor - covered, open: words.length - accountedFor };
 }
 
-/** How many words are touched by marks with different keys. @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks */
+/** The number of words that marks with different keys touch. @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks */
 function countSharedWords(words, marks) {
   const sorted = [...marks].sort((a, b) => a.start - b.start);
   /** Marks that begin before the current word's end and may still touch it. @type {typeof sorted} */

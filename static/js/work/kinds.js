@@ -11,10 +11,10 @@
  * @typedef {object} DecisionRules  An item is an SCU or a unit.
  * @property {"scus" | "units"} idsField the field of a decision with the ids of the items that it created
  * @property {boolean} canCreateFromWords whether the adjudicator can create an item from words that they select
- * @property {(id: string) => string} anchor the fragment of the workspace's URL that selects an item
- * @property {(id: string) => Edit} remove the edit that deletes an item
- * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build the edits that create an item
- * @property {(snapshot: any, label: string) => Edit} [relabel] the edit that changes an item's label
+ * @property {(id: string) => string} urlFragment the fragment of the workspace's URL that selects an item
+ * @property {(id: string) => Edit} delete returns the edit that deletes an item
+ * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} create returns the edits that create an item, and its id
+ * @property {(snapshot: any, label: string) => Edit} [relabel] returns the edit that changes an item's label
  * @property {(snapshot: any) => string} [describe] describes an item that has no label
  * @typedef {{verb: string, [field: string]: any}} Edit
  */

@@ -6,9 +6,9 @@
  * @property {() => boolean} hasPopup whether another popup is above the texts
  * @property {(marks: string) => void} describe shows in the status line what covers the focused word
  * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
- * @property {(ids: string[]) => string} selectedOf whichever of these ids is selected; "" if none is
+ * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none of them is selected
  * @property {(id: string) => void} choose selects an SCU or unit
- * @property {() => () => void} captureSelection returns a function that restores the current selection
+ * @property {() => () => void} selectionRestorer returns a function that later selects again what is selected now
  * @typedef {{id: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
@@ -77,7 +77,7 @@ export function followMarks(pane, popup, handlers) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
   let restoreSelection = () => {};
   pane.addEventListener("mark-click", (event) => {
-    restoreSelection = handlers.captureSelection();
+    restoreSelection = handlers.selectionRestorer();
     chooseMark(popup, handlers, detail(event));
   });
   // The first click of a double click has selected an SCU. The SCU selected before is selected again: the word may be added to it.

@@ -1,5 +1,5 @@
 /**
- * The base class of the workspaces of pyramids and peer annotations: saves edits and handles selected words, notes, notices and
+ * The base class of the workspaces of pyramids and peer annotations: it saves edits and handles selected words, notes, notices and
  * keys. An *intent* is an event in which an element names what the user wants, for example "delete-scu"; a subclass defines the
  * handlers of the intents, the keys, and what is selected.
  */
@@ -39,7 +39,7 @@ export class Workspace extends Page {
     this.addEventListener("intent", (event) => this.#handleIntent(/** @type {CustomEvent} */ (event).detail));
     listenToKeys(() => this.keys);
     const { pane, tip, markHandlers } = this;
-    pane.addEventListener("selection", () => this.selectionChanged());
+    pane.addEventListener("selection", () => this.selectedWordsChanged());
     pane.selection.addEventListener("change", () => this.#hidePopups());
     followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.updateStatusLine(text), ...markHandlers });
     this.bar.follow(pane);
@@ -92,15 +92,15 @@ export class Workspace extends Page {
   }
 
   /** Describes the selected SCU or unit in the status line while no words are selected. */
-  get selectionText() {
+  get selectedItemText() {
     return "";
   }
 
   /** The pyramid or peer annotation that notes are about. @type {Pick<import("./notes/lazy_notes.js").Subject, "noun" | "selected" | "nameOf">} */
   noteSubject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "captureSelection">} */
-  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, captureSelection: () => () => {} };
+  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "selectionRestorer">} */
+  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, selectionRestorer: () => () => {} };
 
   /** The letter of a model summary. @param {number} summary */
   letterOf(summary) {
@@ -115,7 +115,7 @@ export class Workspace extends Page {
   }
 
   /** Called when the user has selected or deselected words. */
-  selectionChanged() {}
+  selectedWordsChanged() {}
 
   /** Whether a popup is above the texts. */
   get hasPopup() {
@@ -142,12 +142,13 @@ export class Workspace extends Page {
   }
 
   /**
-   * Describes the selected words; without any, what covers the focused word; without that, the selected SCU or unit.
-   * @param {string} [marks] a text about what covers the focused word
+   * Describes the selected words. If no words are selected, describes what covers the focused word; if nothing covers it, describes
+   * the selected SCU or unit.
+   * @param {string} [marks] the SCUs or units that cover the focused word, as a text
    */
   updateStatusLine(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
-    this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
+    this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectedItemText);
   }
 
   /** @param {string} state */
@@ -165,7 +166,7 @@ export class Workspace extends Page {
     return !refused;
   }
 
-  /** Handles edits that the server has logged, by any user: a change of the state ends editing on this page. @param {any[]} edits */
+  /** Handles edits of all users that the server has logged: if one of them changed the state, editing ends on this page. @param {any[]} edits */
   #handleEdits(edits) {
     const change = edits.findLast(({ verb }) => isStateChange(verb));
     if (change) this.#showStateChange(change);
@@ -181,7 +182,7 @@ export class Workspace extends Page {
     this.editable = false;
     this.showState(change.state);
     showStateChange(change);
-    const selectAgain = this.markHandlers.captureSelection();
-    selectAgain(); // shows the details of the selected SCU or unit without the tools for editing
+    const restoreSelection = this.markHandlers.selectionRestorer();
+    restoreSelection(); // shows the details of the selected SCU or unit without the tools for editing
   }
 }

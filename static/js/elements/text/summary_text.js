@@ -1,11 +1,10 @@
 /**
- * <summary-text>: one summary as numbered sentences. Its words show which SCUs or units cover them, and which words are *lit* (in
- * the SCU or unit selected in the list), selected or suggested.
+ * <summary-text>: one summary as numbered sentences. Colours show which SCUs or units cover a word, and which words are highlighted
+ * (those of the SCU or unit selected in the list), selected or suggested.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
  * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: the id of the
- *   SCU or unit; tier: its weight, at most 5; 0 if it has none. An
- *   aside is a span that is set aside.
+ *   SCU or unit; tier: the weight of the SCU, at most 5; 0 if a unit matches none. An aside is a span that is set aside.
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -14,7 +13,7 @@ import { Runs } from "pyramidion/elements/text/runs.js";
 
 export class SummaryText extends HTMLElement {
   /** @type {Run[]} */
-  #lit = [];
+  #highlighted = [];
   /** @type {Run[]} */
   #selected = [];
   /** @type {Run[]} */
@@ -22,18 +21,18 @@ export class SummaryText extends HTMLElement {
   /** The marks and asides shown now, to skip updates without a change. */
   #shownJson = "";
 
-  /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */
-  show(summary, only = null) {
+  /** @param {Summary} summary @param {{from: number, to: number} | null} [range] the indexes of the first and last sentence to show; null for all */
+  show(summary, range = null) {
     this.summary = summary;
     this.points = new CodePoints(summary.text);
     this.runs = new Runs(this.points);
     const whole = { words: wordSpans(summary), sentences: sentencesOf(summary, this.points.length) };
-    const { words, sentences } = only ? excerpt(whole.sentences, whole.words, only.from, only.to) : whole;
+    const { words, sentences } = range ? excerpt(whole.sentences, whole.words, range.from, range.to) : whole;
     this.words = words;
     this.sentences = sentences;
     this.dir = summary.dir;
     this.#shownJson = "";
-    this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (only?.from ?? 0))));
+    this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (range?.from ?? 0))));
   }
 
   /** @param {import("../../texts/pieces.js").Sentence} sentence @param {number} i */
@@ -47,10 +46,7 @@ export class SummaryText extends HTMLElement {
     return `${this.summary.letter}${sentenceAt(this.sentences, offset) + 1}`;
   }
 
-  /**
-   * Shows which spans are covered and which are set aside.
-   * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/pieces.js").Coverage}
-   */
+  /** Shows which spans are covered and which are set aside. @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/pieces.js").Coverage} */
   mark(marks, asides = []) {
     const json = JSON.stringify([marks, asides]);
     if (json !== this.#shownJson) {
@@ -85,9 +81,9 @@ export class SummaryText extends HTMLElement {
     }
   }
 
-  /** Lights the parts of the SCU or unit selected in the list. @param {Span[]} parts */
-  light(parts) {
-    this.#lit = this.#moveClass(this.#lit, parts, "lit");
+  /** Highlights the parts of the SCU or unit selected in the list. @param {Span[]} parts */
+  highlight(parts) {
+    this.#highlighted = this.#moveClass(this.#highlighted, parts, "lit");
   }
 
   /** Shows which words are selected. @param {Span[]} parts */

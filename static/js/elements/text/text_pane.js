@@ -1,11 +1,11 @@
 /**
- * <text-pane>: the summaries, with coverage bars, marks, *lit* parts (of the SCU or unit selected in the list) and selected words.
+ * <text-pane>: the summaries, with coverage bars, marks, highlighted parts (of the SCU or unit selected in the list) and selected words.
  * Events: `selection` (a gesture has selected or deselected words), `mark-click` and `mark-over` (on a covered or set-aside word;
- * `ids`: of the SCUs or units that cover it; `focused`: whether it has the keyboard focus), `mark-out`, `mark-click-undone` (the last `mark-click` was
- * the first half of a double click, which selects the word instead), `edge` (the user has dragged an end of a lit part).
+ * `ids`: of the SCUs or units that cover the word; `focused`: whether the word has the keyboard focus), `mark-out`, `mark-click-undone` (the last `mark-click` was
+ * the first half of a double click, which selects the word instead), `part-resized` (the user has dragged an end of a highlighted part).
  * @import { Summary } from "../../texts/pieces.js"
  * @import { Mark, SummaryText } from "./summary_text.js"
- * @import { LitPart } from "./word_pointer.js"
+ * @import { HighlightedPart } from "./word_pointer.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";
@@ -19,9 +19,9 @@ import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 export class TextPane extends HTMLElement {
   /** @type {Map<number, {name: string, text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
   #summaries = new Map();
-  /** @type {LitPart[]} */
-  litParts = [];
-  /** The part of which an end is being dragged, with its new bounds. @type {LitPart | null} */
+  /** @type {HighlightedPart[]} */
+  highlightedParts = [];
+  /** The part of which an end is being dragged, with its new bounds. @type {HighlightedPart | null} */
   #resized = null;
   /** The word at which the keyboard is or was last. @type {HTMLElement | null} */
   #cursor = null;
@@ -86,24 +86,24 @@ export class TextPane extends HTMLElement {
     return totalCoverage(coverages);
   }
 
-  /** Lights parts, in any of the texts. @param {LitPart[]} parts */
-  light(parts) {
-    this.litParts = parts;
-    for (const [summary, { text }] of this.#summaries) text.light(parts.filter((part) => part.summary === summary));
+  /** Highlights parts, in any of the texts. @param {HighlightedPart[]} parts */
+  highlight(parts) {
+    this.highlightedParts = parts;
+    for (const [summary, { text }] of this.#summaries) text.highlight(parts.filter((part) => part.summary === summary));
   }
 
-  /** Shows a lit part with new bounds while an end of it is dragged. @param {LitPart} resized */
-  previewEdge(resized) {
+  /** Shows a highlighted part with new bounds while one of its ends is dragged. @param {HighlightedPart} resized */
+  previewResized(resized) {
     this.#resized = resized;
-    const parts = this.litParts.map((part) => (part.id === resized.id ? resized : part));
-    this.text(resized.summary)?.light(parts.filter((part) => part.summary === resized.summary));
+    const parts = this.highlightedParts.map((part) => (part.id === resized.id ? resized : part));
+    this.text(resized.summary)?.highlight(parts.filter((part) => part.summary === resized.summary));
   }
 
-  /** Announces the new bounds after the drag. */
-  finishEdge() {
+  /** Announces the new bounds when the drag has ended. */
+  finishResizing() {
     const resized = this.#resized;
     this.#resized = null;
-    if (resized) this.emit("edge", { part: resized.id, start: resized.start, end: resized.end });
+    if (resized) this.emit("part-resized", { part: resized.id, start: resized.start, end: resized.end });
   }
 
   announceSelection() {

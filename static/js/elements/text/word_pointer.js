@@ -1,27 +1,27 @@
 /**
  * Selects words with the pointer: by dragging or a double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
- * characters. Dragging the edge of a lit part (a highlighted part of the SCU or unit selected in the list) moves the edge. A click on
- * a covered word reports the SCUs or units that cover it.
+ * characters. Dragging an edge (the start or end) of a highlighted part, which belongs to the SCU or unit selected in the list, moves
+ * the edge. A click on a covered word reports the SCUs or units that cover it.
  * @import { SummaryText } from "./summary_text.js"
  * @import { Run } from "./runs.js"
- * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
+ * @typedef {{id: string, summary: number, start: number, end: number}} HighlightedPart
  * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
- *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  lasts from the press of the
- *   button to its release; a click unless `hasMoved`. run, x, y: where it began; from: the offset there; edge: of a lit part, which
- *   the drag moves; mode: whether it selects a new part instead of the old ones, extends the last part, or adds another part
+ *            edge: null | {part: HighlightedPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  lasts from the press of the
+ *   button to its release; a click unless `hasMoved`. run, x, y: where the drag began; from: the offset there; edge: the edge that the
+ *   drag moves; mode: whether the drag selects a new part instead of the old ones, extends the last part, or adds another part
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";
 
 const CLICK_TOLERANCE = 4; // px that the pointer may move during a click
-const EDGE_REACH = 5; // px from the edge of a lit part in which the pointer takes hold of it
+const EDGE_REACH = 5; // px from the edge of a part within which the pointer can drag it
 const DOUBLE_CLICK = 400; // ms within which a second click is a double click
-const SCROLL_ZONE = 28; // px from the pane's border in which a drag scrolls it
+const SCROLL_ZONE = 28; // px from the pane's border within which a drag scrolls the pane
 
 export class WordPointer {
   /** @type {Drag | null} */
   #drag = null;
-  /** The word from which Shift+click extends the part. @type {null | {text: SummaryText, offset: number}} */
+  /** Where the part begins that Shift+click extends. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
   /** @type {{run: Run | null, at: number}} */
   #lastClick = { run: null, at: -DOUBLE_CLICK };
@@ -107,7 +107,7 @@ export class WordPointer {
     this.#endDrag();
     if (!drag) return;
     if (!drag.hasMoved) this.#click(drag, event);
-    else if (drag.edge) this.pane.finishEdge();
+    else if (drag.edge) this.pane.finishResizing();
     else this.pane.announceSelection();
   }
 
@@ -161,9 +161,9 @@ export class WordPointer {
     this.pane.announceSelection();
   }
 
-  /** The edge of a lit part near a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
+  /** The edge of a highlighted part near a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
   #edgeAt(text, run, x, y) {
-    for (const part of this.pane.litParts) {
+    for (const part of this.pane.highlightedParts) {
       if (part.summary !== text.summary.id) continue;
       for (const side of /** @type {const} */ (["start", "end"])) {
         if (run[side] === part[side] && isNearEdge(run, side, text.dir, x, y)) return { part, side };
@@ -175,8 +175,8 @@ export class WordPointer {
   /** Changes the mouse cursor where a drag would move an edge. @param {PointerEvent} event */
   #showEdgeCursor(event) {
     const run = runOf(event.target);
-    const isLit = run?.element.classList.contains("lit");
-    const text = isLit ? /** @type {SummaryText} */ (run?.element.closest("summary-text")) : null;
+    const isHighlighted = run?.element.classList.contains("lit");
+    const text = isHighlighted ? /** @type {SummaryText} */ (run?.element.closest("summary-text")) : null;
     const edge = run && text && this.pane.editable ? this.#edgeAt(text, run, event.clientX, event.clientY) : null;
     this.pane.classList.toggle("at-edge", Boolean(edge));
   }
@@ -190,7 +190,7 @@ export class WordPointer {
     if (event.altKey) offset = characterAtPoint(text, run, event.clientX, event.clientY);
     else offset = snapToWords(text.words, run.start, run.end)?.[side] ?? offset;
     const isValid = side === "start" ? offset < oppositeEdge : offset > oppositeEdge;
-    if (isValid) this.pane.previewEdge({ ...part, [side]: offset });
+    if (isValid) this.pane.previewResized({ ...part, [side]: offset });
   }
 
   /** @param {number} y */
@@ -210,10 +210,7 @@ function isNearEdge(run, side, dir, x, y) {
   return Math.abs(x - edge) <= Math.min(EDGE_REACH, box.width / 3);
 }
 
-/**
- * The run at a point of a text, or the nearest one.
- * @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined}
- */
+/** The run at a point of a text, or the nearest one. @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined} */
 function runAtPoint(text, x, y) {
   const element = document.elementFromPoint(x, y);
   const runAtElement = element && text.contains(element) ? runOf(element) : undefined;

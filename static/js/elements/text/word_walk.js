@@ -5,7 +5,7 @@
  */
 
 /**
- * The word in the same text to which an arrow key, Home or End moves; null for other keys. The index is -1 or the number of words
+ * The index of the word to which an arrow key, Home or End moves; null for other keys. The index is -1 or the number of words
  * if the key leads out of the text.
  * @param {Place} from @param {string} key @returns {number | null}
  */

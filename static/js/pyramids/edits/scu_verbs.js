@@ -134,10 +134,7 @@ export const SCU_VERBS = {
   },
 };
 
-/**
- * Keeps a label for an SCU that is gone: labels the SCU that it was merged into or, if it was deleted, makes it again.
- * @param {RefusedGroup} refused
- */
+/** Keeps a label for an SCU that is gone: labels the SCU that it was merged into or, if it was deleted, makes it again. @param {RefusedGroup} refused */
 function relabelElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
@@ -150,10 +147,7 @@ function relabelElsewhere(refused) {
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }
 
-/**
- * Repeats merges after others have merged some of the SCUs: replaces these SCUs by the SCUs that they were merged into.
- * @param {RefusedGroup} refused
- */
+/** Repeats merges after others have merged some of the SCUs: replaces these SCUs by the SCUs that they were merged into. @param {RefusedGroup} refused */
 function mergeRemaining(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;

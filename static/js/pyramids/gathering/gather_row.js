@@ -65,8 +65,8 @@ export const STEP_BINDING = ["Alt+↑↓", "in a row of the strip: show another 
 export class GatherRow extends HTMLElement {
   editable = false;
   isAdded = false;
-  /** The parts whose edges WordPointer can drag: none in a row. @type {any[]} */
-  litParts = [];
+  /** The parts whose ends WordPointer can drag: none in a row. @type {any[]} */
+  highlightedParts = [];
   /** The word that the Tab key reaches. @type {HTMLElement | null} */
   #cursor = null;
 
@@ -140,7 +140,7 @@ export class GatherRow extends HTMLElement {
   refresh(marks, asides, highlighted) {
     const { range } = this;
     this.text.mark(clipToRange(marks, range), clipToRange(asides, range));
-    this.text.light(clipToRange(highlighted, range));
+    this.text.highlight(clipToRange(highlighted, range));
     this.text.select(clipToRange(this.selection.parts, range));
     this.classList.toggle("taken", !this.selection.isEmpty);
     if (!this.isAdded) this.#nameButton(this.selection.isEmpty ? this.content.action : "Deselect");

@@ -99,13 +99,13 @@ export class Gathering {
       return;
     }
     this.#showRows(target);
-    if (this.pyramid.offersSimilar && this.#ranked.get() === "on") this.#showRankedRows(target);
+    if (this.pyramid.canFindSimilar && this.#ranked.get() === "on") this.#showRankedRows(target);
   }
 
   /** Shows text similar to the selected words or, without a selection, to the selected SCU. */
   findSimilar() {
     const { pyramid } = this;
-    if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
+    if (!pyramid.canFindSimilar) return pyramid.notice(SUGGESTIONS_OFF);
     const selectedWords = this.#selectedWords();
     /** @type {Pinned | null} */
     const target = selectedWords ?? (pyramid.selectedScuId ? { type: "scu", scu: pyramid.selectedScuId } : null);
@@ -144,7 +144,7 @@ export class Gathering {
     this.#pinned = pinned;
     const rows = rowContents(pinned.parts, passages, this.pane.texts, this.options.pattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
-    const ranked = this.pyramid.offersSimilar ? this.#ranked.get() === "on" : null;
+    const ranked = this.pyramid.canFindSimilar ? this.#ranked.get() === "on" : null;
     this.#showsSimilar = false;
     this.#show({ title, rows, ranked, newScuText: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
     this.strip.status.textContent = this.pyramid.isEditable() ? "In each row, select the words with the same meaning." : "";
@@ -173,7 +173,7 @@ export class Gathering {
     for (const row of strip.rows) {
       const { summary, passage } = row.content;
       if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
-      row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], pane.litParts.filter((part) => part.summary === summary.id));
+      row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], pane.highlightedParts.filter((part) => part.summary === summary.id));
     }
     const scu = pyramid.selectedScu;
     strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.isEmpty);

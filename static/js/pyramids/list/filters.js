@@ -71,31 +71,31 @@ export class ListFilter {
   pattern = null;
   /** @type {Filters} */
   filters = NO_FILTERS;
-  /** Ids of exempt SCUs, which stay listed without matching. @type {Set<string>} */
-  #exemptIds = new Set();
+  /** Ids of SCUs that are listed even if they do not match. @type {Set<string>} */
+  #keptIds = new Set();
 
   /** @param {{pattern?: RegExp | null, filters?: Filters}} criteria */
   set({ pattern = this.pattern, filters = this.filters }) {
     this.pattern = pattern;
     this.filters = filters;
-    this.#exemptIds.clear();
+    this.#keptIds.clear();
   }
 
   get isActive() {
     return this.pattern !== null || activeFilters(this.filters).length > 0;
   }
 
-  /** From now on lists an SCU even if it does not match (an exempt SCU). @param {string} id */
-  exempt(id) {
-    if (id && this.isActive) this.#exemptIds.add(id);
+  /** From now on lists an SCU even if it does not match. @param {string} id */
+  keepListed(id) {
+    if (id && this.isActive) this.#keptIds.add(id);
   }
 
-  /** Makes the selected SCU the only exempt one. @param {string} id "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes */
-  exemptOnly(id, isListed) {
+  /** From now on lists no SCU that does not match, except the selected one. @param {string} id "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes */
+  keepListedOnly(id, isListed) {
     if (!this.isActive) return false;
-    const staysListed = id !== "" && (!isListed || this.#exemptIds.has(id));
-    const listChanges = (id !== "" && !isListed) || [...this.#exemptIds].some((other) => other !== id);
-    this.#exemptIds = new Set(staysListed ? [id] : []);
+    const staysListed = id !== "" && (!isListed || this.#keptIds.has(id));
+    const listChanges = (id !== "" && !isListed) || [...this.#keptIds].some((other) => other !== id);
+    this.#keptIds = new Set(staysListed ? [id] : []);
     return listChanges;
   }
 
@@ -104,6 +104,6 @@ export class ListFilter {
     const { pattern, filters } = this;
     if (!this.isActive) return scus;
     const matches = (/** @type {any} */ scu) => passes(scu, filters, facts(scu)) && (!pattern || matchesSearch(scu, pattern, texts));
-    return scus.filter((/** @type {any} */ scu) => this.#exemptIds.has(scu.id) || matches(scu));
+    return scus.filter((/** @type {any} */ scu) => this.#keptIds.has(scu.id) || matches(scu));
   }
 }

@@ -12,7 +12,7 @@
  * @property {(summary: number) => number} indexOf the index of a summary on the page
  * @property {(summary: number) => string} dir the direction of the summary's text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on the SCU
- * @property {() => boolean} offersSimilar whether the project offers similar text
+ * @property {() => boolean} canFindSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
@@ -115,7 +115,7 @@ function scuTools(scu, lookup) {
     toolButton("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
     toolButton("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     toolButton("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
-    lookup.offersSimilar() && toolButton("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
+    lookup.canFindSimilar() && toolButton("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     toolButton("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
     toolButton("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),

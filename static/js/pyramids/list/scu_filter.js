@@ -3,7 +3,7 @@
  * has a chip; a click on the chip turns the filter off.
  * Events: `filters` {filters}.
  * @import { Filters } from "./filters.js"
- * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], ofPeer: boolean}} FilterOptions  ofPeer: whether the SCUs are matched to a peer
+ * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], isForPeer: boolean}} FilterOptions  isForPeer: whether the page matches the SCUs to a peer
  */
 import { build } from "pyramidion/elements/build.js";
 import { NO_FILTERS, activeFilters, chipsOf, withoutFilter } from "pyramidion/pyramids/list/filters.js";
@@ -14,7 +14,7 @@ export class ScuFilter extends HTMLElement {
   /** @type {Filters} */
   filters = NO_FILTERS;
   /** @type {FilterOptions} */
-  #options = { weights: [], summaries: [], ofPeer: false };
+  #options = { weights: [], summaries: [], isForPeer: false };
 
   connectedCallback() {
     this.panel = build("div", { class: "filter-panel", role: "group", "aria-label": "Filters", id: "scu-filters", hidden: true });
@@ -52,18 +52,18 @@ export class ScuFilter extends HTMLElement {
   }
 
   #build() {
-    const { weights, summaries, ofPeer } = this.#options;
+    const { weights, summaries, isForPeer } = this.#options;
     const weightOptions = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
     const summaryOptions = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
       this.#select("weight", "Weight", weightOptions),
       this.#select("summary", "Contributor of", summaryOptions),
-      ...(ofPeer ? [this.#select("match", "In this peer", MATCH_OPTIONS)] : []),
+      ...(isForPeer ? [this.#select("match", "In this peer", MATCH_OPTIONS)] : []),
       this.#check("single", "One contributor"),
       this.#check("commented", "With a comment"),
       this.#check("flagged", "Flagged"),
       this.#check("noted", "With open notes"),
-      ...(ofPeer ? [] : [this.#check("unlabelled", "Without a label")]),
+      ...(isForPeer ? [] : [this.#check("unlabelled", "Without a label")]),
     );
   }
 

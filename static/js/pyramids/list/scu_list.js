@@ -14,7 +14,7 @@ export class ScuList extends HTMLElement {
   #sections = new Map();
   #selected = "";
   /** The id of the only SCU whose row the Tab key reaches. */
-  #reachable = "";
+  #tabStopId = "";
   /** Ids of the listed SCUs, in their order. @type {string[]} */
   ids = [];
 
@@ -32,10 +32,7 @@ export class ScuList extends HTMLElement {
     row.update(data);
   }
 
-  /**
-   * Shows these sections. Moves only the elements that are not in their place.
-   * @param {ListSection[]} sections @param {string} emptyText shown if there are no sections
-   */
+  /** Shows these sections. Moves only the elements that are not in their place. @param {ListSection[]} sections @param {string} emptyText shown if there are no sections */
   arrange(sections, emptyText) {
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
     this.ids = sections.flatMap((section) => section.ids);
@@ -58,7 +55,7 @@ export class ScuList extends HTMLElement {
   /** Restores the focus of an element that was moved or removed. @param {HTMLElement} element */
   #refocus(element) {
     if (element.isConnected) element.focus({ preventScroll: true });
-    else if (this.ids.length) this.#rows.get(this.#reachable)?.button.focus({ preventScroll: true });
+    else if (this.ids.length) this.#rows.get(this.#tabStopId)?.button.focus({ preventScroll: true });
     else this.empty?.focus();
   }
 
@@ -131,10 +128,10 @@ export class ScuList extends HTMLElement {
   /** Makes Tab reach exactly one row: the selected one or, if it is not listed, the first. */
   #setTabStop() {
     const id = this.ids.includes(this.#selected) ? this.#selected : (this.ids[0] ?? "");
-    if (id === this.#reachable && this.#rows.get(id)?.button.tabIndex === 0) return;
-    const previous = this.#rows.get(this.#reachable);
+    if (id === this.#tabStopId && this.#rows.get(id)?.button.tabIndex === 0) return;
+    const previous = this.#rows.get(this.#tabStopId);
     if (previous) previous.button.tabIndex = -1;
-    this.#reachable = id;
+    this.#tabStopId = id;
     const row = this.#rows.get(id);
     if (row) row.button.tabIndex = 0;
   }

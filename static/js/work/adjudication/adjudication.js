@@ -1,6 +1,6 @@
 /**
- * <adjudication-desk>: an adjudicator decides each difference between the sources of a consensus with a click or a key. A decision
- * is a group of edits of the consensus; it is saved, undone and redone like any other edits.
+ * <adjudication-desk>: an adjudicator decides each difference between the compared annotations (the sources of the consensus). A decision
+ * is a group of edits of the consensus, which is saved, undone and redone like any other edits.
  * @import { Difference } from "./comparison.js"
  */
 import { Choices, mergeParts } from "pyramidion/work/adjudication/choices.js";
@@ -143,7 +143,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference after this one; the search continues at the top of the list. "" if no difference is undecided. @param {Difference} difference */
+  /** The key of the next undecided difference after this one, or else of the first in the list or anywhere; "" if all others are decided. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -210,7 +210,7 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /** Shows the list and the current difference again. @param {Set<string>} ids of snapshots that changed */
+  /** Shows the list and the current difference again. @param {Set<string>} ids of the changed snapshots */
   #showChanges(ids) {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.

@@ -2,18 +2,15 @@
  * Converts a choice about a difference to edits of the consensus: the edits create items there and record the decision.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
- * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem
- * @typedef {{verb: string, [field: string]: any}[]} Edits
  * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
+ * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem  see Item in comparison.js
+ * @typedef {{verb: string, [field: string]: any}[]} Edits
  */
 import { DECISION, decisionsOf } from "pyramidion/work/edits/decision_verbs.js";
 import { mergeSpans } from "pyramidion/texts/pieces.js";
 
 export class Choices {
-  /**
-   * @param {Comparison} comparison @param {import("../kinds.js").DecisionRules} rules how a consensus of this kind is decided
-   * @param {() => string} newId
-   */
+  /** @param {Comparison} comparison @param {import("../kinds.js").DecisionRules} rules how a consensus of this kind is decided @param {() => string} newId */
   constructor(comparison, rules, newId) {
     this.comparison = comparison;
     this.rules = rules;
@@ -22,27 +19,27 @@ export class Choices {
   }
 
   /** The choices that a difference allows. @param {Difference} difference @returns {string[]} */
-  choicesFor({ kind, items }) {
+  choicesFor({ kind, items: idsBySide }) {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
-    const hasSeveralFilledSides = items.filter((ids) => ids.length).length > 1;
-    const both = hasSeveralFilledSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
-    const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
+    const haveSeveralSidesItems = idsBySide.filter((ids) => ids.length).length > 1;
+    const both = haveSeveralSidesItems && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
+    const merge = idsBySide.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
     return [...letters, ...both, ...merge, ...(this.rules.canCreateFromWords ? ["free"] : [])];
   }
 
   /**
-   * The edits that decide a difference. They also remove the results of earlier decisions about it, before and after its sources changed.
+   * The edits that decide a difference. They first remove the results of earlier decisions about it (see #clearingEdits).
    * @param {any} state of the consensus
    * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: the items of the choice "free" @returns {Edits}
    */
   edits(state, difference, choice, { note = "", items = this.#itemsOf(difference, choice) } = {}) {
-    const built = items.map((item) => this.rules.build(item, this.newId));
+    const created = items.map((item) => this.rules.create(item, this.newId));
     const sources = Object.fromEntries(this.comparison.sources.map(({ letter }, side) => [letter, difference.items[side]]));
     return [
       ...this.#clearingEdits(state, difference),
-      ...built.flatMap(({ edits }) => edits),
-      { verb: "decide", difference: difference.key, choice, note, sources, [this.idsField]: built.map(({ id }) => id) },
+      ...created.flatMap(({ edits }) => edits),
+      { verb: "decide", difference: difference.key, choice, note, sources, [this.idsField]: created.map(({ id }) => id) },
     ];
   }
 
@@ -52,7 +49,7 @@ export class Choices {
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
   }
 
-  /** The decisions that were about this difference before the sources changed. @param {any} state @param {Difference} difference @returns {Decision[]} */
+  /** The decisions about some of the same items that were made before the sources changed, when the differences were other ones. @param {any} state @param {Difference} difference @returns {Decision[]} */
   superseded(state, difference) {
     const currentIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
     const comparedItems = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
@@ -63,8 +60,8 @@ export class Choices {
   }
 
   /**
-   * The edits that remove superseded decisions, and the items that they and the current decision created. Items that another decision
-   * also created stay.
+   * The edits that remove superseded decisions, and the items that these and the current decision created. An item stays if another
+   * decision also created it.
    * @param {any} state @param {Difference} difference @returns {Edits}
    */
   #clearingEdits(state, difference) {
@@ -74,7 +71,7 @@ export class Choices {
     const idsInUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
     const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.snapshots.has(id) && !idsInUse.includes(id));
     return [
-      ...[...new Set(removed)].map(this.rules.remove),
+      ...[...new Set(removed)].map(this.rules.delete),
       ...superseded.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
     ];
   }

@@ -6,7 +6,7 @@
  *   that a unit is matched to; uid and matched are null if there is no SCU; a part is [summary, start, end]
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
- *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by side
+ *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have, 0 to 1; items: the ids of each side's items
  * @import { Sentence } from "../../texts/pieces.js"
  * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this side (own), this and another
  *   (shared), only another (theirs), or none ("")
@@ -41,7 +41,7 @@ export class Comparison {
   constructor({ comparison, summaries }) {
     this.sources = comparison.sources;
     this.differences = comparison.differences;
-    this.items = this.sources.map(({ items }) => new Map(items.map((item) => [item.id, item])));
+    this.itemsById = this.sources.map(({ items }) => new Map(items.map((item) => [item.id, item])));
     this.texts = new Map(summaries.map((summary) => [summary.id, textOf(summary)]));
   }
 
@@ -52,7 +52,7 @@ export class Comparison {
 
   /** The items of a difference, one list per side. @param {Difference} difference @returns {Item[][]} */
   itemsBySide(difference) {
-    return difference.items.map((ids, side) => ids.map((id) => /** @type {Item} */ (this.items[side].get(id))));
+    return difference.items.map((ids, side) => ids.map((id) => /** @type {Item} */ (this.itemsById[side].get(id))));
   }
 
   /** The name of a difference: the first label of its items. @param {Difference} difference */
@@ -68,7 +68,7 @@ export class Comparison {
     return this.sources.filter((_, i) => i !== side && words[side] && words[i] === words[side]).map(({ letter }) => letter);
   }
 
-  /** A string that is the same for sides with the same words. @param {Difference} difference @param {number} side */
+  /** A string that two sides share exactly if they have the same words; "" for no words. @param {Difference} difference @param {number} side */
   #wordsKey(difference, side) {
     const items = this.itemsBySide(difference)[side];
     return this.summariesOf(difference).flatMap((summary) => [...this.wordIndexes(items, summary)].map((word) => `${summary}.${word}`)).join();

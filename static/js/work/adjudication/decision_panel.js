@@ -5,7 +5,7 @@
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], choices: string[], decision: Decision | undefined,
  *            superseded: Decision[], results: any[], note: string, editable: boolean, workspaceUrl: string,
  *            rules: import("../kinds.js").DecisionRules}} PanelData
- *   results: the SCUs or units that the decision created, undefined for deleted ones
+ *   superseded: see `Choices.superseded`; results: the SCUs or units that the decision created, undefined for deleted ones
  * @typedef {{choose: (choice: string) => void, reopen: () => void, setNote: (text: string) => void, relabel: (edit: any) => void}} Actions
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
@@ -60,7 +60,7 @@ function resultElement({ results, decision, editable, workspaceUrl, rules }, act
     emptyText,
     ...existing.map((snapshot) => build("p", { class: "outcome-row" },
       rules.describe ? build("span", { text: rules.describe(snapshot) }) : labelField(snapshot, editable, (label) => rules.relabel && actions.relabel(rules.relabel(snapshot, label))),
-      build("a", { href: `${workspaceUrl}#${rules.anchor(snapshot.id)}`, text: "Open in the workspace" }))),
+      build("a", { href: `${workspaceUrl}#${rules.urlFragment(snapshot.id)}`, text: "Open in the workspace" }))),
     deletedCount ? build("p", { class: "quiet", text: deletedCount === 1 ? "1 item was merged or deleted in the workspace." : `${deletedCount} items were merged or deleted in the workspace.` }) : null,
   );
 }
@@ -75,7 +75,7 @@ function labelField(scu, editable, relabel) {
 
 /**
  * Asks the user to compose an item from a label and parts of the sources' items.
- * @typedef {{letter: string, summary: string, text: string, part: [number, number, number]}} SourcePart  letter: of the source; summary: its letter
+ * @typedef {{letter: string, summary: string, text: string, part: [number, number, number]}} SourcePart  letter: of the source; summary: the summary's letter
  * @param {Element} host contains the dialog @param {string[]} labels to choose from @param {SourcePart[]} sourceParts to choose from
  * @returns {Promise<{label: string, parts: [number, number, number][]} | null>} null if the user cancels
  */

@@ -3,7 +3,7 @@
  * difference, and the keys that move between differences.
  * @import { Difference } from "./comparison.js"
  * @typedef {{key: string, shape: string, label: string, status: string}} ListEntry  status: the name of the
- *   choice or, for a difference in extent, the percentage of words that all sides have
+ *   choice or, for an undecided difference in extent, the percentage of words that all sides have
  */
 import { build } from "pyramidion/elements/build.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
@@ -11,7 +11,7 @@ import { Page } from "pyramidion/elements/page.js";
 import { Comparison, shapeName, SHAPES } from "pyramidion/work/adjudication/comparison.js";
 import "pyramidion/work/adjudication/difference_view.js";
 
-/** <difference-list>: the differences as buttons; the event `go` {key} reports the one that the user has clicked. */
+/** <difference-list>: the differences as buttons; the event `go` {key} reports the clicked difference. */
 class DifferenceList extends HTMLElement {
   /** The keys of the listed differences. @type {string[]} */
   differenceKeys = [];

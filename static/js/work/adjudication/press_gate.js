@@ -1,6 +1,6 @@
 /**
- * Delays the display of changes while a pointer button is pressed: it might replace the element under the pointer before the click
- * is complete. For example, pressing a button takes the focus from a field; this saves the field and changes the page.
+ * Delays the display of changes while a pointer button is pressed. Otherwise the element under the pointer might be replaced before
+ * the click is complete: for example, pressing a button takes the focus from a field, which saves the field and changes the page.
  */
 export class PressGate {
   #isPressed = false;

@@ -99,10 +99,7 @@ export function stepOf(edits) {
   return { before, after, done: true, barred: "", mine: true };
 }
 
-/**
- * Throws Refused if an id has been used here before.
- * @template Snapshot @param {State<Snapshot>} state @param {(snapshot: Snapshot) => string[]} partIds @param {string} id
- */
+/** Throws Refused if an id has been used here before. @template Snapshot @param {State<Snapshot>} state @param {(snapshot: Snapshot) => string[]} partIds @param {string} id */
 export function checkNewId(state, partIds, id) {
   let isUsed = state.reserved.has(id) || state.snapshots.has(id);
   for (const snapshot of state.snapshots.values()) isUsed ||= partIds(snapshot).includes(id);

@@ -3,10 +3,7 @@
  * @import { Part } from "./types.js"
  */
 
-/**
- * Whether two parts share a character; parts that only touch do not overlap.
- * @param {{start: number, end: number}} a @param {{start: number, end: number}} b
- */
+/** Whether two parts share a character; parts that only touch do not overlap. @param {{start: number, end: number}} a @param {{start: number, end: number}} b */
 export function overlaps(a, b) {
   return a.start < b.end && b.start < a.end;
 }
@@ -23,10 +20,7 @@ export function absorb(parts, added) {
   return parts.filter((part) => !dropped.includes(part)).map((part) => (part === first ? union : part));
 }
 
-/**
- * Gives the part with the id of `changed` its new bounds; parts that it now overlaps are joined to it.
- * @param {Part[]} parts @param {Part} changed @returns {Part[]}
- */
+/** Gives the part with the id of `changed` its new bounds; parts that it now overlaps are joined to it. @param {Part[]} parts @param {Part} changed @returns {Part[]} */
 export function reshape(parts, changed) {
   const overlapping = parts.filter((part) => part.id !== changed.id && overlaps(part, changed));
   const union = unionOf(changed.id, [changed, ...overlapping]);

@@ -9,10 +9,10 @@
  * @property {string[]} [makes] the fields with ids of new objects
  * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed snapshots (null: deleted); throws Refused
  * @property {number} priority the history describes a group by its verb with the lowest number
- * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says the sentence about the edit in the history, without a subject
- * @property {(edit: any, refused: RefusedGroup) => string} intention what the user wanted, for the dialog about a refusal
+ * @property {(edit: any, snapshots: Snapshots, textOf: (group: string) => string) => string} says returns the history's sentence about the edit, without a subject
+ * @property {(edit: any, refused: RefusedGroup) => string} intention returns what the user wanted, for the dialog about a refusal
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
- * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which `was` must equal;
+ * @property {(edit: any, snapshot: any) => string | undefined} [textNow] the label or comment in the current snapshot, which the edit's `was` must equal;
  *   undefined if its SCU or unit is gone
  * @property {(edit: any, refused: RefusedGroup) => Edit} [rebase] after a refusal with code "changed", returns the edit in a form that applies to the
  *   current state: with the current text as `was`, or with new ids

@@ -100,10 +100,7 @@ export class GestureLog {
 const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 export class UndoButtons {
-  /**
-   * @param {import("../../elements/page.js").Page} page @param {EditSession} session
-   * @param {{url: string, editable: () => boolean}} options url: of the history
-   */
+  /** @param {import("../../elements/page.js").Page} page @param {EditSession} session @param {{url: string, editable: () => boolean}} options url: of the history */
   constructor(page, session, { url, editable }) {
     this.page = page;
     this.session = session;

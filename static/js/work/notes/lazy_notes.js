@@ -1,5 +1,5 @@
 /**
- * The notes of a workspace. They are loaded if there are open threads, or else when the user opens the panel of notes.
+ * The notes of a workspace. They are loaded at once if threads are open, otherwise when the user opens the panel of notes.
  * @import { NoteBook } from "./note_book.js"
  * @typedef {object} Subject  what the notes are about
  * @property {string} url of the notes
@@ -33,6 +33,11 @@ export class LazyNotes {
   /** An element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
     return this.book?.openThreadsElement(id) ?? null;
+  }
+
+  /** Shows the threads again, because another SCU or unit was selected. */
+  refreshPanel() {
+    this.book?.panel.render();
   }
 
   /** Reads the notes again if their panel is open. */

@@ -3,7 +3,7 @@
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is
- *   about; scu with summary: the SCU's contributor from this summary; moved: the SCU
+ *   about (scu with summary: the SCU's contributor from this summary); moved: the SCU
  *   that the thread was about has been merged into `scu`
  * @import { Subject } from "./lazy_notes.js"
  */
@@ -81,8 +81,8 @@ export class NoteBook {
 
   /**
    * Sends a draft.
-   * @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an existing
-   *   one @returns {Promise<string>} an error message, or ""
+   * @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`, the id of an existing
+   *   thread @returns {Promise<string>} an error message, or ""
    */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);

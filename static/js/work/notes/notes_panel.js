@@ -3,7 +3,7 @@
  * annotation, on other SCUs or units, and on deleted ones.
  * @import { NoteBook, Thread } from "./note_book.js"
  * @typedef {{key: string, title: string, place: Record<string, any> | null, linkId: string, threads: Thread[]}} Section
- *   place: the fields of a new thread, null if none can be started here; linkId: the SCU or unit that the title selects, or ""
+ *   place: the fields of a thread started here, null if none can be started; linkId: the SCU or unit that the title selects, or ""
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { timeElement } from "pyramidion/elements/time.js";

@@ -1,6 +1,6 @@
 /**
- * Stores the queue in IndexedDB, where it survives closing the page or the browser and signing out. All pages of one user on one
- * work share it. Only one of them sends at a time: the page that holds the lease, which expires unless the page renews it.
+ * Stores the queue of unsent edits in IndexedDB, where it survives closing the page or the browser and signing out. All pages of the
+ * same user and work share the queue. Only the page that holds the lease sends; a lease expires unless the page renews it.
  * (`navigator.locks` would do this, but is missing on plain HTTP.)
  * @import { Group, Refusal } from "../edits/types.js"
  * @import { Identity } from "../../accounts/identity.js"
@@ -107,7 +107,7 @@ export class DurableStorage {
   }
 
   /** @param {Set<string>} applied @param {Refusal[]} refused @returns {Promise<void>} */
-  settle(applied, refused) {
+  recordOutcome(applied, refused) {
     return this.#transact(["groups"], "readwrite", (transaction) => {
       const groups = transaction.objectStore("groups");
       for (const id of applied) this.#updateRow(transaction, id, ({ seq }) => groups.delete(seq));

@@ -1,7 +1,7 @@
 /**
  * Sends edits to the server. A gesture (a group of edits) is shown immediately, stored in this browser, and sent again until the
- * server has answered. Repeated requests have the same ids, so that nothing is applied twice. Groups are sent in order. A refused
- * group waits for the user's decision, and so do the groups that depend on it; the others are sent. `base`: the revision of the
+ * server has answered. Repeated requests contain the same ids, so that nothing is applied twice. Groups are sent in order. A refused
+ * group waits for the user's decision, and so do the groups that depend on it; all others are sent. `base` is the revision of the
  * server's state to which a request refers.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
@@ -25,7 +25,7 @@ import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const STOP_COUNTS_AS = 4; // a stop delays the next attempt as much as this many failures in a row
+const FAILURES_PER_STOP = 4; // a stop delays the next attempt as much as this many failures in a row
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
@@ -218,7 +218,7 @@ export class EditSession extends ShownEdits {
     if (outcome.kind === "stopped") return this.#handleStop(outcome);
     const { limit, refused } = refuseOrHalve(outcome, groups);
     this.#groupLimit = limit;
-    await this.queue.settle(new Set(), refused);
+    await this.queue.recordOutcome(new Set(), refused);
     this.replay();
     return true;
   }
@@ -234,7 +234,7 @@ export class EditSession extends ShownEdits {
     this.#failureCount = this.#stopCount = 0;
     this.#groupLimit = MAX_GROUPS;
     const newState = stateAfterAnswer(this, answer, groups.filter((group) => applied.has(group.group)));
-    await this.queue.settle(applied, refusal ? [refusal] : []);
+    await this.queue.recordOutcome(applied, refusal ? [refusal] : []);
     // If a later revision has arrived meanwhile from another page, this answer is outdated.
     if (answer.revision >= this.revision) this.setServerState(answer.revision, newState);
     else this.replay();
@@ -282,14 +282,14 @@ export class EditSession extends ShownEdits {
     else this.#stop = { why: "not_allowed", message };
     this.#stopCount += 1;
     this.announceChange();
-    return this.#drainAfter(this.services.delay(STOP_COUNTS_AS + this.#stopCount));
+    return this.#drainAfter(this.services.delay(FAILURES_PER_STOP + this.#stopCount));
   }
 
   /** @returns {Promise<boolean>} whether the page's user is signed in again */
   async #isSignedInAgain() {
     const signIn = (await this.services.identify?.()) ?? { kind: "same" };
     if (signIn.kind === "same") this.#stop = null;
-    else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(STOP_COUNTS_AS));
+    else if (signIn.kind === "unreachable") this.#drainAfter(this.services.delay(FAILURES_PER_STOP));
     else this.#stopFor(signIn);
     return signIn.kind === "same";
   }

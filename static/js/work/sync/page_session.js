@@ -63,10 +63,7 @@ function warn(text, kind) {
   document.querySelector(".workspace-notices")?.append(notice);
 }
 
-/**
- * Warns if this browser cannot store edits, and names other users whose unsent edits are stored in it.
- * @param {import("./edit_session.js").EditSession} session
- */
+/** Warns if this browser cannot store edits, and names other users whose unsent edits are stored in it. @param {import("./edit_session.js").EditSession} session */
 export async function warnAboutStorage(session) {
   await session.opened;
   const warnIfOff = () => {

@@ -4,13 +4,13 @@
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Verbs } from "../edits/verb.js"
  * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup
- * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: the group could not be stored, so it is sent from memory
+ * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: whether storing failed; then the group is sent from memory
  * @typedef {{
- *   durable: boolean,                                        // whether its groups survive closing the page
+ *   durable: boolean,                                        // whether the groups survive closing the page
  *   load: () => Promise<StoredGroup[]>,                      // all stored groups, oldest first
  *   add: (group: Group) => Promise<void>,
- *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,  // removes applied groups, and stores refusals
- *   replace: (id: string, group: Group | null) => Promise<boolean>,  // null: removes it; false if another page was faster
+ *   recordOutcome: (applied: Set<string>, refused: Refusal[]) => Promise<void>,  // removes applied groups, and stores refusals
+ *   replace: (id: string, group: Group | null) => Promise<boolean>,  // null: removes the group; returns false if another page was faster
  *   acquire: () => Promise<number>,                          // 0: this page may send now; otherwise ms until the next attempt
  *   release: () => Promise<void>,
  * }} Storage
@@ -32,7 +32,7 @@ export class MemoryStorage {
   }
 
   /** @param {Set<string>} applied @param {Refusal[]} refused */
-  async settle(applied, refused) {
+  async recordOutcome(applied, refused) {
     this.#stored = withOutcome(this.#stored, applied, refused);
   }
 
@@ -127,10 +127,7 @@ export class Queue {
     return isStored;
   }
 
-  /**
-   * Replaces a refused group, or drops it.
-   * @param {string} id @param {Group | null} group the replacement @returns {Promise<boolean>} whether the refused group was found
-   */
+  /** Replaces a refused group, or drops it. @param {string} id @param {Group | null} group the replacement @returns {Promise<boolean>} whether the refused group was found */
   async replace(id, group) {
     const entry = this.#entries.find((candidate) => candidate.group.group === id && candidate.refusal);
     if (!entry) return false;
@@ -142,10 +139,7 @@ export class Queue {
     return true;
   }
 
-  /**
-   * Reads the stored groups again; groups that are still being stored come after them.
-   * @returns {Promise<boolean>} whether another page has removed a stored group
-   */
+  /** Reads the stored groups again; groups that are still being stored come after them. @returns {Promise<boolean>} whether another page has removed a stored group */
   async reload() {
     /** @type {StoredGroup[]} */
     let stored;
@@ -164,10 +158,10 @@ export class Queue {
   }
 
   /** Removes applied groups and marks refused ones. @param {Set<string>} applied @param {Refusal[]} refused */
-  async settle(applied, refused) {
+  async recordOutcome(applied, refused) {
     for (const id of applied) this.#finished.add(id);
     this.#entries = withOutcome(this.#entries, applied, refused);
-    await this.storage.settle(applied, refused).catch(() => this.#keepInMemory());
+    await this.storage.recordOutcome(applied, refused).catch(() => this.#keepInMemory());
   }
 
   /** Falls back to memory if the storage does not answer. @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */

@@ -1,12 +1,12 @@
 /**
- * Asks the user what to do with groups of edits that the server has refused, one after another. It asks when a refusal arrives; a
+ * Asks the user what to do with the groups of edits that the server has refused, one after another. It asks when a refusal arrives; a
  * click on <save-state> opens the question again.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
  * @typedef {{title: string, message: string, mine: string, current: string, keep: string | null,
  *            writtenText?: {name: string, text: string} | null}} Question
- *   mine: what the user's edits should have done; keep: the label of the button that does it nevertheless, null if impossible;
+ *   mine: what the user's edits should have done; keep: the label of the button that does this nevertheless, null if impossible;
  *   writtenText: the label or comment in the edits, which the user can change; name: "Label" or "Comment"
  * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
  */

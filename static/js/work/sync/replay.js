@@ -76,7 +76,7 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 }
 
 /**
- * Replaces each snapshot by the shown object if both are equal. The page compares objects by identity to find what has changed.
+ * Returns the state with each snapshot replaced by the shown object if both are equal: the page finds changes by comparing identities.
  * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown @returns {S}
  */
 export function reusingSnapshots(state, shown) {
