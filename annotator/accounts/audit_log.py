@@ -1,5 +1,7 @@
 """Audit entries for accounts, tokens and admin actions, in Django's admin log."""
 
+from datetime import datetime
+
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.db.models import Model
@@ -11,3 +13,8 @@ def log_action(*, by: User, on: Model, message: str) -> None:
     Django itself logs changes made with the admin's own forms.
     """
     LogEntry.objects.log_actions(by.pk, [on], CHANGE, message)
+
+
+def count_actions(*, by: User, message: str, since: datetime) -> int:
+    """How many entries with exactly this message the log has for the account since then."""
+    return LogEntry.objects.filter(user=by, change_message=message, action_time__gte=since).count()

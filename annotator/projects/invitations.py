@@ -7,11 +7,16 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
+from annotator.accounts.audit_log import count_actions, log_action
 from annotator.projects.invitation_models import Invitation
 from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
+
+MAX_TAKEN_NAMES = 20
+"""So often an hour the links that one account made can tell that a user name is taken."""
+TAKEN_NAME = "Somebody with an invitation link of this account asked for a user name that is taken."
 
 
 class InvitationClosed(ServiceRefused):
@@ -72,28 +77,38 @@ def join(*, code: str, user: User, now: datetime) -> Membership:
     return member or _use_invitation(invitation, user, now)
 
 
-@transaction.atomic
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
     """Create an account and make it a member, or do neither. ``password`` has passed the site's validators.
 
-    Raises what `join` raises, and ServiceRefused if the user name is taken.
+    Raises what `join` raises, and ServiceRefused if the user name is taken, or if too many taken ones were tried.
     """
-    invitation = _lock_invitation(code)
-    if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken
-        raise InvitationClosed(reason)
+    with transaction.atomic():
+        invitation = _lock_invitation(code)
+        if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken
+            raise InvitationClosed(reason)
+        maker = invitation.created_by
+        if count_actions(by=maker, message=TAKEN_NAME, since=now - timedelta(hours=1)) >= MAX_TAKEN_NAMES:
+            raise ServiceRefused("Too many user names that are taken were tried. Try again in an hour.")
+        if (user := _create_user(username, password)) is not None:
+            return _use_invitation(invitation, user, now)
+        log_action(by=maker, on=invitation.project, message=TAKEN_NAME)
+    raise ServiceRefused("This user name is already taken.")
+
+
+def _create_user(username: str, password: str) -> User | None:
+    """A new account; None if the user name is taken."""
     if User.objects.filter(username__iexact=username).exists():
-        raise ServiceRefused("This user name is already taken.")
+        return None
     try:
         with transaction.atomic():
-            user = User.objects.create_user(username, password=password)
-    except IntegrityError as error:
-        raise ServiceRefused("This user name is already taken.") from error
-    return _use_invitation(invitation, user, now)
+            return User.objects.create_user(username, password=password)
+    except IntegrityError:
+        return None
 
 
 def _lock_invitation(code: str) -> Invitation:
     """Lock the invitation, so that simultaneous uses are counted one after the other."""
-    return Invitation.objects.select_for_update(of=("self",)).select_related("project").get(code=code)
+    return Invitation.objects.select_for_update(of=("self",)).select_related("project", "created_by").get(code=code)
 
 
 def _use_invitation(invitation: Invitation, user: User, now: datetime) -> Membership:

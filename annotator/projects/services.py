@@ -2,16 +2,17 @@
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
-from annotator.accounts.audit_log import log_action
+from annotator.accounts.audit_log import count_actions, log_action
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.permissions import check_manage
@@ -23,6 +24,9 @@ logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
 DELETION_ATTEMPTS = 5
+MAX_TAKEN_SLUGS = 5
+"""So often a day an account can learn that somebody else's project has a slug. Then all its slugs get a random end."""
+TAKEN_SLUG = "Asked for the URL name of a project of others."
 RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RULE_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
@@ -38,9 +42,8 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 
     ``slug``: the name in URLs, by default made from ``name``; see `usable_slug`.
     """
-    if slug:
-        slug = usable_slug(slug, by=by)
-    project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
+    slug = usable_slug(slug, by=by) if slug else _free_slug(slugify(name)[:LONGEST_SLUG] or "project", by=by)
+    project = Project.objects.create(name=name, slug=slug, guidelines=guidelines)
     if by is not None:
         add_member(project=project, user=by, role=Membership.Role.MANAGER, by=by)
     return project
@@ -53,16 +56,22 @@ def usable_slug(slug: str, *, by: User | None) -> str:
     """
     if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
         raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
+    if by is None and Project.objects.filter(slug=slug).exists():
+        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
+    return _free_slug(slug, by=by)
+
+
+def _free_slug(slug: str, *, by: User | None) -> str:
+    """This slug, or one that begins with it: if it is taken, or if ``by`` has found out too many taken ones."""
+    if by is not None:
+        yesterday = timezone.now() - timedelta(days=1)
+        if count_actions(by=by, message=TAKEN_SLUG, since=yesterday) >= MAX_TAKEN_SLUGS:
+            return _with_random_end(slug)
     if not Project.objects.filter(slug=slug).exists():
         return slug
-    if by is None:
-        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
+    if by is not None and not Project.objects.visible_to(by).filter(slug=slug).exists():
+        log_action(by=by, on=by, message=TAKEN_SLUG)
     return _with_random_end(slug)
-
-
-def _free_slug(name: str) -> str:
-    stem = slugify(name)[:LONGEST_SLUG] or "project"
-    return _with_random_end(stem) if Project.objects.filter(slug=stem).exists() else stem
 
 
 def _with_random_end(slug: str) -> str:

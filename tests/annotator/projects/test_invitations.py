@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 from threading import Barrier
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.db import connection
 
+from annotator.projects import invitations
 from annotator.projects.forms import InvitationForm
 from annotator.projects.invitation_models import Invitation
 from annotator.projects.invitations import (
@@ -121,6 +123,23 @@ def test_a_taken_user_name_uses_nothing_up(boss: Membership) -> None:
         sign_up(code=link.code, username="grace", password="quite a long one", now=NOW)
     link.refresh_from_db()
     assert link.uses == 0
+
+
+def test_links_of_one_account_tell_of_few_taken_user_names(boss: Membership, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "MAX_TAKEN_NAMES", 2)
+    make_user("grace")
+
+    def refusal(link: Invitation, username: str) -> str:
+        with pytest.raises(ServiceRefused) as refused:
+            sign_up(code=link.code, username=username, password="quite a long one", now=NOW)
+        return str(refused.value)
+
+    assert {refusal(_link(boss), "grace") for _ in range(2)} == {"This user name is already taken."}
+    assert refusal(_link(boss), "grace") == refusal(_link(boss), "free")  # another link does not help
+    assert "Try again in an hour" in refusal(_link(boss), "free")
+    assert list(LogEntry.objects.values_list("user", "change_message")) == [(boss.user_id, invitations.TAKEN_NAME)] * 2
+    LogEntry.objects.update(action_time=NOW - timedelta(hours=2))
+    assert sign_up(code=_link(boss).code, username="free", password="quite a long one", now=NOW).name == "free"
 
 
 @pytest.mark.parametrize("given", [{"max_uses": 0}, {"max_uses": 501}, {"days": 0}, {"days": 91}, {"role": "king"}])

@@ -1,12 +1,20 @@
 """Projects, their addresses, and their members."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.utils import timezone
 
 from annotator.projects.models import Membership, Project
-from annotator.projects.services import add_member, create_project, get_or_create_owner
+from annotator.projects.services import (
+    MAX_TAKEN_SLUGS,
+    TAKEN_SLUG,
+    add_member,
+    create_project,
+    get_or_create_owner,
+)
 from annotator.web.refusals import ServiceRefused
 from tests.factories import make_project, make_user
 
@@ -38,6 +46,22 @@ def test_nobody_learns_which_addresses_are_taken() -> None:
     assert re.fullmatch("dams-[a-z2-9]{6}", create_project(name="Dams", slug="dams", by=make_user()).slug)
     with pytest.raises(ServiceRefused, match="a project with the URL name “dams”"):
         create_project(name="Dams", slug="dams", by=None)  # a command: administrators see all projects
+
+
+def test_who_tries_many_taken_addresses_gets_random_ones_only() -> None:
+    make_project("dams")
+    ann = make_user("ann")
+    slugs = {create_project(name="Mine", slug=slug, by=ann).slug for slug in ["mine", *["mine"] * MAX_TAKEN_SLUGS]}
+    assert "mine" in slugs
+    assert create_project(name="Free", by=ann).slug == "free"  # one's own projects are no secret
+    for _ in range(MAX_TAKEN_SLUGS):
+        create_project(name="Dams", by=ann)
+    assert LogEntry.objects.filter(user=ann, change_message=TAKEN_SLUG).count() == MAX_TAKEN_SLUGS
+    for slug in ("", "free-too"):
+        assert re.fullmatch("free-too-[a-z2-9]{6}", create_project(name="Free too", slug=slug, by=ann).slug)
+    assert create_project(name="Free too", by=make_user()).slug == "free-too"
+    LogEntry.objects.update(action_time=timezone.now() - timedelta(days=2))
+    assert create_project(name="Free again", by=ann).slug == "free-again"
 
 
 @pytest.mark.parametrize("slug", ["a b", "a/b", "..", "ä", "a" * 61, "a\n"])
