@@ -92,7 +92,7 @@ def carry_over(
     Creates new annotations of the same peers and owners, and keeps the old ones. ``decisions`` maps the id of each
     affected SCU to the id of an SCU of the new release, to "non-matching" (if the project marks non-matching text) or
     to "drop". Matches to other SCUs are kept, and so are the marks of absent SCUs. ``keep_state``: annotations that
-    need no decision keep their state. All other new annotations are in progress. Raises NotAllowed or ServiceRefused.
+    need no decision keep their state; all others are in progress. Raises NotAllowed or ServiceRefused.
     """
     if not annotations:
         raise ServiceRefused("There is no peer to carry over.")

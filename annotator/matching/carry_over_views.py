@@ -115,8 +115,10 @@ class PeerCarryOver(WorkPage):
             )
         except ServiceRefused as error:
             return self._page(later, target, decisions, error.reasons)
-        whose = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
-        messages.success(request, f"Carried over to release {target.number}{whose}. The older annotation is unchanged.")
+        of_consensus = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
+        messages.success(
+            request, f"Carried over to release {target.number}{of_consensus}. The older annotation is unchanged."
+        )
         return redirect(peer_annotations().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:

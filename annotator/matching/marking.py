@@ -24,7 +24,7 @@ _SQL = """
 def marked_at_import() -> RawSQL:
     """SQL for peer annotations: whether the matcher marked text that matches no SCU; null without imported files.
 
-    Among the imported files of one matcher for one release, it is enough that one marks such text. For an annotation
-    that was carried over, and for a consensus, the files of the original annotations count.
+    Among the imported files of one matcher for one release, it is enough that one file marks such text. For an
+    annotation that was carried over, and for a consensus, the files of the original annotations count.
     """
     return RawSQL(_SQL, [], output_field=BooleanField(null=True))  # noqa: S611  # a constant

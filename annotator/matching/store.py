@@ -61,7 +61,7 @@ def _absence(scu: str) -> AbsenceSnapshot:
 
 
 def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """Load what a request needs: units (named by their own id or a part's), absences, decisions and ids of the SCUs.
+    """Load what a request needs: units (named by their own id or by a part's id), absences, decisions and SCU ids.
 
     Returns the state, and whether the log already has the request. ``everything``: load all.
     """

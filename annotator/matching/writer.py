@@ -16,7 +16,7 @@ _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
 def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:
-    """Writes for the units, parts and absences that differ. The caller has locked the annotation."""
+    """The writes for units, parts and absences that differ. The caller has locked the annotation."""
     changed_keys = differing_keys(before, after)
     old, new = _units(before, changed_keys), _units(after, changed_keys)
     units = Changes.between(_unit_rows(old), _unit_rows(new))

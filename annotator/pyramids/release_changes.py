@@ -23,7 +23,7 @@ class Change:
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
     "reweighted" or "reworded" (other contributors, same weight). ``old``, ``new``: the SCU in each release, or None.
-    ``scu_id``: its id in the old release; the id in the new one if it was added.
+    ``scu_id``: the SCU's id in the old release; if it was added, its id in the new release.
     """
 
     change_type: str
@@ -43,7 +43,7 @@ class ScuMapping:
     """Maps the SCUs of a release, ``old_scus``, to the SCUs of another release, ``new_scus``.
 
     ``new_id_by_old_id``: the new id of the same SCU, even if its label or contributors changed. Given an old id,
-    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of those split off from it.
+    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of the SCUs split off from it.
     """
 
     old_scus: Scus
@@ -54,11 +54,11 @@ class ScuMapping:
 
     @property
     def new_id_by_kept_id(self) -> dict[str, str]:
-        """From old id to new id, for SCUs whose matches are kept: neither merged into another, split nor deleted."""
+        """Maps old ids to new ids, for the SCUs whose matches are kept: not merged into another, split or deleted."""
         return {old: new for old, new in self.new_id_by_old_id.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes: first of the SCUs that the new release lacks, then of those that it has, both in list order."""
+        """All changes: first of the SCUs that the new release lacks, then of its own SCUs, both in list order."""
         changes = [self._removal(key, scu) for key, scu in self.old_scus.items() if key not in self.new_id_by_old_id]
         old_ids = {new: old for old, new in self.new_id_by_old_id.items()}
         for new_id, scu in self.new_scus.items():
@@ -134,7 +134,7 @@ def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scu
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """The ids of the new SCUs by the id of the split SCU. Only splits after the release that were not undone count."""
+    """Maps the id of a split SCU to the ids of the new SCUs; only splits after the release that were not undone."""
     released_splits = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
@@ -166,14 +166,14 @@ def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scu
 
 
 def _prefer_identical(scu: ReleasedScu, target_ids: list[str], after: Scus) -> list[str]:
-    """The target with exactly the same contributors, if there is just one; else all targets."""
+    """The id of the target with exactly the same contributors, if there is just one; else all target ids."""
     contributors = _comparable_contributors(scu)
     identical = [target for target in target_ids if _comparable_contributors(after[target]) == contributors]
     return identical if len(identical) == 1 else target_ids
 
 
 def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
-    """The ids of the consensus's SCUs that decisions created from each SCU of the old release, by its id."""
+    """Maps the id of each SCU of the old release to the ids of the SCUs that decisions created from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     source_letter = letter_at(source.position)  # decisions name the compared pyramids by letters
     created_from: dict[str, list[str]] = {}

@@ -10,7 +10,7 @@ from annotator.texts.similarity.tokens import bag_of_label
 from annotator.texts.spans import touching_tokens
 
 MAX_GROUPS = 50
-"""A hint lists this many groups of SCUs and gives the number of the others."""
+"""A hint lists at most this many groups of SCUs, and gives the number of the other groups."""
 MIN_SHARED_WORDS = 2
 MIN_SHARED_RATIO = 0.75
 """Two labels are nearly the same if they share at least this many words, and this ratio of all their words."""

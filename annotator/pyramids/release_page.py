@@ -21,7 +21,7 @@ from annotator.work.states.services import stage_of
 def finish_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
 
-    ``pyramid`` was read by `for_workspace`, which adds the user's roles. Raises NotAllowed if they may not finish it.
+    ``pyramid``: read by `for_workspace`, which adds the user's roles. Raises NotAllowed if the user may not finish it.
     """
     check_edit_or_manage(roles_of(pyramid))
     stage = stage_of(pyramid)

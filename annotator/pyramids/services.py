@@ -67,7 +67,7 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished. ``uid``, ``scu_id``: the SCU to fix, which ``reason`` is about."""
+    """A reason that prevents the release or finishing of a pyramid. ``uid``, ``scu_id``: the SCU to fix, if any."""
 
     uid: int | None
     scu_id: str | None
@@ -131,7 +131,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
 
 
 def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: dict[str, int]) -> None:
-    """Write the SCUs of a release. ``weights``: by SCU id; in imported files they may differ from the contributors."""
+    """Write the SCUs of a release. ``weights``: by SCU id; imported weights may differ from the contributor counts."""
     ReleasedScu.objects.bulk_create(
         ReleasedScu(
             release=release,

@@ -23,11 +23,11 @@ from annotator.work.models import Work
 
 MAX_SCUS = 10
 MAX_PASSAGES = 10
-"""At most this many passages are returned, or one of each summary searched if there are more summaries."""
+"""At most this many passages are returned; if more summaries are searched, one passage of each."""
 MAX_WORDS = 20_000
-"""Of all model summaries of a topic, and of all labels and contributors that are compared."""
+"""The limit for all model summaries of a topic, and for all labels and contributors that are compared."""
 MAX_CHARACTERS = 200_000
-"""Of all model summaries of a topic: words can be long."""
+"""The limit for all model summaries of a topic, because words can be long."""
 
 
 class TooLargeToSearch(ServiceRefused):
@@ -40,8 +40,8 @@ class TooLargeToSearch(ServiceRefused):
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
     """SCUs, and passages of the other summaries, that are similar to the text of ``spans`` in a summary.
 
-    Contributors from this summary are not compared: those near the selection would always be similar to it. Raises
-    Summary.DoesNotExist unless it is a model summary of the topic, MalformedQuery for spans outside its text.
+    Contributors from this summary are not compared: those that share words with the selection would always be similar.
+    Raises Summary.DoesNotExist unless it is a model summary of the topic, MalformedQuery for spans outside its text.
     """
     index = _topic_index(pyramid.topic_id)
     if summary not in index.texts:

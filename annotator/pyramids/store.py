@@ -78,7 +78,7 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """Alternative SQL conditions: for SCUs that a request names, SCUs that its decisions created, and successors."""
+    """SQL conditions, joined by OR: for SCUs that a request names, SCUs that its decisions created, and successors."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
@@ -104,8 +104,9 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
-    If it places an SCU after another, the other's successor is needed too: the next SCU that the request does not name
-    (and so does not delete). Returns the state, and whether the log already has the request. ``everything``: load all.
+    If it places an SCU after another one, it also needs the other's successor: the next SCU that the request does not
+    name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``: load
+    all.
     """
     scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"

@@ -15,7 +15,7 @@ _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int,
 
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidSnapshot], after: dict[str, PyramidSnapshot]) -> Writes:
-    """Writes for the SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
+    """The writes for SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
     changed_keys = differing_keys(before, after)
     old, new = _scus(before, changed_keys), _scus(after, changed_keys)
     scus = Changes.between(_scu_rows(old), _scu_rows(new))

@@ -32,7 +32,7 @@ from annotator.web.shares import WAITING_FOR_CLIENTS, Shares
 
 View = TypeVar("View", bound=Callable[..., Any])
 Basis = Callable[[User, str], frozenset[str]]
-"""Returns what a user may see of the project with this slug; see `registry.Job`."""
+"""Returns identifiers of the data that a user may see of the project with this slug; see `registry.Job`."""
 
 STORED_PAGE_TEMPLATE = "annotator/runs/_stored_page.html"
 """The base template of pages that a run renders. It outputs only their blocks, separated by `BLOCK_SEPARATOR`."""
@@ -124,7 +124,7 @@ def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: 
 
 
 def _without_streaming(response: HttpResponseBase) -> HttpResponseBase:
-    """Replace a stream by its content. This is small if a request computed it, and then occupies no thread."""
+    """Replace a stream by its content, which is small if a request computed it, and occupies no thread when sent."""
     if not isinstance(response, StreamingHttpResponse):
         return response
     return HttpResponse(b"".join(_pieces(response)), headers=dict(response.items()))

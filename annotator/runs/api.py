@@ -16,7 +16,7 @@ from annotator.runs.services import cancel_run, visible_run
 
 
 class RunSerializer(serializers.Serializer[Any]):
-    """A run. Its progress is ``done`` of ``total``; ``result`` is the URL of its result once it is done."""
+    """A run. Its progress is ``done`` of ``total``; ``result`` is the URL of the result once the run is done."""
 
     id = serializers.UUIDField()
     job = serializers.CharField()
@@ -33,7 +33,7 @@ class RunSerializer(serializers.Serializer[Any]):
 
 
 class RunResource(GenericAPIView[Any]):
-    """A run: how far it is, and where its result is."""
+    """A run: its progress, and the URL of its result."""
 
     serializer_class = RunSerializer
 

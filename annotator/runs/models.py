@@ -27,9 +27,9 @@ class RunQuerySet(models.QuerySet["Run"]):
 class Run(models.Model):
     """One execution of a job of `registry` with ``parameters``; ``digest`` is a hash of both, to recognise equal runs.
 
-    ``basis``: what the result was computed from, as listed by `registry.Job.basis`. ``runner``: the name of the process
-    that executes the run and renews ``heartbeat_at``. ``attempts``: how often a runner has begun the run without
-    returning it to the queue. ``result``: facts about the result, whose bytes are in parts.
+    ``basis``: identifiers of the data from which the result was computed (see `registry.Job`). ``runner``: the name of
+    the process that executes the run and renews ``heartbeat_at``. ``attempts``: how often a runner has begun the run
+    without returning it to the queue. ``result``: facts about the result, whose bytes are in parts.
     """
 
     class State(models.TextChoices):

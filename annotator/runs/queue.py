@@ -71,7 +71,7 @@ def claim_run(runner: str) -> Run | None:
 
 
 def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = ()) -> None:
-    """Record that the runner is alive and how far the run is, and store computed parts. Raises RunLost."""
+    """Record that the runner is alive, and the run's progress, and store computed parts. Raises RunLost."""
     with transaction.atomic():
         _update(run, heartbeat_at=Now(), done=done)
         _store(run, RunPart.Kind.COMPUTED, parts)

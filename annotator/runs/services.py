@@ -104,7 +104,7 @@ def cancel_runs_of_former_members(*, project: int) -> None:
 
 
 def _cancel(runs: Any) -> None:
-    # A runner learns of this at its next heartbeat.
+    # The runner that executes a run learns of the cancellation at its next heartbeat.
     runs.unfinished().update(state=Run.State.CANCELLED, finished_at=timezone.now())
 
 

@@ -24,7 +24,7 @@ class ClientAddress:
 
 
 def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
-    """Return the client's address, or that of the connection if the header has too few entries or an invalid one."""
+    """Return the client's address; the connection's address if the header has too few entries or an invalid one."""
     connection_address = meta.get("REMOTE_ADDR", "")
     hops = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), connection_address]
     if not proxies or len(hops) <= proxies:

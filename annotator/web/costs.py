@@ -1,4 +1,4 @@
-"""What a request to a route may cost. Each route declares one of three classes, which limits the body of its requests.
+"""Limits the size of request bodies. Each route declares one of three classes by its cost, the largest body allowed.
 
 URL configurations use `short`, `texts` and `files` in place of Django's ``path``.
 """
@@ -17,15 +17,15 @@ class Cost(Enum):
     """A class of routes; its value is the largest body of a request in bytes."""
 
     SHORT = MEGABYTE
-    """No body, or one without texts. The limit also holds for everybody who is not signed in."""
+    """No body, or a body without texts. This limit also applies to requests of users who are not signed in."""
     TEXTS = 12 * MEGABYTE
     """JSON with texts or edits."""
     FILES = 110 * MEGABYTE
-    """A form with files: those of a form (annotator/web/forms.py) and the multipart text around them."""
+    """A form with files of at most `LARGEST_UPLOAD_TOTAL` bytes, and the multipart text around them."""
 
 
 def declare(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> None:
-    """Declare the class of all these routes, such as those of a library."""
+    """Declare the class of all these routes, for example of the routes of a library."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             declare(cost, pattern.url_patterns)

@@ -1,4 +1,4 @@
-"""Tells which errors of the database are no fault in the code: temporary failures, and conflicts of two requests."""
+"""Recognises database errors that are no fault in the code: temporary failures, and conflicts of two requests."""
 
 import psycopg2
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -24,9 +24,9 @@ def sqlstate_of(error: BaseException | None) -> str | None:
 
 
 def is_conflict(error: BaseException | None) -> bool:
-    """Whether a simultaneous request prevented this one, of which nothing was saved.
+    """Whether a simultaneous request prevented this request, which has saved nothing.
 
-    Services check first what these constraints enforce, so that without a simultaneous request none is violated.
+    Services check first what the constraints enforce, so only a simultaneous request can cause a violation.
     """
     return isinstance(error, ProtectedError | RestrictedError) or sqlstate_of(error) in CONFLICTS
 

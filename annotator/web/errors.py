@@ -18,7 +18,7 @@ from annotator.web.serializers import MAX_ERRORS, PlainSerializer
 
 PROBLEM = "application/problem+json"
 MAX_FIELD = 200
-"""Characters of a field's name in a response: people can send names of any length."""
+"""The length to which a field's name is cut in a response, because requests can contain names of any length."""
 
 
 class FieldProblem(PlainSerializer):
@@ -73,7 +73,7 @@ def _encodable(text: str) -> str:
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Handle an exception in a DRF view. Returns None for an unexpected one, which Django then answers with 500."""
+    """Handle an exception in a DRF view. Returns None for unexpected exceptions, which Django answers with 500."""
     if isinstance(error, Malformed):
         return _field_problems(error.status, error.errors)
     if isinstance(error, ServiceRefused):

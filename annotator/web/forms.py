@@ -1,4 +1,4 @@
-"""Helpers for forms: calling a service with their data, and uploads of limited size."""
+"""Forms whose data a service receives, and fields for uploads of limited size."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

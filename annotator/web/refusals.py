@@ -12,7 +12,7 @@ class ServiceRefused(ValueError):
 
 
 class MalformedQuery(Malformed):
-    """A URL's query cannot be parsed, or refers to something that does not exist."""
+    """The query string of a URL cannot be parsed, or refers to something that does not exist."""
 
 
 class NotAllowed(PermissionError):

@@ -14,12 +14,12 @@ from annotator.texts.errors import FieldError, Malformed
 PlainSerializer = serializers.Serializer[Any]
 
 MAX_VALUES = 100_000
-"""Of a JSON body. Each empty list takes three bytes of the body, but some 70 in memory."""
+"""The number of values allowed in a JSON body. An empty list takes three bytes of the body, but some 70 in memory."""
 MAX_ERRORS = 100
-"""Further errors of a body are left out of the response."""
+"""The number of errors that a response lists; further errors are left out."""
 
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+["\\]?', re.DOTALL)
-"""One without an end goes to the end of the text, so that no character is looked at twice."""
+"""A string in JSON. A string without an end extends to the end of the text, so that no character is read twice."""
 
 
 class JsonBody(BaseParser):
@@ -47,9 +47,9 @@ class JsonBody(BaseParser):
 
 
 def _has_too_many_values(body: bytes) -> bool:
-    """Whether a JSON text has more than `MAX_VALUES`, found without building any or copying the text.
+    """Whether a JSON text has more than `MAX_VALUES` values, counted without building them or copying the text.
 
-    Each value but the first follows a comma or begins a list or object; each string is a value or the name of one.
+    Each value but the first follows a comma or the beginning of a list or object. Each string is a value, or a name.
     """
     value_count, end = 1, 0
     for string_count, string in enumerate(_STRING.finditer(body), start=1):
@@ -68,7 +68,7 @@ class Body(serializers.Serializer[Any]):
     """The body of a request, with the declared fields and no others."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the validated fields. Raises ValidationError, also for unknown fields, of which it names the first."""
+        """Return the validated fields. Raises ValidationError, also for the first `MAX_ERRORS` unknown fields."""
         if isinstance(data, dict):
             unknown = islice((name for name in data if name not in self.fields), MAX_ERRORS)
             if errors := {name: ["There is no such field."] for name in unknown}:

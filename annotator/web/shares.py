@@ -1,10 +1,13 @@
-"""Fair shares of what a web process has: no account uses all of it."""
+"""Limits how much of a web process one account uses, so that there is always room for others."""
 
 from threading import Lock
 
 
 class Shares:
-    """Which accounts use a resource of this process, at most ``total`` times at once and each ``per_account`` times."""
+    """A resource of this process, such as its threads, of which requests acquire shares.
+
+    At most ``total`` shares can be in use at once, at most ``per_account`` of them by the same account.
+    """
 
     def __init__(self, *, total: int, per_account: int) -> None:
         self._total, self._per_account = total, per_account
@@ -12,7 +15,7 @@ class Shares:
         self._lock = Lock()
 
     def acquire(self, user: int | None) -> bool:
-        """Use it for this account, if there is room; whether there is. None: an account that is not known yet."""
+        """Acquire a share for this account. Returns False if none is free. None: the account is not known yet."""
         with self._lock:
             has_room = len(self._users) < self._total and self._users.count(user) < self._per_account
             if has_room:
@@ -25,4 +28,4 @@ class Shares:
 
 
 WAITING_FOR_CLIENTS = Shares(total=2, per_account=1)
-"""Threads that receive a large body or send a large file: at most half of a process's, however slow clients are."""
+"""Threads that may wait for slow clients while they receive a large body or send a large file: two of four threads."""

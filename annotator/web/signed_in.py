@@ -15,7 +15,7 @@ from annotator.web.refusals import NotAllowed
 class SignedIn(AccessMixin, View):
     """A page for signed-in users, which redirects other visitors to the sign-in page.
 
-    NotAllowed is answered with 403. ObjectDoesNotExist is answered with 404, also for what is hidden from the user.
+    NotAllowed is answered with 403, ObjectDoesNotExist with 404. Objects hidden from the user do not exist for them.
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

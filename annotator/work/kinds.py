@@ -56,9 +56,9 @@ class Kind:
     finished their own work on a topic before they review or adjudicate this kind there.
 
     ``overlap_column``: SQL of the project's setting for words in several items. ``lock_columns``, ``lock_joins``: SQL
-    of columns that `lock` also selects. ``related_fields``: what a workspace needs besides topic, project and owner, as
-    for ``select_related``. ``deferred_fields``: what lists of works do not load. SQL about the works ``%(works)s``:
-    ``item_counts_sql`` selects (work, items, flags) as numbers, ``spans_sql`` (work, set aside?, summary, start, end).
+    of columns that `lock` also selects. ``related_fields``: the rows that a workspace needs besides topic, project and
+    owner, for ``select_related``. ``deferred_fields``: for ``defer`` in lists of works. SQL about works ``%(works)s``:
+    ``item_counts_sql`` selects (work, item count, flag count), ``spans_sql`` (work, is set aside, summary, start, end).
     """
 
     name: ClassVar[str]
@@ -95,7 +95,7 @@ class Kind:
         return {}
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
-        """Load what ``to_load`` (a `ToLoad`) asks for or, if ``everything``, all items.
+        """Load what ``to_load`` (a `ToLoad`) names or, if ``everything``, all items. ``locked``: a `Locked` work.
 
         Returns the state, and whether the log already has one of the groups or edits. Requested ids that only deleted
         items had are the ``reserved_ids`` of the state.
@@ -127,9 +127,9 @@ class Kind:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        """The page items (see `work.adjudication.work_comparison`) for the item snapshots of each compared work.
+        """Returns the page items (see `work.adjudication.work_comparison`) of each compared work.
 
-        ``work``: one of the compared works, or their consensus; all are about the same texts.
+        ``sides``: the item snapshots of each work. ``work``: one of the works, or their consensus (of the same texts).
         """
         raise NotImplementedError
 
@@ -164,7 +164,7 @@ class Kind:
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """By (work id, item id): the fields that provenance shows of an item besides its owner. One query."""
+        """Maps (work id, item id) to the fields that provenance shows of the item besides its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:

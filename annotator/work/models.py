@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
-    """Works that a user may see. After ``of_kind``, queries contain only the conditions of these kinds."""
+    """Works that a user may see. After ``of_kind``, queries contain only the visibility conditions of these kinds."""
 
     _kind_names: tuple[str, ...] | None = None
 
@@ -56,20 +56,20 @@ class WorkQuerySet(models.QuerySet["Work"]):
         Annotates works about peers with ``hides_peer`` (the peer's name is hidden from the user), and works pinned to
         releases with ``hides_pyramid`` (the owner of the release's pyramid is hidden).
         """
-        return self._seen_by(user, visible_works)
+        return self._filtered_by(visible_works, user)
 
     def comparable_by(self, user: User | AnonymousUser) -> Self:
         """The visible works, and finished works of which only the owner is hidden; annotated as by ``visible_to``.
 
-        For pages that name owners by `shown_owner_names` and show nothing else of a work than its content.
+        For pages that name owners by `shown_owner_names` and show only the content of a work besides.
         """
-        return self._seen_by(user, comparable_works)
+        return self._filtered_by(comparable_works, user)
 
-    def _seen_by(self, user: User | AnonymousUser, seen: Callable[[User, Kind], Q]) -> Self:
+    def _filtered_by(self, rule: Callable[[User, Kind], Q], user: User | AnonymousUser) -> Self:
         selected_kinds = self._selected_kinds()
         if not user.is_authenticated or not selected_kinds:
             return self.none()
-        works = self.filter(reduce(or_, (Q(kind=kind.name) & seen(user, kind) for kind in selected_kinds)))
+        works = self.filter(reduce(or_, (Q(kind=kind.name) & rule(user, kind) for kind in selected_kinds)))
         if any(kind.per_peer for kind in selected_kinds):
             works = works.annotate(hides_peer=hides_names("topic__"))
         if any(kind.needs_release for kind in selected_kinds):
@@ -109,13 +109,14 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
+        """The works that the user owns or is listed for as an editor."""
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
         """The works about the peer with this name in a URL. Needs ``visible_to``."""
         return self.filter(matches_peer_name(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
-    def pinned_by(self, query: Mapping[str, str]) -> Self:
+    def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
         """The works pinned to the release that a URL's query string names (see ``Work.pin``). Needs ``visible_to``."""
         works = self
         # Numbers of this length fit the columns; any other text selects no work.
@@ -136,7 +137,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         works = self.filter(topic__project__slug=kwargs["slug"], topic__key=kwargs["key"], owner__name=kwargs["owner"])
         works = works.filter(slot=kwargs.get("slot", ""))
         if "peer" in kwargs:
-            works = works.of_peer(kwargs["peer"]).pinned_by(query or {})
+            works = works.of_peer(kwargs["peer"]).pinned_to_queried_release(query or {})
             works = works.order_by("-release__created_at", "-release__number", "-created_at")
         work = works.first()
         if work is None:
@@ -147,10 +148,11 @@ class WorkQuerySet(models.QuerySet["Work"]):
 class Work(models.Model):
     """What one owner annotates: a pyramid, a peer annotation, ... (``kind``: the name of a registered `Kind`).
 
-    ``summary``: the summary that it is about; None if it is about the whole topic. ``release``: the release that it is
-    pinned to. ``slot``: distinguishes works of one owner that are equal in all of the above. ``derived_from``: the work
-    that it was carried over from. ``revision``: the number of edits in its log. ``next_uid``, ``next_position``: the
-    numbers for the next new item. A database trigger refuses changes of the fields in the constraint ``work_once``.
+    ``summary``: the summary that the work is about; None for the whole topic. ``release``: the release that it is
+    pinned to, that is, matched against. ``slot``: distinguishes works of one owner with equal values of all these.
+    ``derived_from``: the work that it was carried over from. ``revision``: the number of edits in its log.
+    ``next_uid``, ``next_position``: the numbers for the next new item. A database trigger refuses changes of the fields
+    in the constraint ``work_once``.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)

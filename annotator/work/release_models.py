@@ -37,6 +37,7 @@ class Release(models.Model):
     """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
 
     ``document``: what the exact export of an imported release needs (its text, headers, regex, offsets and order).
+    ``guess``: a sentence about what the import had to guess; null if nothing.
     """
 
     class WeightSource(models.TextChoices):
@@ -77,7 +78,7 @@ class Release(models.Model):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A sentence on the guess, for every result that depends on it."""
+        """The sentence about the import's guess, for every result that depends on it; empty if there was none."""
         return (f"{self.guess}.",) if self.guess else ()
 
     @property
@@ -87,5 +88,5 @@ class Release(models.Model):
 
     @property
     def shown_created_at(self) -> datetime | None:
-        """When it was made; None if the owner is hidden from the user, because the time could tell who it is."""
+        """The time of creation; None if the owner is hidden from the user, because the time could reveal the owner."""
         return None if self.hides_owner else self.created_at

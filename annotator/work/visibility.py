@@ -1,4 +1,4 @@
-"""Who sees whose work: the rule behind every ``visible_to``.
+"""Which works a user may see: the rules behind every ``visible_to``.
 
 In a blind project, a work with its log, notes and scores is visible only to its owner, its editors, managers, and the
 reviewers and adjudicators of its topic, until a manager reveals the topic. In a project with ``anonymous_owners`` the
@@ -139,9 +139,9 @@ def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
 def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     """The topics that the user may see. For signed-in users each has these annotations:
 
-    ``hides_owners``: the user adjudicates it without names. ``hides_work``: others' work on it is hidden from the user,
-    or its owners are. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind: the user has this role and may use it
-    now.
+    ``hides_owners``: the user adjudicates the topic without seeing owners. ``hides_work``: others' work on the topic,
+    or who owns it, is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind: the user has this
+    role and may use it now.
     """
     topics = Topic.objects.for_member(user)
     if not user.is_authenticated:

@@ -1,4 +1,4 @@
-"""The JSON data of workspace pages, as far as all kinds of work have it."""
+"""The JSON data that the workspace pages of all kinds of work have in common."""
 
 from dataclasses import asdict
 from typing import Any

@@ -3,7 +3,7 @@
 from annotator.matching.verbs import units
 from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit, part_ids
 from annotator.work.edits.decisions import decision_verbs
-from annotator.work.edits.describe import fixed, flagging, naming_touched
+from annotator.work.edits.describe import fixed, names_flag, names_touched
 from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
@@ -11,8 +11,8 @@ from annotator.work.edits.reducer import AppliedEdit, Reducer
 from annotator.work.edits.request import (
     NEW_COMMENT,
     NEW_LABEL,
-    PROVENANCE,
     SPAN,
+    SUGGESTION,
     UUID,
     UUID_OR_NULL,
     UUIDS,
@@ -45,18 +45,18 @@ _SCU = {"scu": UUID}
 
 PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(
-        {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **PROVENANCE},
+        {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **SUGGESTION},
         units.match_part,
         _describe_match,
         priority=70,
         cross_check=must_differ("unit", "part", "A part and its unit need different ids."),
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, units.set_part, naming_touched("changed the bounds of a part of {}"), priority=30
+        {"part": UUID, **SPAN}, units.set_part, names_touched("changed the bounds of a part of {}"), priority=30
     ),
-    "remove_part": Verb({"part": UUID}, units.remove_part, naming_touched("removed a part of {}"), priority=40),
+    "remove_part": Verb({"part": UUID}, units.remove_part, names_touched("removed a part of {}"), priority=40),
     "rematch_unit": Verb(
-        {"unit": UUID, "scu": UUID_OR_NULL, **PROVENANCE},
+        {"unit": UUID, "scu": UUID_OR_NULL, **SUGGESTION},
         units.rematch_unit,
         fixed("matched a unit to another SCU"),
         priority=80,
@@ -78,8 +78,8 @@ PEER_VERBS: dict[str, Verb] = {
     "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, fixed("labelled a unit"), priority=110),
     "comment_unit": Verb({"unit": UUID, **NEW_COMMENT}, units.comment_unit, fixed("commented on a unit"), priority=120),
     "remove_unit": Verb({"unit": UUID}, units.remove_unit, fixed("removed a unit"), priority=130),
-    "flag": Verb(_FLAG, units.flag, flagging("unit", "flagged"), priority=50),
-    "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), priority=60),
+    "flag": Verb(_FLAG, units.flag, names_flag("unit", "flagged"), priority=50),
+    "unflag": Verb(_FLAG, units.unflag, names_flag("unit", "unflagged"), priority=60),
     "mark_absent": Verb(_SCU, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
         _SCU, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence

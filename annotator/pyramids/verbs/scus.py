@@ -100,7 +100,7 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuSnapshot:
-    """The SCU with this contributor in place of the one from the same summary, or with neither if it has no parts."""
+    """Returns the SCU with its contributor from the same summary replaced, or removed if the new one has no parts."""
     others = [other for other in scu["contributors"] if other["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**scu, "contributors": others}
@@ -111,7 +111,7 @@ def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuS
 
 
 def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
-    """The SCU with a contributor added. Parts, comments and flags join those of a contributor from the same summary."""
+    """Returns the SCU with a contributor added, or joined (parts, comment, flags) with that from the same summary."""
     for old in scu["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorSnapshot = {

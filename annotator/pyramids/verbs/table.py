@@ -7,7 +7,7 @@ the snapshots from before and after an edit without copying them.
 from annotator.pyramids.verbs import part_verbs, scus
 from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu, part_ids
 from annotator.work.edits.decisions import decision_verbs
-from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
+from annotator.work.edits.describe import fixed, name_of, names_field, names_flag, names_touched
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
@@ -17,8 +17,8 @@ from annotator.work.edits.request import (
     LABEL,
     NEW_COMMENT,
     NEW_LABEL,
-    PROVENANCE,
     SPAN,
+    SUGGESTION,
     UUID,
     UUID_OR_NULL,
     UUIDS,
@@ -68,23 +68,27 @@ _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*FLAG_REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {
     "create_scu": Verb(
-        {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE},
+        {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **SUGGESTION},
         scus.create_scu,
-        naming("scu", "made {}"),
+        names_field("scu", "made {}"),
         priority=50,
         loads=_load_successor,
     ),
-    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), priority=110),
-    "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), priority=120),
+    "relabel_scu": Verb(
+        {"scu": UUID, **NEW_LABEL}, scus.relabel_scu, names_field("scu", "relabelled {}"), priority=110
+    ),
+    "comment_scu": Verb(
+        {"scu": UUID, **NEW_COMMENT}, scus.comment_scu, names_field("scu", "commented on {}"), priority=120
+    ),
     "reorder_scu": Verb(
         {"scu": UUID, "after": UUID_OR_NULL},
         scus.reorder_scu,
-        naming("scu", "moved {} in the list"),
+        names_field("scu", "moved {} in the list"),
         priority=140,
         cross_check=must_differ("scu", "after", "An SCU cannot be placed after itself."),
         loads=_load_successor,
     ),
-    "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), priority=60),
+    "delete_scu": Verb({"scu": UUID}, scus.delete_scu, names_field("scu", "deleted {}"), priority=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
         scus.merge_scus,
@@ -101,37 +105,40 @@ PYRAMID_VERBS: dict[str, Verb] = {
         loads=lambda payload: ToLoad(predecessors={payload["scu"]}),  # the new SCU is placed after the old one
     ),
     "add_part": Verb(
-        {"part": UUID, "scu": UUID, **_TEXT_SPAN, **PROVENANCE},
+        {"part": UUID, "scu": UUID, **_TEXT_SPAN, **SUGGESTION},
         part_verbs.add_part,
-        naming("scu", "added words to {}"),
+        names_field("scu", "added words to {}"),
         priority=150,
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), priority=160
+        {"part": UUID, **SPAN}, part_verbs.set_part, names_touched("changed the bounds of a part of {}"), priority=160
     ),
-    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, naming("to_scu", "moved a part to {}"), priority=80),
+    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, names_field("to_scu", "moved a part to {}"), priority=80),
     "copy_part": Verb(
-        {**_PART_TO_SCU, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), priority=90
+        {**_PART_TO_SCU, "new_part": UUID},
+        part_verbs.copy_part,
+        names_field("to_scu", "copied a part to {}"),
+        priority=90,
     ),
-    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), priority=170),
+    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, names_touched("removed a part of {}"), priority=170),
     "move_contributor": Verb(
         {**_CONTRIBUTOR, "to_scu": UUID},
         part_verbs.move_contributor,
-        naming("to_scu", "moved a contributor to {}"),
+        names_field("to_scu", "moved a contributor to {}"),
         priority=70,
         cross_check=must_differ("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
     ),
     "remove_contributor": Verb(
-        _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), priority=100
+        _CONTRIBUTOR, part_verbs.remove_contributor, names_field("scu", "removed a contributor of {}"), priority=100
     ),
     "comment_contributor": Verb(
         {**_CONTRIBUTOR, **NEW_COMMENT},
         part_verbs.comment_contributor,
-        naming("scu", "commented on a contributor of {}"),
+        names_field("scu", "commented on a contributor of {}"),
         priority=130,
     ),
-    "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), priority=180),
-    "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), priority=190),
+    "flag": Verb(_FLAG, scus.flag, names_flag("scu", "flagged"), priority=180),
+    "unflag": Verb(_FLAG, scus.unflag, names_flag("scu", "unflagged"), priority=190),
     "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
         _TEXT_SPAN,

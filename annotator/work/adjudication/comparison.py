@@ -151,7 +151,7 @@ KEY_LENGTH = 16
 class Difference:
     """Items of several sources with the same content, and how they differ.
 
-    ``items``: for each source, those of its items that have this content; empty if there are none.
+    ``items``: for each source, its items with this content; empty if it has none.
     ``kind``: the first of these that applies:
 
     - "only": at least one source has no item (of two sources, only one has items);
@@ -188,7 +188,7 @@ class Difference:
 def compare(sources: Sequence[Source]) -> list[Difference]:
     """The differences and agreements (kind "same") between two or more annotations of the same texts.
 
-    Each item of each source is in exactly one of these. The order of the sources affects only the order of the result.
+    Each item of each source is in exactly one of them. The order of the sources affects only the order of the result.
     Item ids are unique within a source.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Starts a consensus from finished works, its *sources*, and later takes in the changes of these sources."""
+"""Starts a consensus from finished works, its *sources*, and later includes the changes made in these sources."""
 
 from collections.abc import Sequence
 from datetime import datetime

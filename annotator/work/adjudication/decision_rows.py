@@ -30,7 +30,10 @@ def read_decisions(work: Work) -> list[DecisionSnapshot]:
 
 
 def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], snapshots: Mapping[str, Any]) -> None:
-    """Write the decisions among ``keys``; delete those without a snapshot. ``items``: as in ``decisions_sql``."""
+    """Write the decisions among the changed ``keys``; delete decisions that ``snapshots``, the new state, lacks.
+
+    ``items``: as in ``decisions_sql``.
+    """
     keys = [key for key in keys if key.startswith(DECISION)]
     deleted = [key.removeprefix(DECISION) for key in keys if key not in snapshots]
     if deleted:

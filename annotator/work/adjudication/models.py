@@ -30,7 +30,7 @@ class Decision(models.Model):
     """The decision on one difference (``key``) between the sources of a consensus.
 
     ``choice``: a source's letter, "agree", "both", "merge" or "free". ``sources``: by letter of the source, the ids of
-    the compared items. ``made``: the ids of the consensus's items made for the decision.
+    the compared items. ``made``: the ids of the items that the decision added to the consensus.
     """
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="decisions")

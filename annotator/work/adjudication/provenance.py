@@ -1,4 +1,4 @@
-"""The provenance of a consensus's items: the decisions that made them, even after later merges and splits."""
+"""The provenance of the items of a consensus: the decisions that made them, even after later merges and splits."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,25 +16,26 @@ CHOICE_NAMES = {"agree": "all agree", "both": "both taken", "merge": "merged", "
 
 
 def provenance(
-    work: Work, *, decisions: Sequence[DecisionSnapshot], sources: Sequence[Any]
+    work: Work, *, decisions: Sequence[DecisionSnapshot], source_rows: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
-    """By item id: the decisions that made the item, as ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
+    """Maps the id of each item to the decisions that made it: ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
 
     Each entry of "from" is an item of a source. Besides its owner, an SCU has its ``uid`` (None if it was deleted), and
-    a unit has the ``scu`` that it is matched to and ``stands`` (whether it still exists). Two queries.
+    a unit has the ``scu`` that it is matched to and ``stands`` (whether it still exists). ``source_rows``: from
+    `sources_of`. Two queries.
     """
-    kind, fields = work.work_kind, work.work_kind.merge_and_split
-    owners = shown_owner_names(work.topic, [row.source for row in sources])
-    by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(sources)}
-    details = kind.origin_details([source.source_id for source in sources])
-    log = merges_and_splits(work.pk, fields) if fields else []
-    merged, splits = (merged_into(log, fields), split_off(log, fields)) if fields else ({}, {})
+    kind, merge_fields = work.work_kind, work.work_kind.merge_and_split
+    owners = shown_owner_names(work.topic, [row.source for row in source_rows])
+    sources_by_letter = {letter_at(i): (row.source_id, owners[i]) for i, row in enumerate(source_rows)}
+    details = kind.origin_details([row.source_id for row in source_rows])
+    log = merges_and_splits(work.pk, merge_fields) if merge_fields else []
+    merged, splits = (merged_into(log, merge_fields), split_off(log, merge_fields)) if merge_fields else ({}, {})
     by_item: dict[str, list[dict[str, Any]]] = {}
     for decision in decisions:
-        origins = _source_items(decision, by_letter, details, kind)
+        origins = _source_items(decision, sources_by_letter, details, kind)
         shown_decision = {"choice": decision["choice"], "note": decision["note"], "from": origins}
-        for made_id in cast("dict[str, Any]", decision).get(kind.items, []):
-            for item in {current_item(piece, merged) for piece in (made_id, *split_pieces(made_id, splits))}:
+        for created_id in cast("dict[str, Any]", decision).get(kind.items, []):
+            for item in {current_item(piece, merged) for piece in (created_id, *split_pieces(created_id, splits))}:
                 if shown_decision not in by_item.setdefault(item, []):
                     by_item[item].append(shown_decision)
     return by_item
@@ -42,24 +43,24 @@ def provenance(
 
 def consensus_data(work: Work) -> dict[str, Any]:
     """The decisions and provenance in the workspace of a consensus; empty if it was imported, or for other works."""
-    sources = sources_of(work) if work.owner.name == CONSENSUS else []
-    if not sources:
+    source_rows = sources_of(work) if work.owner.name == CONSENSUS else []
+    if not source_rows:
         return {}
     decisions = read_decisions(work)
     return {
         "may_decide": True,
         "decisions": decisions,
-        "provenance": provenance(work, decisions=decisions, sources=sources),
+        "provenance": provenance(work, decisions=decisions, source_rows=source_rows),
         "adjudication": work.topic_url("adjudicate").partition("?")[0],
     }
 
 
 def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
-    """(Phrase, number of items) for each origin of a consensus's items, most items first; empty for other works."""
-    sources = sources_of(work) if work.owner.name == CONSENSUS else []
-    if not sources:
+    """Returns pairs (phrase that names an origin, number of items), most items first; empty unless a consensus."""
+    source_rows = sources_of(work) if work.owner.name == CONSENSUS else []
+    if not source_rows:
         return []
-    by_item = provenance(work, decisions=read_decisions(work), sources=sources)
+    by_item = provenance(work, decisions=read_decisions(work), source_rows=source_rows)
     return Counter(_origin_phrase(by_item.get(item["id"], [])) for item in items).most_common()
 
 
@@ -75,15 +76,18 @@ def _origin_phrase(decisions: Sequence[dict[str, Any]]) -> str:
 
 def _source_items(
     decision: DecisionSnapshot,
-    by_letter: dict[str, tuple[int, str]],
+    sources_by_letter: dict[str, tuple[int, str]],
     details: Mapping[tuple[int, str], dict[str, Any]],
     kind: Kind,
 ) -> list[dict[str, Any]]:
-    """The SCUs or units of the sources that a decision compared; if it chose one source, only those of this source."""
-    letters = [decision["choice"]] if decision["choice"] in by_letter else list(by_letter)
+    """The items that a decision compared; if it chose one source, only the items of this source.
+
+    ``sources_by_letter``: (work id, owner's shown name). ``details``: from `Kind.origin_details`.
+    """
+    letters = [decision["choice"]] if decision["choice"] in sources_by_letter else list(sources_by_letter)
     return [
         {"owner": owner, **details.get((source, item_id), kind.unknown_origin())}
         for source_letter in letters
-        for source, owner in [by_letter[source_letter]]
+        for source, owner in [sources_by_letter[source_letter]]
         for item_id in decision["sources"].get(source_letter, ())
     ]

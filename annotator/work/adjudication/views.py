@@ -33,7 +33,7 @@ class PairChoice:
     b: str = ""
 
     @property
-    def compared_works(self) -> list[Work]:
+    def pair(self) -> list[Work]:
         """The two works to compare; empty if there are fewer than two."""
         return [self.works_by_name[self.a], self.works_by_name[self.b]] if self.a and self.b else []
 
@@ -45,7 +45,7 @@ def works_by_shown_name(works: QuerySet[Work], *, topic: Topic) -> dict[str, Wor
 
 
 def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairChoice:
-    """Choose the works whose owners are named ``a`` and ``b``, or for an empty name the first other work.
+    """Choose the works whose owners are named ``a`` and ``b``. For an empty name, choose the first other work.
 
     ``works``: works about the same texts that the user may compare. Raises DoesNotExist for an unknown name. Two
     queries.
@@ -68,12 +68,12 @@ def comparable_releases(works: QuerySet[Work]) -> list[Release]:
     pinned = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
     counts: Counter[Release] = Counter()
     for work in pinned.order_by("-release__created_at"):
-        work.release.hides_owner = work.hides_pyramid
+        work.release.hides_owner = work.hides_pyramid  # whoever may not see a pyramid must not see its owner's name
         counts[work.release] += 1
     return [release for release, _ in counts.most_common()]
 
 
-# By the key that the page's script uses for a URL: the name of the URL pattern without its route.
+# Maps the name of a URL in the page's data to the name of its URL pattern, without the kind's route.
 ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
 
@@ -89,7 +89,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The names of the owners whose sources have changed, and of those whose changed source is not finished again."""
+    """The names of the owners whose sources have changed, and of those whose changed source is still being edited."""
     sources = sources_of(work)
     owners = shown_owner_names(work.topic, [row.source for row in sources])
     changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
@@ -111,14 +111,14 @@ class ReleasedWorksPage(WorksPage):
         if self.peer is None:
             return None
         query = self.request.GET.dict()
-        matching = comparable_releases(self.works.pinned_by(query))
+        matching = comparable_releases(self.works.pinned_to_queried_release(query))
         if not matching and any(query.get(name) for name in ("release", "pyramid", "pin")):
             raise Release.DoesNotExist
         return matching[0] if matching else None
 
     @property
-    def compared_works(self) -> WorkQuerySet:
-        """The works of this page, which are pinned to its release."""
+    def works_on_release(self) -> WorkQuerySet:
+        """The works that the user may compare on this page: those pinned to its release."""
         return self.works.filter(release=self.release)
 
 
@@ -145,12 +145,12 @@ class Adjudicate(AdjudicatorPage):
     """The page on which the sources of a consensus are chosen and, once it is started, their differences decided."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        works_by_name = works_by_shown_name(self.compared_works, topic=self.topic)
+        works_by_name = works_by_shown_name(self.works_on_release, topic=self.topic)
         is_begun = CONSENSUS in works_by_name
         return self._decisions_page(self.consensus()) if is_begun else self._start_page(works_by_name)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        works_by_name = works_by_shown_name(self.compared_works, topic=self.topic)
+        works_by_name = works_by_shown_name(self.works_on_release, topic=self.topic)
         try:
             if CONSENSUS in works_by_name:
                 join_consensus(work=self.consensus(), by=self.member)
@@ -206,11 +206,12 @@ class Differences(ReleasedWorksPage):
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         names = {name: request.GET.get(name, "") for name in ("a", "b")}
-        pair = choose_pair(self.compared_works, topic=self.topic, **names)
+        choice = choose_pair(self.works_on_release, topic=self.topic, **names)
         data = None
-        if pair.compared_works:
-            compared = compare_works(pair.compared_works, owners=[pair.a, pair.b])
-            work = pair.compared_works[0]
+        if choice.pair:
+            compared = compare_works(choice.pair, owners=[choice.a, choice.b])
+            work = choice.pair[0]
+            # The page's own peer hides the summarizer if the project masks it; a work's summary does not.
             texts = [summary_data(self.peer or text) for text in self.work_kind.texts(work)]
             data = {
                 "kind": self.work_kind.route,
@@ -218,5 +219,5 @@ class Differences(ReleasedWorksPage):
                 "comparison": compared.as_json(),
             }
         template = "differences" if data else "differences_none"
-        context = self.get_context_data(pair=pair, workspace_data=data, release=self.release)
+        context = self.get_context_data(pair=choice, workspace_data=data, release=self.release)
         return render(request, f"annotator/work/adjudication/{template}.html", context)

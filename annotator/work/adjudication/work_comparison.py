@@ -57,7 +57,7 @@ class Comparison:
 
 
 def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare works, given the item snapshots and the owner of each. ``work``: one of them, or their consensus."""
+    """Compare works, given each one's item snapshots and owner. ``work``: one of the works, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
     texts = {work.text_id(text.pk): (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
@@ -66,9 +66,9 @@ def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: S
 
 
 def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """Convert a page item for `compare`. ``texts``: by summary id, its index among the texts and its words.
+    """Convert a page item for `compare`. ``texts``: by summary id, the index among the texts and the words.
 
-    The result refers to summaries by index, not id: differences get their keys from it, and an import changes the ids.
+    The result contains indexes of summaries, not ids: the keys of differences are hashes of it, and imports change ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
     # Units have no labels, and those of their SCUs need not be compared: ``matched`` already identifies the SCU.
@@ -103,7 +103,7 @@ def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
 
 
 def _secret_order(work: int) -> bytes:
-    """A sort key that nobody can compute who knows the ids of the works."""
+    """A sort key that cannot be computed from the ids of the works without the server's secret key."""
     return salted_hmac("numbers of annotators", str(work)).digest()
 
 
@@ -116,7 +116,7 @@ def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison
 def sources_of(work: Work) -> list[Any]:
     """The `ConsensusSource` rows of a consensus in the order of their letters. One query.
 
-    Each is annotated with ``changed``: the source was edited after its pinned revision. Changes of state do not count.
+    Each row is annotated with ``changed``: the source was edited after its pinned revision (not only changed in state).
     """
     later_edits = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
     later_edits = later_edits.exclude(verb__in=verb_names(work.work_kind.verbs, ["event"]))
@@ -124,17 +124,17 @@ def sources_of(work: Work) -> list[Any]:
     return list(sources.select_related("source__owner").order_by("position"))
 
 
-def compare_sources(work: Work, sources: list[Any]) -> Comparison:
+def compare_sources(work: Work, source_rows: list[Any]) -> Comparison:
     """Compare the sources (from `sources_of`) of a consensus at their pinned revisions. Four queries at most."""
-    snapshots = _pinned_snapshots(work, sources)
-    owners = shown_owner_names(work.topic, [row.source for row in sources])
-    return _compare_snapshots(work, [snapshots[row.source_id] for row in sources], owners)
+    snapshots = _pinned_snapshots(work, source_rows)
+    owners = shown_owner_names(work.topic, [row.source for row in source_rows])
+    return _compare_snapshots(work, [snapshots[row.source_id] for row in source_rows], owners)
 
 
-def _pinned_snapshots(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
-    """By source id: its items at the pinned revision, read from its rows, or from its log if it was edited since."""
-    changed = {row.source_id: row.revision for row in sources if row.changed}
-    snapshots = dict(work.work_kind.snapshots([row.source_id for row in sources if not row.changed]))
+def _pinned_snapshots(work: Work, source_rows: list[Any]) -> dict[int, list[Any]]:
+    """Maps the id of each source to its items at the pinned revision, read from its log if it was edited since."""
+    changed = {row.source_id: row.revision for row in source_rows if row.changed}
+    snapshots = dict(work.work_kind.snapshots([row.source_id for row in source_rows if not row.changed]))
     if changed:
         for source_id, logged in snapshots_at(changed).items():
             # Keep only the items: the ids of other snapshots, such as decisions, contain a colon.

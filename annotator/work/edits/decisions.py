@@ -25,7 +25,7 @@ class DecisionSnapshot(TypedDict):
     """The decision on one difference.
 
     ``choice``: the letter of the source that was taken, or one of `CHOICES`. ``sources``: by letter of the source, the
-    ids of the compared SCUs or units. ``scus`` or ``units``: the ids of the consensus's items made for it, if any.
+    ids of the compared SCUs or units. ``scus`` or ``units``: the ids of the items that it added to the consensus.
     """
 
     id: str
@@ -63,7 +63,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
     """The verbs ``decide`` and ``undecide`` of a kind.
 
     ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
-    returns an item by id, or raises Refused. ``names_items``: the history names an item instead of "a difference".
+    returns an item by id, or raises Refused. ``names_items``: whether the history names an item, not "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
@@ -94,12 +94,14 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         items: Field(ids_check, holds_ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _deciding(items if names_items else ""), priority=10, loads=load_decision),
+        "decide": Verb(
+            fields, decide, _decision_sentence(items if names_items else ""), priority=10, loads=load_decision
+        ),
         "undecide": Verb(key_field, undecide, fixed("reopened a difference"), priority=20, loads=load_decision),
     }
 
 
-def _deciding(items: str) -> Sentence:
+def _decision_sentence(items: str) -> Sentence:
     def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
         first_id = next(iter(edit.payload.get(items, ())), None)
         name = name_of(first_id, after) if first_id else "a difference"

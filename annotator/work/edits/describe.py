@@ -1,4 +1,4 @@
-"""Sentences about what a group of edits did, for the history. Verb tables make theirs with `fixed`, `naming`, ..."""
+"""Makes the history's sentences about groups of edits. In the verb tables, functions of this module make ``says``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,27 +20,27 @@ def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
 
 
 def fixed(text: str) -> Sentence:
-    """The same sentence for every edit."""
+    """Returns a ``says`` with the same sentence for every edit."""
     return lambda *_: text
 
 
-def naming(field: str, text: str) -> Sentence:
-    """A sentence that names the SCU or unit in a payload field, by its label after the group, else before the edit."""
+def names_field(field: str, text: str) -> Sentence:
+    """Returns a ``says`` that names the SCU or unit whose id is in a payload field, even if the edit deletes it."""
     return lambda edit, after: text.format(name_of(edit.payload.get(field), after, edit.before))
 
 
-def naming_touched(text: str) -> Sentence:
-    """A sentence that names the first SCU or unit that the edit changed."""
+def names_touched(text: str) -> Sentence:
+    """Returns a ``says`` that names the first SCU or unit that the edit changed."""
     return lambda edit, _: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
 
 
-def flagging(field: str, text: str) -> Sentence:
-    """A sentence that names the flagged or unflagged SCU or unit, and the reason."""
+def names_flag(field: str, text: str) -> Sentence:
+    """Returns a ``says`` that names the flagged or unflagged SCU or unit, and the reason."""
     return lambda edit, after: f"{text} {name_of(edit.payload[field], after)} as {edit.payload['reason']}"
 
 
 def with_note(text: str) -> Sentence:
-    """A sentence followed by the note of a change of state, if it has one."""
+    """Returns a ``says`` with this sentence about a change of state, followed by its note, if any."""
 
     def sentence(edit: HistoryEdit, _: dict[str, Any]) -> str:
         note = edit.payload.get("note", "")
@@ -50,7 +50,7 @@ def with_note(text: str) -> Sentence:
 
 
 def name_of(key: str | None, *snapshots_by_id: dict[str, Any]) -> str:
-    """A name for an SCU or unit: its label, uid or type, from the first dictionary with its snapshot."""
+    """The name of the SCU or unit ``key``: its label, uid or type, from the first dictionary that has its snapshot."""
     for snapshots in snapshots_by_id:
         snapshot = snapshots.get(key) if key else None
         if snapshot:

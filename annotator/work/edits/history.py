@@ -1,4 +1,4 @@
-"""Undo and redo of a group of edits. They are possible while every item is still as the group left it.
+"""Undo and redo of a group of edits, which are possible while every item is still as the group left it.
 
 A *turn* is an undo or redo. A *step* is a group to be undone or redone, *done* unless its last turn was an undo.
 """

@@ -1,4 +1,4 @@
-"""Operations on the parts of one contributor or unit. These never overlap, because overlapping parts are joined."""
+"""Adds and changes parts of a contributor or unit. Its parts never overlap, because overlapping parts are joined."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict, TypeVar, cast
@@ -9,7 +9,7 @@ Flagged = TypeVar("Flagged")
 
 
 class PartSnapshot(TypedDict):
-    """A part as pages, log and reducers have it: a half-open span of code points."""
+    """A part as JSON: a half-open span of code points of a summary."""
 
     id: str
     start: int
@@ -22,9 +22,9 @@ def overlap(a: PartSnapshot, b: PartSnapshot) -> bool:
 
 
 def absorb(parts: list[PartSnapshot], new: PartSnapshot) -> list[PartSnapshot]:
-    """``parts`` with ``new`` added. If any of them overlap ``new``, all of these become one part with the first's id.
+    """Returns ``parts`` with ``new`` added.
 
-    It spans their union, which has no gap, since all of them overlap ``new``.
+    If ``new`` overlaps some of the parts, it is joined with them into one part, which has the id of the first of them.
     """
     overlapping = [part for part in parts if overlap(part, new)]
     if not overlapping:
@@ -41,7 +41,7 @@ def absorb_all(parts: list[PartSnapshot], new: list[PartSnapshot]) -> list[PartS
 
 
 def reshape(parts: list[PartSnapshot], changed: PartSnapshot) -> list[PartSnapshot]:
-    """``parts`` with the part of the same id replaced by ``changed``, which absorbs the parts that it now overlaps."""
+    """Returns ``parts`` with the part of this id changed and joined with the parts that it overlaps now."""
     overlapping = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
     dropped = {part["id"] for part in overlapping}
     joined = _joined(changed["id"], [changed, *overlapping])
@@ -70,7 +70,11 @@ PlacedPart = tuple[str, int, PartSnapshot]
 def refuse_new_overlaps(
     before: Iterable[PlacedPart], after: Sequence[PlacedPart], applied: Sequence[Any], message: str
 ) -> None:
-    """Raise Refused if a new or changed part overlaps a part of another item. Imported parts may overlap already."""
+    """Raise Refused with ``message`` if a new or changed part overlaps a part of another item.
+
+    ``before``, ``after``: all parts before and after the group; parts that it did not change may overlap, as imported.
+    ``applied``: the `AppliedEdit` objects of the group.
+    """
     old_parts = {part["id"]: part for _, _, part in before}
     for item, summary, part in after:
         if part != old_parts.get(part["id"]) and any(

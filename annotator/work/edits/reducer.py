@@ -13,13 +13,13 @@ Snapshot = TypeVar("Snapshot", bound=Mapping[str, Any])
 
 @dataclass(slots=True)
 class State(Generic[Snapshot]):
-    """The current state of a work; on the server, only the part of it that a group of edits refers to.
+    """The current state of a work. The server loads only the part of it that a group of edits refers to.
 
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
     new one, so both can be kept without copying. Snapshots that are not items have composed keys, such as "aside:17".
     ``reserved_ids``: ids of removed items and parts; an undo can restore them, but no new item may use them.
     ``history``: the groups that can be undone or redone, and the groups that prevent an undo, oldest first.
-    ``any_order``: a step can be undone even if the same person has made later ones (true for managers). ``may_decide``:
+    ``any_order``: a step can be undone although the person has made later steps (true for managers). ``may_decide``:
     the work is a consensus, so differences can be decided (see ``decisions``).
     """
 
@@ -62,7 +62,7 @@ class Reducer(Generic[S, Snapshot]):
     check_overlap: Callable[[S, S, list[AppliedEdit[Snapshot]]], None]
 
     def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Snapshot]]]:
-        """The state after the group, and its applied edits. ``state`` itself is not changed.
+        """Returns the state after the group, and the group's applied edits. Does not change ``state``.
 
         ``overlap``: the project's rule, "allow", "warn" or "forbid". Raises Refused, which names the impossible edit.
         """
@@ -110,7 +110,7 @@ def check_new_id(state: State[Snapshot], key: str, part_ids: Callable[[Snapshot 
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """The step of a group: each changed snapshot as it was before the group's first edit of it, and after the last."""
+    """The step of a group: each changed snapshot before the first edit that changed it, and after the last."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

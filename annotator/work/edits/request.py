@@ -92,7 +92,7 @@ def uuids_check(value: Any) -> str | None:
 
 
 def must_differ(field: str, other_field: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
-    """A cross check: the value of ``field`` must not equal that of ``other_field``, or be in it if it is a list."""
+    """A cross check: the value of ``field`` must not equal the value of ``other_field`` or be an item of that list."""
 
     def cross_check(payload: Payload) -> tuple[str, str] | None:
         other = payload[other_field]
@@ -126,8 +126,8 @@ SPAN = {"start": OFFSET, "end": OFFSET}
 # ``was``: the text that the user replaced. The edit is refused if the text has changed since.
 NEW_LABEL = {"label": LABEL, "was": LABEL}
 NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
-# For edits that accept a suggestion of similar words. It is only logged and changes nothing.
-PROVENANCE = {"from": optional(one_of("similar"))}
+# Marks an edit that accepts a suggestion of similar words. The field is only logged and has no other effect.
+SUGGESTION = {"from": optional(one_of("similar"))}
 
 
 def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:

@@ -41,7 +41,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """A list of what to load for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
+    """What to load for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
 
     ``predecessors``: ids of SCUs whose next SCU in the list must be loaded; None requests the first SCU of the list.
     ``groups``, ``edits``: the ids of new groups and edits, which must not be in the log.
@@ -73,7 +73,7 @@ class HistoryEdit:
 
 
 Sentence: TypeAlias = Callable[[HistoryEdit, dict[str, Any]], str]
-"""Given an edit, and the snapshots after its whole group by id: a sentence without a subject."""
+"""Given an edit and the snapshots after its whole group (by id), returns a sentence without a subject."""
 
 
 @dataclass(frozen=True, slots=True)

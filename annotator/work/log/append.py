@@ -1,4 +1,4 @@
-"""Reads and appends to the log of one work. In plain SQL, because edits are the API calls that must be fast."""
+"""Reads and appends to the log of one work. It uses plain SQL, because edits are the API calls that must be fast."""
 
 import json
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from annotator.work.edits.request import EditRequest
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 
-MAX_MISSED_EDITS = 500  # edits; a page that missed more gets a snapshot instead
-# SQL of the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
+MAX_MISSED_EDITS = 500  # a page that missed more edits gets a snapshot instead
+# SQL: the name of the person who acted, for rows ``e`` of the log joined with accounts ``u``.
 ACTOR_SQL = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
@@ -33,7 +33,7 @@ class LoggedEdit:
     touched: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The row as the API returns it: the fields of the payload beside the others.
+        """The row as JSON: the fields of the payload beside the others.
 
         The name of an imported file is left out, because it often reveals who wrote a masked peer.
         """

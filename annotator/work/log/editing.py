@@ -28,7 +28,7 @@ class IdReused(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request. ``applied``: ids of groups. ``refused``: the refused group, its edit, code and message.
+    """The answer to a request. ``applied``: ids of groups. ``refused``: ids of a group and edit, code and message.
 
     ``edits``: the log since the page's revision. If ``missed_too_many``, the page is sent all of its data instead.
     ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
@@ -85,7 +85,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 
 
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """The rows of the log that the request needs, and the state; None if it must be loaded after reading the log.
+    """The rows of the log that the request needs, and the state, which is None if the log must be read before it.
 
     Usually a page knows the latest revision and sends new groups: loading the items already shows that they are new.
     """
@@ -121,7 +121,7 @@ def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
 
 
 def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
-    """The ids of the groups that the log already has. Raises IdReused if it has one of the ids with other content."""
+    """The ids of the groups that are in the log. Raises IdReused if an id is in the log with other content."""
     by_group: dict[str, list[LoggedEdit]] = {}
     by_edit = {edit.id: edit for edit in logged}
     for edit in logged:

@@ -43,7 +43,7 @@ REDO_ENDED_SQL = f"""
 def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_undo_all: bool) -> dict[str, Step]:
     """The steps of these groups as the person ``by`` sees them, by group id, oldest first. One query.
 
-    Includes the person's latest other step that is done, without snapshots, as it prevents the undo of earlier ones.
+    Includes the person's latest other step that is done, without snapshots: it prevents the undo of earlier steps.
     ``verbs``: the verb table of the kind. ``may_undo_all``: the person is a manager.
     """
     with connection.cursor() as cursor:

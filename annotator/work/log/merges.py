@@ -14,13 +14,13 @@ def merges_and_splits(work: int, fields: MergeAndSplit, *, revision: int = MAX_O
 
 
 def merged_into(log: list[Edit], fields: MergeAndSplit) -> dict[str, str]:
-    """By id of a merged item: the id of the item that it was merged into."""
+    """Maps the id of each merged item to the id of the item that it was merged into."""
     merges = [edit.payload for edit in edits_not_undone(log, fields.merge_verb)]
     return {key: payload["into"] for payload in merges for key in payload[fields.merged_field]}
 
 
 def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
-    """By id of a split item: the ids of the new items made from its parts."""
+    """Maps the id of each split item to the ids of the new items made from its parts."""
     splits: dict[str, list[str]] = {}
     for edit in edits_not_undone(log, fields.split_verb):
         splits.setdefault(edit.payload[fields.split_field], []).append(edit.payload[fields.new_field])
@@ -28,7 +28,7 @@ def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
 
 
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """The items split off from an item, directly or from one of its pieces."""
+    """The ids of the items split off from the item ``key``, directly or from one of its pieces."""
     pieces: list[str] = []
     for piece in splits.get(key, ()):
         pieces += [piece, *split_pieces(piece, splits)]
@@ -36,7 +36,7 @@ def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
 
 
 def current_item(key: str, merged: dict[str, str]) -> str:
-    """The item that this item has become part of, after all merges; itself if it was not merged."""
+    """The id of the item that the item ``key`` is part of after all merges; ``key`` if it was not merged."""
     seen = {key}
     while key in merged and merged[key] not in seen:
         key = merged[key]

@@ -50,8 +50,8 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
 def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
     """The statement's name, the SQL to prepare and to plan it, and the keys of its parameters ($1, $2, ...) in order.
 
-    EXPLAIN makes Postgres plan it. Sequential scans are disabled meanwhile, because the plan is kept: if it were made
-    while the log is small, it would still read the whole log when that has thousands of edits.
+    EXPLAIN makes Postgres plan the query. Sequential scans are disabled meanwhile, because the plan is kept: if it were
+    made while the log is small, it would still read the whole log once the log has thousands of edits.
     """
     keys: list[Any] = []
 
@@ -69,7 +69,7 @@ def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
 
 
 def _literal(value: Any) -> Any:
-    """A list as text like "{1,2}", which EXECUTE reads as the parameter's type; ``ARRAY[...]`` may have another one."""
+    """A list as text like "{1,2}", which EXECUTE reads as the parameter's type. ``ARRAY[...]`` has a type already."""
     return f"{{{','.join(map(_array_element, value))}}}" if isinstance(value, list | tuple) else value
 
 

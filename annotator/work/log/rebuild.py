@@ -19,7 +19,7 @@ from annotator.work.models import Work
 
 
 def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
-    """A work at a revision: the snapshots of its items, in order, and the others (text set aside, decisions, ...)."""
+    """Returns the item snapshots of a work at a revision, in order, and its other snapshots, such as decisions."""
     snapshots = snapshots_at({work: revision})[work]
     others = [snapshot for snapshot in snapshots if ":" in snapshot["id"]]
     items = sorted_items(snapshot for snapshot in snapshots if ":" not in snapshot["id"])
@@ -32,7 +32,7 @@ def sorted_items(items: Iterable[Any]) -> list[Any]:
 
 
 def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """By work id: the snapshots at one revision. ``revisions``: the revision wanted for each work id. One query."""
+    """Returns the snapshots of each work by its id. ``revisions``: the revision wanted of each work. One query."""
     snapshots: dict[int, list[Any]] = {work: [] for work in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -53,7 +53,7 @@ def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """The check of a work. ``faults``: sentences about differences between its rows and its log."""
+    """The result of checking a work. ``faults``: sentences about differences between its rows and its log."""
 
     work: Work
     faults: tuple[str, ...]

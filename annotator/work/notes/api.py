@@ -39,7 +39,7 @@ class NoteShape(PlainSerializer):
 class ThreadShape(PlainSerializer):
     """A thread of notes on an SCU, its contributor from one summary, a unit, or the whole work.
 
-    ``moved``: the item has been merged into the one that is shown here.
+    ``moved``: the item that the thread was about has been merged into the item named here.
     """
 
     id = serializers.CharField()

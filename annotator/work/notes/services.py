@@ -17,7 +17,7 @@ from annotator.work.notes.models import Note, NoteThread
 
 LONGEST_NOTE = 4000
 MAX_THREADS = 500
-MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # of a work; a page loads all of them
+MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # of a work, and of a thread; a page loads all notes
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ LONGEST_NOTE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A change of state. ``needs_completeness``: the work must be complete, see `obstacles_to_finishing`."""
+    """A change of state. ``check`` raises NotAllowed. ``needs_completeness``: see `obstacles_to_finishing`."""
 
     from_states: frozenset[WorkState]
     to_state: WorkState

@@ -77,7 +77,7 @@ class Cell:
 def role_matrix(
     topics: Collection[Topic], *, role: str, members: Collection[Membership]
 ) -> list[tuple[Topic, list[Cell]]]:
-    """The table of who has a role for which topic: for each topic, one cell per member."""
+    """The table of who has a role for which topic: pairs of a topic and one cell for each of ``members``."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
     unfinished = members_with_unfinished_work(topics)
 

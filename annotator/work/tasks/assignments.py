@@ -245,8 +245,10 @@ def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: boo
     row = Assignment.objects.select_related("topic", "summary", "release__pyramid").get(pk=assignment.pk)
     if reasons := list(_problems(project, PlannedTask(row.topic, to, row.summary, row.release, kind=row.kind))):
         raise ServiceRefused(*reasons)
-    same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
-    if same.filter(member=to).exists():
+    tasks_on_same_subject = Assignment.objects.filter(
+        kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot
+    )
+    if tasks_on_same_subject.filter(member=to).exists():
         raise ServiceRefused(f"{to.name} has this task already.")
     if may_edit_begun_work:
         for work in works_for(row):

@@ -20,7 +20,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week of a timeline. ``finished``: by kind, the number of works that were finished at its end."""
+    """A day or week of a timeline. ``finished``: the number of works of each kind that were finished at its end."""
 
     start: date
     finished: Mapping[str, int]
@@ -40,11 +40,11 @@ MAX_DAYS = 62
 
 
 def make_timeline(
-    days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
+    days: Iterable[WorkDay], begin_days: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
 ) -> Timeline:
     """The timeline from the first change to today.
 
-    ``finished``: for each work that is finished now, the day on which it was begun. A work whose log has no change of
+    ``begin_days``: for each work that is finished now, the day on which it was begun. A work whose log has no change of
     state (an imported work) counts as finished from that day. ``kind_of``: the kind of each work.
     """
     changes: Counter[date] = Counter()
@@ -55,7 +55,7 @@ def make_timeline(
         if work_day.state:
             states[work_day.day][work_day.work] = work_day.state
             works_with_state.add(work_day.work)
-    for work, begun_on in finished.items():
+    for work, begun_on in begin_days.items():
         if work not in works_with_state:
             states[begun_on][work] = "submitted"
     if not (changes or states):
@@ -183,8 +183,8 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
     days = _fill_counts(rows, works)
     for row in rows:
         row.stuck = why_stuck(row, now)
-    finished = {work.pk: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
-    timeline = make_timeline(days, finished, kind_of={work.pk: work.kind for work in works}, today=now.date())
+    begin_days = {work.pk: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
+    timeline = make_timeline(days, begin_days, kind_of={work.pk: work.kind for work in works}, today=now.date())
     return Progress(rows, timeline, can_manage(member.role))
 
 

@@ -51,7 +51,7 @@ class Coverage:
 
 
 def _percent(count: int, total: int) -> int:
-    """A rounded percentage that is 0 or 100 only if it is exactly that."""
+    """A rounded percentage that is 0 or 100 only if the exact percentage is."""
     rounded = round(100 * count / total)
     if count:
         rounded = max(1, rounded)
@@ -59,7 +59,7 @@ def _percent(count: int, total: int) -> int:
 
 
 def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
-    """By work: the counts of its items, flags and open threads. One query."""
+    """Maps each work to the counts of its items, flags and open threads. One query."""
     count_queries = [
         f"SELECT work, items, flags, 0 FROM ({kind.item_counts_sql}) AS c (work, items, flags)"
         for kind in kinds()
@@ -74,7 +74,7 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
-    """By work: how many words of its texts it covers. Two queries."""
+    """Maps each work to the numbers of words of its texts that it covers and sets aside. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
     texts: dict[int, list[int]] = defaultdict(list)
     queries = [*_TEXTS, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]

@@ -108,7 +108,7 @@ def peer_score(
     NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
-    annotations = annotations.of_peer(peer).pinned_by(query)
+    annotations = annotations.of_peer(peer).pinned_to_queried_release(query)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
     return live_score(newest, settings, viewer.role)
 

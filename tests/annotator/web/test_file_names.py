@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from annotator.web.file_names import MOST_CHARACTERS, file_stem
+from annotator.web.file_names import MAX_CHARACTERS, file_stem
 
 
 class Choices(forms.Form):
@@ -42,4 +42,4 @@ def test_characters_that_no_name_should_have_are_replaced_and_the_names_still_di
 def test_long_names_are_cut_and_still_differ() -> None:
     first, second = (file_stem("p", *["topic"] * 100, end) for end in "ab")
     assert first != second
-    assert max(len(first), len(second)) < MOST_CHARACTERS + 20
+    assert max(len(first), len(second)) < MAX_CHARACTERS + 20
