@@ -51,7 +51,7 @@ def _timed_intervals(topic: CodedTopic) -> float:
     started = perf_counter()
     values = values_of(topic, UncoveredPolicy.SINGLETON)
     alpha = alphas(disagreements([values]))
-    alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
+    alpha_intervals(alpha, [leave_one_out(values, topic.sentence_of_word)])
     return perf_counter() - started
 
 

@@ -58,11 +58,13 @@ def alpha_coverage(sentences: int, scus: int, samples: int, seed: int = 2004) ->
 def simulated_text(sentences: int, scus: int, rng: np.random.Generator, annotators: int = 2) -> CodedTopic:
     """Returns a random text with its annotations: which words each annotator puts into which SCU."""
     lengths = [rng.integers(3, 9, rng.integers(1, 5)).tolist() for _ in range(sentences)]
-    blocks = tuple(sentence for sentence, clauses in enumerate(lengths) for words in clauses for _ in range(words))
+    sentence_of_word = tuple(
+        sentence for sentence, clauses in enumerate(lengths) for words in clauses for _ in range(words)
+    )
     bounds = np.cumsum([0, *(words for clauses in lengths for words in clauses)]).tolist()
     clauses = list(zip(bounds, bounds[1:], rng.integers(0, scus, len(bounds) - 1).tolist(), strict=False))
     codings = tuple(Coding(f"annotator{n}", _annotate(clauses, scus, rng)) for n in range(annotators))
-    return CodedTopic(len(blocks), codings, blocks)
+    return CodedTopic(len(sentence_of_word), codings, sentence_of_word)
 
 
 def mean_coverage(topics: int, samples: int) -> float:
@@ -104,7 +106,7 @@ def _annotate(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Gen
 def _alphas_with_intervals(topic: CodedTopic) -> tuple[Alphas, dict[Distance, Interval]]:
     values = values_of(topic, UncoveredPolicy.SINGLETON)
     alpha = alphas(disagreements([values]))
-    return alpha, alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
+    return alpha, alpha_intervals(alpha, [leave_one_out(values, topic.sentence_of_word)])
 
 
 def _holds(interval: Interval, value: float) -> bool:

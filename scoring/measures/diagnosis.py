@@ -21,7 +21,7 @@ class MatchedPeer:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerMean:
-    """A summarizer with its mean ``score`` over this number of ``topics``. ``tied``: others with the same mean."""
+    """A summarizer with its mean ``score`` over this number of ``topics``. ``tied``: others with this mean."""
 
     summarizer: str
     score: float
@@ -40,8 +40,8 @@ def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
 
 
 def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, SummarizerMean] | None:
-    """The summarizers with the highest and the lowest mean score, among those with scores on the most topics. Of tied
-    summarizers the first in ``peers`` is returned. None if all means are equal.
+    """Returns the summarizers with the highest and the lowest mean score, among those with scores on the most topics;
+    None if all means are equal. Of tied summarizers the first in ``peers`` is returned.
 
     >>> peers = [MatchedPeer("D1", name, frozenset(), score) for name, score in (("a", 0.5), ("b", 0.1))]
     >>> best, worst = best_and_worst(peers)

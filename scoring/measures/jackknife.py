@@ -1,4 +1,4 @@
-"""Scores humans beside systems: every model summary is scored as a peer, against the pyramid of the other models.
+"""Makes scores of humans and systems comparable: each model summary is scored as a peer, against the other models.
 
 Source: the leave-one-out of sacrerouge (Deutsch & Roth 2020, ``PyramidJackknifer``). N model summaries give N pyramids
 of N - 1 models. A model summary is scored against the one pyramid that is built without it. Any other peer is scored
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scoring.measures.observation import mean_known, mean_number
+from scoring.measures.observation import mean_if_all_known, mean_number
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidScores, Score, score_peer
 
@@ -45,8 +45,9 @@ class ContributedPyramid:
 
 
 def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding = Rounding.HALF_UP) -> PyramidScores:
-    """Score one of ``pyramid.models`` against the pyramid of the others. X of the original score counts all SCUs of the
-    model; SCUs that no other model expresses count as non-matching. Scores are undefined if the others have no SCU.
+    """Score one of ``pyramid.models`` against the pyramid of the other models. X of the original score counts all SCUs
+    of the model; SCUs that no other model expresses count as non-matching. Scores are undefined if the other models
+    have no SCU.
     """
     others = pyramid.without(model)
     return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)
@@ -78,8 +79,8 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 
 def _mean_score(scores: Sequence[Score]) -> Score:
-    """The mean score, X and Max. The mean score is undefined if any score is, with the first of the reasons."""
-    x, best = mean_known([score.x for score in scores]), mean_known([score.max for score in scores])
+    """The mean score, X and Max. If any score is undefined, so is the mean, with the first reason."""
+    x, best = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     exact = [score.exact for score in scores if score.exact is not None]
     if reason or len(exact) < len(scores):

@@ -1,8 +1,9 @@
-"""The statistics of the agreement of raters, each also without each peer, and their confidence intervals.
+"""Statistics of the agreement of raters, and their confidence intervals by the jackknife over peers.
 
-The intervals come from the jackknife over peers: each peer is left out once with all of its cells, because cells
-of one peer are not independent. Intervals of correlations are computed on Fisher's z scale. The interval of the mean
-difference of one pair of raters equals Student's t interval.
+A cell is a pair of a peer and an SCU, which each rater says yes or no to. For the jackknife every statistic is computed
+again without each peer: without all of its cells, because cells of one peer are not independent. Intervals of
+correlations are computed on Fisher's z scale. The interval of the mean difference of one pair of raters equals
+Student's t interval.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,15 +43,16 @@ CORRELATIONS = ("pearson", "icc_a1", "icc_c1")
 STATISTICS = (*CELL_STATISTICS, *CORRELATIONS, "mean_difference")
 """The statistics that are computed for each pair of raters, and averaged over pairs."""
 
-KAPPAS, SHARES = ("kappa_cohen", "kappa_fleiss", "alpha_presence", "ac1"), ("jaccard", "positive", "negative")
-RANGES = {**dict.fromkeys(KAPPAS, (-1.0, 1.0)), **dict.fromkeys(SHARES, (0.0, 1.0))}
-"""The range of each coefficient; its interval is cut to this range. Differences of scores have no range."""
+KAPPAS, PROPORTIONS = ("kappa_cohen", "kappa_fleiss", "alpha_presence", "ac1"), ("jaccard", "positive", "negative")
+RANGES = {**dict.fromkeys(KAPPAS, (-1.0, 1.0)), **dict.fromkeys(PROPORTIONS, (0.0, 1.0))}
+"""The range of each coefficient of cells; its interval is cut to this range. Differences of scores have no range."""
 
 
 @dataclass(slots=True)
 class PairData:
-    """The data of two raters. ``tables``: the cells of each common peer, by its number. ``scored``: the numbers of the
-    peers that both raters scored; ``scores``: the two scores of each of these.
+    """The data of two raters. ``tables``: for each peer that both matched, by the peer's number, how many cells got yes
+    from both, one or neither. ``scored``: the numbers of the peers that both raters scored; ``scores``: the two scores
+    of each peer in ``scored``.
     """
 
     tables: dict[int, PairTable] = field(default_factory=dict)
@@ -68,7 +70,9 @@ class PairData:
 
 
 class Jackknifed(NamedTuple):
-    """A statistic: its value, and its values ``without`` each of the ``peers`` (numbers); NaN if undefined."""
+    """A statistic. ``peers``: the numbers of the peers that were left out, one at a time; ``without``: the value of the
+    statistic without each of these peers, NaN if undefined.
+    """
 
     value: float | None
     peers: Ints
@@ -98,7 +102,9 @@ def pair_statistics(pair: PairData) -> dict[str, Jackknifed]:
 
 
 def mean_over_pairs(pairs: Sequence[Jackknifed], peer_count: int) -> Jackknifed:
-    """The mean over the pairs with a defined value. Leaving out a peer changes only the pairs that both matched it."""
+    """The mean over the pairs with a defined value. Without a peer, the value changes only for pairs of raters who both
+    matched that peer: in the sum of values the new value replaces the old.
+    """
     defined = [pair for pair in pairs if pair.value is not None]
     if not defined:
         return Jackknifed(None, np.empty(0, np.int64), np.empty(0))
@@ -114,7 +120,7 @@ def mean_over_pairs(pairs: Sequence[Jackknifed], peer_count: int) -> Jackknifed:
 
 
 def absolute(difference: Jackknifed) -> Jackknifed:
-    """The absolute mean difference of a pair. The values without a peer change their signs too if the mean is < 0."""
+    """The absolute mean difference of a pair. If the mean is below 0, all values without a peer change sign too."""
     if difference.value is None or difference.value >= 0:
         return difference
     return Jackknifed(-difference.value, difference.peers, -difference.without)

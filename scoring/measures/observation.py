@@ -1,8 +1,8 @@
 """Observations: the result type of every measure.
 
-An observation is one value of one measure for one summary, with its judge, or the reason that the value is missing.
-Ranking, significance, robustness, exports and figures use observations instead of database rows, so the same code
-serves a pyramid score, a rating, and a column of somebody's CSV.
+An observation is one value of one measure for one summary by one judge (the person or program whose work gives the
+value), or the reason that the value is missing. Ranking, significance, robustness, exports and figures use observations
+instead of database rows, so the same code serves a pyramid score, a rating, and a column of somebody's CSV.
 
 Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`, which
 describes the annotation that they come from. :class:`Observation` objects are made only when they are needed.
@@ -49,7 +49,7 @@ class Subject:
     """The summary that is measured, under the names that the viewer may see.
 
     ``is_masked``: whether ``summarizer`` is a mask, which stands for a different summarizer on each topic. ``kind``:
-    "peer" or HUMAN. ``summary``: the primary key; ``order``: the position among the summaries of the topic.
+    "peer" or HUMAN. ``summary``: the primary key of the summary; ``order``: its position in the topic.
     """
 
     project: str
@@ -63,9 +63,9 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What values are measured against, such as a release of a pyramid. ``key``: its primary key. ``number`` and
-    ``owner`` are shown to people (``owner`` is empty if hidden). ``source``: where the weights of the release come
-    from. ``warnings``: sentences about the basis, which apply to every value measured against it. ``pyramid_hash``:
+    """What values are measured against: a release of a pyramid. ``key``: its primary key. ``number`` and ``owner`` are
+    shown to people (``owner`` is empty if hidden). ``source``: where the weights of the release come from.
+    ``warnings``: sentences about the release, which apply to every value measured against it. ``pyramid_hash``:
     equal for releases with the same models and weights; empty if only values with the same ``key`` are comparable.
     """
 
@@ -89,7 +89,8 @@ class Origin:
     ``judge``: a person, a program or the consensus. ``model``: the model summary, if the summary is compared with only
     one. ``is_included``: whether the observations count; drafts count only on request. ``counts``: the numbers of SCUs
     and units behind the values, by name. ``carried_to``: the number of the release that the annotation was carried over
-    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the primary key.
+    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the annotation's primary
+    key.
     """
 
     subject: Subject
@@ -140,7 +141,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The observations of one measure: ``values`` (NaN if missing), and by row the other fields of an Observation."""
+    """The observations of one measure: ``values`` by row (NaN if missing), and the other fields of an Observation, also
+    by row; in ``details`` a list of numbers for each name.
+    """
 
     measure: Measure
     values: Floats
@@ -174,7 +177,7 @@ class Observations:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """Arithmetic mean of ``n`` defined values; None if n is 0."""
+    """The arithmetic mean (``value``) of ``n`` values; None if n is 0."""
 
     value: float | None
     n: int
@@ -184,7 +187,9 @@ T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """The rows without masked summarizers. Only they can be combined over topics: masks differ from topic to topic."""
+    """The rows whose summarizer is not masked. Masked rows cannot be combined over topics, because masks differ by
+    topic.
+    """
     return [row for row in rows if not row.origin.subject.is_masked]
 
 
@@ -195,9 +200,10 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
 
 
 def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
-    """Combines one summary's values by all its judges into one. Also returns the observations that were combined.
+    """Returns one observation for the values of one summary by all its judges, and the observations it was made from.
 
-    It is the consensus if there is one, else the mean of the defined values. Drafts count only if all are drafts.
+    Its value is that of the consensus if there is one, else the mean of the defined values. Drafts count only if all
+    observations are drafts.
     """
     included = [score for score in observations if score.origin.is_included] or list(observations)
     combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)
@@ -205,12 +211,12 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
     if len(defined) < 2:
         return (defined or combined)[0], combined
     mean = sum((score.fraction for score in defined), Fraction(0)) / len(defined)
-    details = {name: mean_known([score.details.get(name) for score in defined]) for name in defined[0].details}
+    details = {name: mean_if_all_known([score.details.get(name) for score in defined]) for name in defined[0].details}
     return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
 
 
 def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
-    """By topic, the names of the bases of its values: "1 of ann", or "1" if the owner is hidden."""
+    """For each topic the names of the releases (bases) that its values are measured against, as in ``basis_names``."""
     bases: dict[str, set[tuple[str, int]]] = {}
     for origin in origins:
         bases.setdefault(origin.subject.topic, set()).add((origin.basis.owner, origin.basis.number))
@@ -218,7 +224,7 @@ def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
 
 
 def basis_names(owners_and_numbers: Iterable[tuple[str, int]]) -> list[str]:
-    """The names of bases, such as "1 of ann". ``owners_and_numbers``: of each basis, with "" for a hidden owner."""
+    """The names of bases: "1 of ann", or "1" if the owner is hidden, which is "" in ``owners_and_numbers``."""
     return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(owners_and_numbers)]
 
 
@@ -231,7 +237,7 @@ def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
 
 
 def basis_warnings(origins: Iterable[Origin]) -> list[str]:
-    """The warnings of the bases of ``origins``, each once for each topic."""
+    """The warnings of the bases of ``origins``, each with its topic. Repeated warnings are dropped."""
     warnings = (f"Topic {origin.subject.topic}: {text}" for origin in origins for text in origin.basis.warnings)
     return list(dict.fromkeys(warnings))
 
@@ -256,7 +262,7 @@ def mean_number(values: Iterable[float]) -> float:
     return int(mean) if mean.denominator == 1 else float(mean)
 
 
-def mean_known(values: Sequence[float | None]) -> float | None:
+def mean_if_all_known(values: Sequence[float | None]) -> float | None:
     """The mean; None if any value is None."""
     known = [value for value in values if value is not None]
     return mean_number(known) if len(known) == len(values) else None

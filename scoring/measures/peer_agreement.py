@@ -33,8 +33,8 @@ from scoring.stats.score_agreement import limits_of_agreement
 @dataclass(frozen=True, slots=True)
 class PeerMatching:
     """One rater's matching of one peer. ``scus``: all SCUs of the release; ``present``: those that the peer expresses.
-    ``peer``: a key of the release (or of releases with the same SCUs and weights), and the peer. All matchings of a
-    peer have the same ``scus``, in any order.
+    ``peer``: a key of the release (the same for releases with the same SCUs and weights), and the primary key of the
+    peer. All matchings of a peer have the same ``scus``, in any order.
     """
 
     peer: tuple[str, int]
@@ -48,7 +48,8 @@ class PeerMatching:
 class PairOfRaters:
     """The agreement of raters ``a`` and ``b`` over the number of ``peers`` that both matched. Coefficients of cells are
     computed from the cells of all these peers together; they are not means over peers. ``mean_difference``: the mean of
-    (score by a - score by b); ``limits``: the limits of agreement of these differences. ``intervals``: by coefficient.
+    (score by a - score by b); ``limits``: the limits that contain 95 % of these differences (``limits_of_agreement``).
+    ``intervals``: by the name of the coefficient.
     """
 
     a: str
@@ -71,11 +72,12 @@ class PairOfRaters:
 class PeerAgreement:
     """The agreement of all raters over these numbers of ``peers`` and ``cells``.
 
-    ``kappa_fleiss`` and ``alpha_presence`` are computed from all raters together. So are ``icc_a1`` and ``icc_c1`` if
-    ``has_joint_icc``, which means that every rater scored every peer. All other coefficients are means over the pairs
-    of raters for which they are defined. ``mean_difference``: the mean of the pairs' absolute mean differences; its
-    interval can reach below 0, because it is computed from differences with signs. ``limits``: the limits of agreement
-    of (score by the rater with the higher mean - score by the other); None for more than one pair of raters.
+    ``kappa_fleiss`` and ``alpha_presence`` are computed from all raters together. ``has_joint_icc``: whether every
+    rater scored every peer; then ``icc_a1`` and ``icc_c1`` are computed from all raters too. All other coefficients are
+    means over the pairs of raters for which they are defined. ``mean_difference``: the mean of the pairs' absolute mean
+    differences; its interval can reach below 0, because the interval is computed from differences with signs.
+    ``limits``: the limits of agreement of (score by the rater with the higher mean - score by the other); None for more
+    than one pair of raters.
     """
 
     peers: int
@@ -99,8 +101,8 @@ class PeerAgreement:
 
 
 def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
-    """The agreement of all raters and of each pair of them; None if no peer has two raters. If a rater has several
-    matchings of a peer, the first counts.
+    """The agreement of all raters and of each pair of raters; None if no peer has two raters. If a rater matched a peer
+    several times, only the first matching counts.
     """
     by_peer: dict[tuple[str, int], dict[str, PeerMatching]] = defaultdict(dict)
     for matching in matchings:
@@ -109,9 +111,9 @@ def peer_agreement(matchings: Iterable[PeerMatching]) -> PeerAgreement | None:
     if not peers:
         return None
     raters = sorted({rater for by_rater in peers for rater in by_rater})
-    scored_pairs, counts = _pairs_and_counts(peers)
-    by_pair = {names: pair_statistics(pair) for names, pair in sorted(scored_pairs.items(), key=lambda item: item[0])}
-    pairs = [_pair_of_raters(names, scored_pairs[names], statistics) for names, statistics in by_pair.items()]
+    data_by_pair, counts = _pairs_and_counts(peers)
+    by_pair = {names: pair_statistics(data_by_pair[names]) for names in sorted(data_by_pair)}
+    pairs = [_pair_of_raters(names, data_by_pair[names], statistics) for names, statistics in by_pair.items()]
     for statistics in by_pair.values():
         statistics["mean_difference"] = absolute(statistics["mean_difference"])
     overall = {
@@ -170,7 +172,9 @@ def _pair_of_raters(raters: tuple[str, str], pair: PairData, statistics: Mapping
 
 
 def _limits_of_only_pair(pairs: Sequence[PairOfRaters]) -> Interval:
-    """The limits of agreement of the only pair, with signs turned so that the mean difference is not negative."""
+    """The limits of agreement of the only pair of raters; None if there are several pairs. If the pair's mean
+    difference is negative, the signs of the limits are reversed.
+    """
     if len(pairs) > 1 or pairs[0].limits is None or pairs[0].mean_difference is None:
         return None
     low, high = pairs[0].limits

@@ -37,16 +37,16 @@ class Pyramid:
 
     weights: Mapping[int, int]
     model_count: int
-    _best: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _sums_of_heaviest: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         heaviest_first = sorted(self.weights.values(), reverse=True)
-        object.__setattr__(self, "_best", (0, *accumulate(heaviest_first)))
+        object.__setattr__(self, "_sums_of_heaviest", (0, *accumulate(heaviest_first)))
 
     @property
     def contributors(self) -> int:
         """Number of contributors of all SCUs: the sum of the weights."""
-        return self._best[-1]
+        return self._sums_of_heaviest[-1]
 
     @property
     def content_hash(self) -> str:
@@ -55,24 +55,24 @@ class Pyramid:
         """
         return blake2b(repr((self.model_count, sorted(self.weights.items()))).encode(), digest_size=16).hexdigest()
 
-    def best(self, x: Count) -> Count:
+    def max_weight(self, x: Count) -> Count:
         """Max(x), the weight of an optimal summary of ``x`` >= 0 SCUs; interpolated if ``x`` is a fraction.
 
         The paper (section 3): with n tiers and |T_i| SCUs in tier i, j = max{i : |T_i| + ... + |T_n| >= x}, and Max =
-        sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights,
-        sorted once for all peers. If ``x`` exceeds the number of SCUs, Max is the weight of the whole pyramid, as in
-        DUCView.
+        sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights.
+        The weights are sorted once, when the pyramid is made. If ``x`` exceeds the number of SCUs, Max is the weight of
+        the whole pyramid, as in DUCView.
 
         Figure 2, two SCUs of weight 4 over four of weight 3; an optimal summary of four SCUs:
 
-        >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), model_count=4).best(4)
+        >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), model_count=4).max_weight(4)
         14
         """
         whole = min(floor(x), len(self.weights))
-        weight = self._best[whole]
+        weight = self._sums_of_heaviest[whole]
         if x == whole or whole == len(self.weights):
             return weight
-        return weight + (x - whole) * (self._best[whole + 1] - weight)
+        return weight + (x - whole) * (self._sums_of_heaviest[whole + 1] - weight)
 
 
 def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_UP) -> Count:

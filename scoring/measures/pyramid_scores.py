@@ -77,8 +77,9 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score. ``score``: D / Max(X), >= 0, or None with a ``reason``. ``x`` and ``max``: X and Max(X), which can be
-    known although the score is undefined; None if unknown. ``exact``: the score as a fraction, for comparisons.
+    """One score. ``score``: D / Max(X), >= 0; None if undefined, for this ``reason``. ``x`` and ``max``: X and Max(X),
+    which can be known although the score is undefined; None if unknown. ``exact``: the score as a fraction, for
+    comparisons.
     """
 
     score: float | None
@@ -94,9 +95,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class PyramidScores:
-    """The three scores of one peer, with the counts behind them. ``weight_sum`` is the paper's D. Ranges: original and
-    recall 0 to 1; modified from 0, and it can exceed 1. Counts are whole numbers, except for means over several
-    pyramids (:mod:`scoring.measures.jackknife`).
+    """The three scores of one peer, and the counts that they are computed from. ``weight_sum`` is the paper's D. The
+    original and recall scores are 0 to 1; the modified score is at least 0 and can exceed 1. Counts are whole numbers,
+    except for means over several pyramids (:mod:`scoring.measures.jackknife`).
     """
 
     models: int
@@ -118,7 +119,7 @@ class PyramidScores:
         return {name: getattr(self, name) for name in COUNTS}
 
     @property
-    def undefined(self) -> list[str]:
+    def undefined_sentences(self) -> list[str]:
         """A sentence for each reason why scores are undefined."""
         reasons: dict[str, list[str]] = {}
         for kind, score in self.by_kind.items():
@@ -206,7 +207,7 @@ def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Und
 
 
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
-    best = pyramid.best(x)
+    best = pyramid.max_weight(x)
     if reason:
         return Score(None, plain_number(x), plain_number(best), reason)
     exact = Fraction(weight_sum, best)

@@ -13,8 +13,8 @@ SAME = 0.5
 
 def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
     """Number of SCUs that coders ``a`` and ``b`` both have. SCUs are assigned to each other one to one, so that the sum
-    of the Jaccard indexes of their words is largest (Kuhn 1955, by scipy's linear_sum_assignment); pairs of at least
-    :data:`SAME` count. Words that one of the coders' copies of the text lacks are ignored.
+    of the Jaccard indexes of their words is largest (Kuhn 1955, by scipy's linear_sum_assignment); pairs with an index
+    of at least :data:`SAME` count. Words that are missing from one coder's copy of the text are ignored.
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)

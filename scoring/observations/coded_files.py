@@ -33,7 +33,7 @@ def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
     for annotator, document in pyramids.items():
         coding, unaligned[annotator] = _coding(annotator, document, first_texts, words)
         codings.append(coding)
-    return TopicCodings("", CodedTopic(words.count, tuple(codings), tuple(words.blocks)), unaligned)
+    return TopicCodings("", CodedTopic(words.count, tuple(codings), tuple(words.sentence_of_word)), unaligned)
 
 
 def _texts(document: PyramidDocument) -> list[str]:

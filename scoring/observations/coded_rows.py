@@ -74,7 +74,8 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
         positions[summary.pk] = position
         words.add(word_bounds(summary.text, summary.words), summary.sentences)
     codings = tuple(Coding(owner, tuple(_scu_words(scus, words, positions))) for owner, scus in scus_by_owner.items())
-    return TopicCodings(key, CodedTopic(words.count, codings, tuple(words.blocks)), dict.fromkeys(scus_by_owner, 0))
+    coded = CodedTopic(words.count, codings, tuple(words.sentence_of_word))
+    return TopicCodings(key, coded, dict.fromkeys(scus_by_owner, 0))
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:

@@ -186,20 +186,20 @@ def score_files(
     paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
 ) -> list[ScoredFile]:
     """Score ``.pan`` files, in their order. ``refused``: as in ``read_each``. Original scores are undefined unless
-    non-matching text was marked (see ``judge_marking``).
+    non-matching text was marked (see ``infer_marking``).
     """
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
     files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
     are_marked: Sequence[bool | None] = [settings.non_matching is NonMatching.MARK] * len(files)
     if settings.non_matching is NonMatching.AUTO:
-        are_marked = judge_marking(files)
+        are_marked = infer_marking(files)
     return [
         _scored_file(path, file, settings, is_marked=is_marked)
         for (path, file), is_marked in zip(files, are_marked, strict=True)
     ]
 
 
-def judge_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
+def infer_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
     """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
 
     True if any file of the same folder, annotator, topic and pyramid has such text. Otherwise False, or None (unknown)
@@ -237,7 +237,7 @@ def _scored_file(path: Path, file: PeerFile, settings: FileSettings, *, is_marke
 
 
 def _score_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
-    warnings = scores.undefined
+    warnings = scores.undefined_sentences
     hint = HINTS.get(scores.original.reason)
     if settings.non_matching is NonMatching.AUTO and hint:
         warnings.append(hint)

@@ -199,7 +199,7 @@ def scored_models(
                 revision=peer.row.annotation.release.revision,
                 state="released",
                 rounding=rounding.value,
-                warnings=(*scores.undefined, *peer.origin.basis.warnings),
+                warnings=(*scores.undefined_sentences, *peer.origin.basis.warnings),
             )
             scored.append((origin, scores))
     return scored
@@ -226,7 +226,7 @@ def _subject(summary: Summary, name: str, *, kind: str = "", is_masked: bool = F
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:
-    warnings = [*scores.undefined, *row.annotation.release.warnings]
+    warnings = [*scores.undefined_sentences, *row.annotation.release.warnings]
     number = row.annotation.release.number
     if row.carried_to is not None:
         warnings.append(f"Matched against release {number}; carried over to release {row.carried_to}.")

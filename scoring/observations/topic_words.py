@@ -58,20 +58,21 @@ class TopicCodings:
 @dataclass(slots=True)
 class TopicWords:
     """The words of a topic's model summaries, numbered throughout the topic. ``first_words``: for each summary the
-    number of its first word; ``bounds``: for each summary the bounds of its words, flat. ``blocks``: for each word the
-    number of its sentence.
+    number of its first word; ``bounds``: for each summary the bounds of its words, flat. ``sentence_of_word``: for each
+    word the number of its sentence.
     """
 
     first_words: list[int] = field(default_factory=list)
     bounds: list[Sequence[int]] = field(default_factory=list)
-    blocks: list[int] = field(default_factory=list)
+    sentence_of_word: list[int] = field(default_factory=list)
 
     def add(self, bounds: Sequence[int], sentences: Sequence[int]) -> None:
         """Adds a summary. ``bounds`` of its words and ``sentences``, the bounds of its sentences, are flat."""
-        self.first_words.append(len(self.blocks))
+        self.first_words.append(len(self.sentence_of_word))
         self.bounds.append(bounds)
-        self.blocks += sentence_numbers(bounds, sentences, (self.blocks[-1] if self.blocks else -1) + 1)
+        first_sentence = self.sentence_of_word[-1] + 1 if self.sentence_of_word else 0
+        self.sentence_of_word += sentence_numbers(bounds, sentences, first_sentence)
 
     @property
     def count(self) -> int:
-        return len(self.blocks)
+        return len(self.sentence_of_word)

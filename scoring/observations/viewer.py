@@ -69,7 +69,7 @@ class Viewer:
         return pyramids() if self.user is None else pyramids().visible_to(self.user)
 
 
-def result_basis(user: User, slug: str) -> frozenset[str]:
+def visible_identifiers(user: User, slug: str) -> frozenset[str]:
     """The basis (see `Job`) of a run: identifiers of what a member may see of a project now, such as works, their
     scores and names of peers. A member who may no longer see all of it cannot open the run's result. Raises
     Membership.DoesNotExist.

@@ -19,7 +19,7 @@ DEFAULT_SCORE_KIND = "modified"
 
 class Query(forms.Form):
     """A query string in which every field is optional. Pages ignore invalid fields; the API refuses them.
-    ``display_fields``: the names of the fields that change no number of a result.
+    ``display_fields``: the names of the fields that change only how a result is displayed, not its numbers.
     """
 
     display_fields = frozenset({"sort", "order", "highlight"})
@@ -30,13 +30,13 @@ class Query(forms.Form):
         return self.cleaned_data
 
     def settings(self) -> dict[str, Any]:
-        """The fields that can change a number of a result, as JSON; None for a field that is not given."""
+        """The values of the fields that can change the numbers of a result, as JSON; None for a missing field."""
         values = {name: value for name, value in self.values.items() if name not in self.display_fields}
         return {name: _json_value(value) for name, value in values.items()}
 
     def made_by(self, **resolved: Any) -> dict[str, Any]:
-        """The program and the settings of a result, for its JSON. ``resolved``: the values used for fields with a
-        default, and settings that have no field, such as a seed.
+        """The program and the settings that made a result, for its JSON. ``resolved``: the values used for fields with
+        a default, and settings that have no field, such as a seed.
         """
         return this_program().made_by({**self.settings(), **resolved})
 
@@ -55,9 +55,9 @@ class Query(forms.Form):
 
 class ScoreQuery(Query):
     """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on`` choose scores; an empty ``rounding`` is the
-    project's setting. ``humans=jackknife`` scores model summaries too. ``common=on``: means over the topics that all
-    summarizers have. ``min_topics=K``: only summarizers with scores on at least K topics. ``sort=...&order=...`` and
-    ``highlight=...`` only change the display.
+    project's setting, ``x`` is how X of the original score is counted. ``humans=jackknife`` scores model summaries too.
+    ``common=on``: means are over the topics that all summarizers have. ``min_topics=K``: only summarizers with scores
+    on at least K topics. ``sort=...&order=...`` and ``highlight=...`` only change the display.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in SCORE_KINDS], required=False)

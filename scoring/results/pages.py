@@ -50,8 +50,9 @@ def score_page(
 def page_with_figures(
     request: HttpRequest, template: str, context: dict[str, Any], figures: Iterable[Figure | None], *, stem: str
 ) -> HttpResponse:
-    """Render the page with its ``figures`` by name in the context; or return the figure that the query string names, in
-    a file called ``<stem>.<figure name>.<svg or csv>``. Raises Http404 for an unknown figure or file format.
+    """Render the page, with its ``figures`` by name in the context. If the query string names a figure, return only
+    this figure, in a file called ``<stem>.<figure name>.<svg or csv>``. Raises Http404 for an unknown figure or file
+    format.
     """
     figures_by_name = {figure.name: figure for figure in figures if figure is not None}
     if "figure" not in request.GET:

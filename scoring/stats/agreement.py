@@ -28,8 +28,9 @@ Alphas = dict[Distance, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The disagreement of all coders of one topic. ``observed``: by word, its share of n Do. ``value_counts``: by word,
-    its number of values. Both are 0 for words with fewer than two values. ``expected``: n De.
+    """The disagreement of all coders of one topic. ``observed``: for each word, how much it adds to n Do.
+    ``value_counts``: for each word, its number of values. Both are 0 for words with fewer than two values.
+    ``expected``: n De.
     """
 
     observed: Floats
@@ -39,8 +40,9 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """The agreement of two coders. ``topics``: the indexes of the topics that both coded. ``rows``: for each of these
-    topics the two coders' rows in its WordValues, the lower row first. ``words``: how many words have a value by both.
+    """The agreement of two coders. ``topics``: the indexes of the topics that both coded. ``rows``: for each topic in
+    ``topics``, the rows of the two coders in the topic's WordValues, the lower row first. ``words``: how many words
+    have a value by both coders.
     """
 
     a: str
@@ -69,13 +71,15 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
     0.631578947368421
     """
     return {
-        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in topics)
-        for distance, topics in disagreements.items()
+        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in disagreement_by_topic)
+        for distance, disagreement_by_topic in disagreements.items()
     }
 
 
 def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[PairAgreement]:
-    """The agreement of each pair of coders with a topic in common, sorted by name. ``topics``: each with its values."""
+    """The agreement of each pair of coders with a topic in common, sorted by name. ``topics``: the codings of each
+    topic, and the values made from them.
+    """
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
         rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
@@ -92,10 +96,13 @@ def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
 
 
 def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
-    """By similarity = 1 - distance: a word of m values adds m - sum(similarities of its pairs) / (m - 1) to n Do."""
+    """Computed from similarity = 1 - distance. A word with m values has m (m - 1) ordered pairs of values, so it adds
+    m - sum(similarities of its ordered pairs) / (m - 1) to n Do.
+    """
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():
+        # Times 2, because two coders make two ordered pairs. A pair of -1 has values without a common word.
         similarity_sums[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
     is_comparable = values.coders_per_word >= 2
     value_counts = np.where(is_comparable, values.coders_per_word, 0)
@@ -104,7 +111,10 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
 
 
 def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
-    """n De of the ``assigned`` values (coders x words: the number of a value, or -1)."""
+    """n De of the ``assigned`` values (coders x words: the number of a value, or -1). There are n (n - 1) ordered pairs
+    of different occurrences, and n n with those of an occurrence and itself, whose distance is 0. So n (n - 1) De =
+    n n - sum(similarities of all n n pairs).
+    """
     occurrences = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
     n = int(occurrences.sum())
     similarity_sum = (occurrences[values.pair_a] * occurrences[values.pair_b] * similarity).sum()
@@ -114,7 +124,7 @@ def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
 def _pair_agreement(
     a: str, b: str, rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``rows``: for each common topic its index, and the two coders' rows in its values, the lower row first."""
+    """``rows``: for each topic that both coders have, its index and the coders' rows in its values, the lower first."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
     for index, row_a, row_b in rows:
         values = topics[index][1]
@@ -124,7 +134,7 @@ def _pair_agreement(
         assigned = values.assigned[[row_a, row_b]][:, common.words]
         for distance in Distance:
             similarity = values.similarity(distance)
-            observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
+            observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())  # as in _disagreement, with m = 2
             sums[distance].append((observed, _expected(values, similarity, assigned)))
     alpha = {distance: _pooled_alpha(by_topic) for distance, by_topic in sums.items()}
     topic_indexes, coder_rows = tuple(index for index, _, _ in rows), tuple((row_a, row_b) for _, row_a, row_b in rows)

@@ -22,7 +22,7 @@ from scoring.stats.distances import Distance, distances
 from scoring.stats.intervals import jackknife_interval
 
 CELLS_AT_A_TIME = 1_000_000
-"""The largest arrays, of sentences x pairs of values, have about this many cells, to limit memory."""
+"""To limit memory, the largest arrays (sentences x pairs of values) have at most about this many numbers."""
 
 SMALLEST = 1e-9
 """Expected disagreement below this counts as 0, because differences of sums have rounding errors."""
@@ -30,7 +30,9 @@ SMALLEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences, and last, of all of it."""
+    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences. The last entry of both is
+    that of the whole topic.
+    """
 
     observed: Floats
     expected: Floats
@@ -39,7 +41,8 @@ class LeaveOneOut:
 def alpha_intervals(alphas: Alphas, topics: Sequence[Mapping[Distance, LeaveOneOut]]) -> dict[Distance, Interval]:
     """The interval of each alpha over one or more topics, by distance. The upper end is at most 1.
 
-    None if alpha, with all sentences or without any one of them, is undefined, or for fewer than two sentences.
+    An interval is None if alpha is undefined, with all sentences or without one of them, or for fewer than two
+    sentences.
     """
     return {distance: _interval(alpha, [topic[distance] for topic in topics]) for distance, alpha in alphas.items()}
 
@@ -53,7 +56,7 @@ def leave_one_out(
     rows of ``values.assigned`` to compare; None for all.
     """
     rows = list(range(len(values.assigned)) if coders is None else coders)
-    counts = _counts(values, np.asarray(sentences, dtype=np.int64), rows)
+    counts = _alpha_counts(values, np.asarray(sentences, dtype=np.int64), rows)
     chunks = [_disagreements(counts, chosen) for chosen in _chunks(*counts.shared.by_sentence.shape)]
     return {
         distance: LeaveOneOut(
@@ -76,8 +79,10 @@ def _interval(alpha: float | None, topics: Sequence[LeaveOneOut]) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
-    """Counts of the whole topic, and of each sentence: a row each, and a last row of zeros for leaving out nothing."""
+class _CountsBySentence:
+    """Counts of the whole topic (``total``), and of each sentence: ``by_sentence`` has a row for each sentence, and a
+    last row of zeros, for leaving out no sentence.
+    """
 
     total: Floats
     by_sentence: sparse.csr_array
@@ -89,46 +94,47 @@ class _Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counts:
-    """The counts from which alpha is computed, each for the topic and by sentence.
+class _AlphaCounts:
+    """The counts from which alpha is computed, each for the whole topic and by sentence.
 
     ``first``, ``second``: the pairs of values that share words, each pair once, with ``first`` <= ``second``.
-    ``sizes``: words in each value. ``shared``: words in both values of each pair. Only words with values by two coders
-    count for the others. ``occurrences``: words that have each value; ``cells``: their sum, n. ``compared``: for each
-    pair, the sum of 2 / (m - 1) over each word (with m values) and two coders who gave it this pair.
+    ``sizes``: the number of words in each value. ``shared``: the number of words in both values of each pair. The other
+    counts are of words with values by at least two coders. ``occurrences``: how often each value occurs; ``n``: the sum
+    of the occurrences. ``compared``: for each pair, the sum of 2 / (m - 1) over all words and pairs of coders who gave
+    the word these two values; m is the word's number of values.
     """
 
     first: Ints
     second: Ints
-    sizes: _Counted
-    shared: _Counted
-    occurrences: _Counted
-    cells: _Counted
-    compared: _Counted
+    sizes: _CountsBySentence
+    shared: _CountsBySentence
+    occurrences: _CountsBySentence
+    n: _CountsBySentence
+    compared: _CountsBySentence
 
 
-def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts:
+def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _AlphaCounts:
     assigned = values.assigned[rows]
     coders = (assigned >= 0).sum(axis=0)
     sentence, sentence_count = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
 
-    def counted(words: Ints, columns: Ints, amounts: Floats, width: int) -> _Counted:
-        """Adds each amount to its column, in the sentence of its word."""
-        inside = sentence[words] >= 0
-        cells = (amounts[inside], (sentence[words[inside]], columns[inside]))
-        by_sentence = sparse.coo_array(cells, shape=(sentence_count + 1, width)).tocsr()
+    def count(words: Ints, columns: Ints, amounts: Floats, width: int) -> _CountsBySentence:
+        """Adds each amount to its column, in the row of its word's sentence."""
+        has_sentence = sentence[words] >= 0
+        entries = (amounts[has_sentence], (sentence[words[has_sentence]], columns[has_sentence]))
+        by_sentence = sparse.coo_array(entries, shape=(sentence_count + 1, width)).tocsr()
         total = np.bincount(columns, weights=amounts, minlength=width).astype(np.float64)
-        return _Counted(total, by_sentence)
+        return _CountsBySentence(total, by_sentence)
 
     has_value = np.zeros(len(values.sizes), dtype=np.bool_)
     has_value[assigned[assigned >= 0]] = True
-    kept = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
-    first, second = values.pair_a[kept], values.pair_b[kept]
+    is_counted = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
+    first, second = values.pair_a[is_counted], values.pair_b[is_counted]
     members = values.members.tocoo()
     shared = values.members[first].multiply(values.members[second]).tocoo()  # pairs x words: 1 if in both values
     row, word = np.nonzero((assigned >= 0) & (coders >= 2))
     ones = np.ones(len(word))
-    keys = first * len(values.sizes) + second  # a number for each kept pair, ascending
+    keys = first * len(values.sizes) + second  # a number for each counted pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
     words, pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
     for a, b in combinations(sorted(rows), 2):
@@ -137,19 +143,21 @@ def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts
         words.append(common.words[is_similar])
         pairs.append(np.searchsorted(keys, all_keys[common.pairs[is_similar]]))
         weights.append(2.0 / (coders[common.words[is_similar]] - 1))
-    return _Counts(
+    return _AlphaCounts(
         first=first,
         second=second,
-        sizes=counted(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
-        shared=counted(shared.col, shared.row, np.ones(shared.nnz), len(first)),
-        occurrences=counted(word, assigned[row, word], ones, len(values.sizes)),
-        cells=counted(word, np.zeros_like(word), ones, 1),
-        compared=counted(np.concatenate(words), np.concatenate(pairs), np.concatenate(weights), len(first)),
+        sizes=count(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
+        shared=count(shared.col, shared.row, np.ones(shared.nnz), len(first)),
+        occurrences=count(word, assigned[row, word], ones, len(values.sizes)),
+        n=count(word, np.zeros_like(word), ones, 1),
+        compared=count(np.concatenate(words), np.concatenate(pairs), np.concatenate(weights), len(first)),
     )
 
 
 def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
-    """Numbers the sentences with a comparable word from 0. Returns these by word (else -1), and how many there are."""
+    """Numbers the sentences that have a ``comparable`` word from 0. Returns for each word the number of its sentence
+    (-1 if the sentence has no comparable word), and how many numbers there are.
+    """
     used = np.unique(sentences[comparable])
     return np.where(np.isin(sentences, used), np.searchsorted(used, sentences), -1), len(used)
 
@@ -160,7 +168,7 @@ def _chunks(rows: int, pairs: int) -> Iterator[slice]:
         yield slice(start, start + size)
 
 
-def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOneOut]:
+def _disagreements(counts: _AlphaCounts, sentences: slice) -> dict[Distance, LeaveOneOut]:
     """The disagreement without each of these sentences. For the formulas see scoring.stats.agreement."""
     # A value whose words are all left out has no occurrences; a size of 1 instead of 0 only avoids dividing by 0.
     sizes = np.maximum(counts.sizes.without(sentences), 1)
@@ -170,7 +178,7 @@ def _disagreements(counts: _Counts, sentences: slice) -> dict[Distance, LeaveOne
     multiplicity = np.where(counts.first == counts.second, 1.0, 2.0)  # each pair stands for both (a, b) and (b, a)
     products = occurrences[:, counts.first] * occurrences[:, counts.second] * multiplicity
     compared = counts.compared.without(sentences)
-    n = counts.cells.without(sentences)[:, 0]
+    n = counts.n.without(sentences)[:, 0]
     results = {}
     for distance in Distance:
         similarity = np.where(shared > 0, 1.0 - distances(distance, first, second, shared), 0.0)

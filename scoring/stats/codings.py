@@ -45,11 +45,13 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``word_count`` words. ``blocks``: the number of each word's sentence, or empty."""
+    """The codings of a topic with ``word_count`` words. ``sentence_of_word``: the number of each word's sentence, or
+    empty.
+    """
 
     word_count: int
     codings: tuple[Coding, ...]
-    blocks: tuple[int, ...] = ()
+    sentence_of_word: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` with values by both of two coders. ``pairs``: for each of these words the index of its two values
-    in the arrays of pairs of WordValues (``pair_a``, ``pair_b``); -1 if the two values share no words.
+    """The ``words`` that have values by both of two coders. ``pairs``: for each of these words the index of its pair of
+    values in ``pair_a`` and ``pair_b`` of WordValues; -1 if the two values share no words.
     """
 
     words: Ints
@@ -95,12 +97,12 @@ class WordValues:
 
     @cached_property
     def common_words(self) -> dict[tuple[int, int], CommonWords]:
-        """The words that each two coders gave a value, by the rows of the coders, the lower row first."""
+        """For any two coders, the words to which both gave a value; by the coders' rows, the lower row first."""
         pair_keys = self.pair_a * len(self.sizes) + self.pair_b  # ascending
         return {(a, b): self._common_words(a, b, pair_keys) for a, b in combinations(range(len(self.assigned)), 2)}
 
     def similarity(self, distance: Distance) -> Floats:
-        """1 - distance of each pair of values that share words. For all other pairs it is 0, whatever the distance."""
+        """1 - distance for each pair of values that share words. It is 0 for all other pairs, whatever the distance."""
         if distance not in self._similarities:
             sizes_a, sizes_b = self.sizes[self.pair_a], self.sizes[self.pair_b]
             self._similarities[distance] = 1.0 - distances(distance, sizes_a, sizes_b, self.shared_words)

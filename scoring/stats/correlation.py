@@ -11,8 +11,8 @@ from scoring.stats.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelationsLeftOut:
-    """The correlations without each of n pairs of numbers, for the jackknife: arrays of n, NaN if undefined."""
+class LeaveOneOutCorrelations:
+    """For the jackknife: two arrays with the correlation without each of n pairs of numbers; NaN if undefined."""
 
     spearman: Floats
     kendall: Floats
@@ -45,32 +45,34 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
 
 
-def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> CorrelationsLeftOut:
+def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> LeaveOneOutCorrelations:
     """Spearman's rho and Kendall's tau-b without each of the n pairs of numbers; all NaN for fewer than three pairs.
     Needs memory for n x n numbers.
 
-    Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied.
+    Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied: by
+    (1 + sign(j - i)) / 2. The mean of the n - 1 new midranks is n / 2.
     """
     x, y = rankdata(a), rankdata(b)
     n = len(x)
     if n < 3:
-        return CorrelationsLeftOut(np.full(n, np.nan), np.full(n, np.nan))
+        return LeaveOneOutCorrelations(np.full(n, np.nan), np.full(n, np.nan))
     sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # [i, j]: the sign of j - i
     others = ~np.eye(n, dtype=np.bool_)
     rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * others for ranks, signs in ((x, sign_x), (y, sign_y)))
-    return CorrelationsLeftOut(
+    return LeaveOneOutCorrelations(
         _ratios((rank_x * rank_y).sum(axis=1), (rank_x**2).sum(axis=1) * (rank_y**2).sum(axis=1)),
         _ratios(_sums_left_out(sign_x * sign_y), _sums_left_out(np.abs(sign_x)) * _sums_left_out(np.abs(sign_y))),
     )
 
 
 def _sums_left_out(matrix: Floats) -> Floats:
-    """For each i, the sum of a matrix without row i and column i. It is symmetric, with zeros on the diagonal."""
+    """For each i, the sum of a matrix without row i and column i. It must be symmetric, with a diagonal of 0."""
     sums: Floats = matrix.sum() - 2 * matrix.sum(axis=1)
     return sums
 
 
 def _ratios(numerators: Floats, squared_denominators: Floats) -> Floats:
+    """``numerators`` / sqrt(``squared_denominators``); NaN where the denominator is 0."""
     defined = squared_denominators > 0
     ratios: Floats = np.where(defined, numerators, np.nan) / np.sqrt(np.where(defined, squared_denominators, 1.0))
     return ratios

@@ -1,7 +1,7 @@
 """Confidence intervals from Student's t: of means over topics, and of any statistic by the jackknife.
 
-Student's t is accurate even for few topics: intervals of mean modified scores over 3, 5, 10 and 20 topics hold the true
-mean in .96, .93, .95 and .94 of all cases; percentile bootstrap intervals only in .75, .84, .89 and .92.
+Student's t is accurate even for few topics: intervals of mean modified scores over 3, 5, 10 and 20 topics contain the
+true mean in .96, .93, .95 and .94 of all cases; percentile bootstrap intervals only in .75, .84, .89 and .92.
 
 The jackknife computes a statistic T again without each of the n units. The pseudo-value of a unit is n T - (n - 1) T',
 where T' is T without this unit. The interval is that of the mean of the pseudo-values, but centred on T (Tukey 1958;
@@ -22,7 +22,7 @@ def t_factor(degrees: int) -> float:
 
 
 def mean_interval(values: Floats) -> Interval:
-    """The interval of the mean of ``values``, without those that are NaN; None for fewer than two values.
+    """The interval of the mean of the ``values`` that are not NaN; None for fewer than two such values.
 
     Three topics with scores .2, .4 and .6: .4 - 4.3027 * .2 / sqrt(3), where 4.3027 is from a table of t with 2 df.
 
@@ -40,7 +40,7 @@ def mean_interval(values: Floats) -> Interval:
 def jackknife_interval(statistic: float | None, without: Floats) -> Interval:
     """The interval of a statistic. ``without``: the statistic without each of the n units, NaN if undefined.
 
-    None if the statistic, with all units or without any one of them, is undefined, or for fewer than two units. The
+    Returns None if the statistic is undefined, with all units or without one of them, or for fewer than two units. The
     interval can extend beyond the statistic's range.
     """
     n = len(without)
@@ -53,8 +53,8 @@ def jackknife_interval(statistic: float | None, without: Floats) -> Interval:
 
 def jackknife_correlation_interval(correlation: float | None, without: Floats) -> Interval:
     """The interval of a correlation r, computed on Fisher's scale z = atanh(r), where the standard error hardly depends
-    on r. Arguments and None as in :func:`jackknife_interval`; also None if the correlation, with all units or without
-    any one of them, is 1 or -1.
+    on r. Arguments and result are those of :func:`jackknife_interval`. Returns None also if the correlation is 1 or -1,
+    with all units or without one of them.
     """
     if correlation is None or not np.isfinite(without).all() or abs(correlation) >= 1 or (abs(without) >= 1).any():
         return None

@@ -9,18 +9,19 @@ from scoring.stats.arrays import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class KappasLeftOut:
+class LeaveOneOutKappas:
     """Fleiss' ``kappa`` and nominal ``alpha`` without each of the groups, in their order; NaN if undefined."""
 
     kappa: Floats
     alpha: Floats
 
 
-def leave_one_group_out(groups: Sequence[Ints]) -> KappasLeftOut:
+def leave_one_group_out(groups: Sequence[Ints]) -> LeaveOneOutKappas:
     """The coefficients without the items of each group. Their formulas (see scoring.stats.kappa) consist of sums over
     items, so the sums over a group are subtracted.
 
-    ``groups``: for each group an array of items x categories: how many raters chose each category, at least two in all.
+    ``groups``: for each group an array of items x categories: how many raters chose each category. Every item must have
+    at least two raters.
     """
     counts = np.concatenate(groups)
     numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
@@ -37,8 +38,8 @@ def leave_one_group_out(groups: Sequence[Ints]) -> KappasLeftOut:
     totals = np.stack([without(column) for column in counts.T], axis=1)
     n, total_squares = totals.sum(axis=1), (totals**2).sum(axis=1)  # whole numbers, exact as floats
     is_known = total_squares < n**2  # else there are no items, or all are in one category
-    n = np.where(is_known, n, 2.0)
+    n = np.where(is_known, n, 2.0)  # any number above 1, only to avoid dividing by 0
     chance = np.where(is_known, total_squares / n**2, np.nan)
     expected = np.where(is_known, (n**2 - total_squares) / (n - 1), np.nan)
     kappa: Floats = (agreed / np.maximum(items, 1) - chance) / (1 - chance)
-    return KappasLeftOut(kappa, 1 - observed / expected)
+    return LeaveOneOutKappas(kappa, 1 - observed / expected)

@@ -19,10 +19,11 @@ import numpy as np
 from scoring.stats.arrays import Floats, Ints
 
 MAX_EXACT_TOPICS = 40
-"""The most topics, with differences other than 0, for an exact test. Half of them (20 topics) have a million sums."""
+"""The most topics with a difference other than 0 for an exact test. Half of these, 20 topics, have a million sums."""
 
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
-"""A p from draws is at least 1 / (draws + 1). With so many draws it can be significant even after Holm's correction."""
+"""If signs are drawn, p is at least 1 / (draws + 1). So many draws let p be significant even after Holm's correction.
+"""
 
 SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
 """Estimated times on a slow machine."""
@@ -63,8 +64,9 @@ def permutation_ps(
 ) -> tuple[Floats, bool]:
     """The two-sided p of each row of ``differences`` (pairs x topics, without NaN), and whether all p are exact.
 
-    They are exact if no row has more than MAX_EXACT_TOPICS differences other than 0. Otherwise every p is
-    (k + 1) / (draws + 1), where k is the number of draws with a sum at least as far from 0. All rows share the draws.
+    All p are exact if no row has more than MAX_EXACT_TOPICS differences other than 0. Otherwise every p is
+    (k + 1) / (draws + 1), where k is the number of draws whose sum is at least as far from 0 as the row's sum. The same
+    draws are used for all rows. ``map_blocks`` is used for exact p, ``track`` for draws.
     """
     whole = _whole_numbers(differences, LARGEST_INT)
     if (whole != 0).sum(axis=1).max(initial=0) <= MAX_EXACT_TOPICS:
@@ -95,10 +97,10 @@ def exact_p(differences: Ints) -> float:
         return 1.0
     middle = len(nonzero) // 2
     first, second = _sums(nonzero[:middle]), _sums(nonzero[middle:])
-    below = int(np.searchsorted(second, observed - first[::-1]).sum())
-    extreme = len(first) * len(second) - below
-    # The sums are symmetric about 0, so as many are at or below -observed.
-    return 2 * extreme / (len(first) * len(second))
+    below_count = int(np.searchsorted(second, observed - first[::-1]).sum())  # of sums below ``observed``
+    extreme_count = len(first) * len(second) - below_count
+    # Times 2, because the sums are symmetric about 0: as many are at or below -observed.
+    return 2 * extreme_count / (len(first) * len(second))
 
 
 def _sums(differences: Ints) -> Ints:

@@ -39,7 +39,7 @@ def compact_letters(item_count: int, different: Iterable[tuple[int, int]]) -> li
 
     ``different``: the pairs of items that differ. Two items share a letter if and only if they do not differ. The
     letters are found by the insert-and-absorb algorithm (Piepho 2004) and sorted by the first item that has them.
-    If there are more than 26, the letters after z are aa, ab, ..., and spaces separate the letters of an item.
+    If more than 26 are needed, the letters after z are aa, ab, ..., and spaces separate the letters of an item.
 
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']

@@ -1,7 +1,7 @@
-"""How closely two or more judges give the same scores: intraclass correlations, and Bland and Altman's limits.
+"""How closely two or more judges (people who score) agree: intraclass correlations, and Bland and Altman's limits.
 
 If one judge's scores are always .2 higher, Pearson's correlation is still 1. ICC(A,1) counts such a bias as
-disagreement, ICC(C,1) does not. The difference between the two shows how large the bias is.
+disagreement, whereas ICC(C,1) does not. The difference between ICC(C,1) and ICC(A,1) shows how large the bias is.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 from scoring.stats.arrays import Bools, Floats, Interval
 
 LIMITS = 1.96
-"""So many standard deviations to each side of the mean hold 95 % of normally distributed differences."""
+"""The range of 1.96 standard deviations to each side of the mean contains 95 % of normally distributed differences."""
 
 SMALLEST = 1e-12
 """A smaller share of the total sum of squares counts as 0, because differences of sums have rounding errors."""
@@ -58,15 +58,15 @@ def intraclass_correlations(scores: Floats) -> IntraclassCorrelations:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresLeftOut:
-    """The correlations without each of n summaries; NaN if undefined. ``pearson``: all NaN unless k = 2."""
+class LeaveOneOutAgreement:
+    """The correlations without each of n summaries; NaN if undefined. ``pearson``: only for two judges."""
 
     pearson: Floats
     absolute: Floats
     consistency: Floats
 
 
-def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
+def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
     """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` as in :func:`intraclass_correlations`.
 
     Let d be the deviations of the left-out summary's scores from the judges' means. Then the sums of products of
@@ -75,7 +75,7 @@ def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
     n, k = scores.shape
     undefined = np.full(n, np.nan)
     if n < 3 or k < 2:
-        return ScoresLeftOut(undefined, undefined, undefined)
+        return LeaveOneOutAgreement(undefined, undefined, undefined)
     means = scores.mean(axis=0)
     deviations = scores - means
     shrink, totals = n / (n - 1), deviations.sum(axis=1)
@@ -88,21 +88,21 @@ def leave_one_summary_out(scores: Floats) -> ScoresLeftOut:
     row_square = np.maximum(row_squares, 0) / (n - 2)
     column_square = np.where(column_squares > tiny, column_squares, 0) / (k - 1)
     error_square = np.maximum(squares - row_squares, 0) / ((n - 2) * (k - 1))
-    within = row_square + (k - 1) * error_square
-    known = squares > tiny
+    consistency_denominator = row_square + (k - 1) * error_square
+    scores_vary = squares > tiny
     pearson = undefined
     if k == 2:
         products = deviations[:, 0] @ deviations[:, 1] - shrink * deviations[:, 0] * deviations[:, 1]
         both_vary = (judge_squares > tiny).all(axis=1)
         pearson = _ratios(products, np.sqrt(np.maximum(judge_squares.prod(axis=1), 0)), both_vary)
-    return ScoresLeftOut(
+    return LeaveOneOutAgreement(
         np.clip(pearson, -1.0, 1.0),
         _ratios(
             row_square - error_square,
-            within + k * (column_square - error_square) / (n - 1),
-            known | (column_square > 0),
+            consistency_denominator + k * (column_square - error_square) / (n - 1),
+            scores_vary | (column_square > 0),
         ),
-        _ratios(row_square - error_square, within, known),
+        _ratios(row_square - error_square, consistency_denominator, scores_vary),
     )
 
 

@@ -33,7 +33,7 @@ class PValue:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The comparison of two summarizers, by their rows ``a`` < ``b``, over the number of ``topics`` that both have.
+    """The comparison of two summarizers. ``a`` < ``b``: their rows; ``topics``: the number of topics that both have.
 
     ``difference``: the mean of a - b over topics, None without topics; ``interval``: its t interval. ``effect``: the
     mean difference divided by the standard deviation of the differences (Cohen's d of paired values), None if all
@@ -119,7 +119,9 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
 
 
 def _ps(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
-    """The p of each pair, and whether it is exact; 1 and False for fewer than two ``common`` topics (their number)."""
+    """Returns the p of each pair, and whether it is exact. ``common``: the number of topics that the pair has in
+    common; for fewer than two, p is 1 and not exact.
+    """
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():
         chosen = np.flatnonzero(common == topics)
@@ -130,6 +132,7 @@ def _ps(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats
 
 
 def _effect(differences: Floats) -> float | None:
+    """Mean / standard deviation of the differences; None if undefined."""
     if len(differences) < 2:
         return None
     deviation = float(differences.std(ddof=1))

@@ -34,7 +34,7 @@ SMALLEST_RESIDUAL = 1e-8
 matrix would have no inverse. At the end such a residual counts as 0.
 """
 DEPENDENT = 1e-9
-"""A source cannot be separated from the others if the smallest eigenvalue of their scaled Gram matrix is below this."""
+"""Sources cannot be separated if the smallest eigenvalue of their scaled Gram matrix is below this."""
 
 POWER = 0.8
 """The probability with which a detectable difference is found to be significant."""
@@ -190,7 +190,9 @@ def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.c
 
 
 def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, sparse.csr_array]:
-    """The designs of the sources that can be separated: the residual, then those not dependent on earlier ones."""
+    """The designs of the sources that can be separated: the residual, and every source that is not a linear combination
+    of the residual and the sources before it.
+    """
     chosen = [Source.RESIDUAL]
     for source in (source for source in Source if source is not Source.RESIDUAL):
         gram = _gram([designs[earlier] for earlier in (*chosen, source)])
@@ -232,7 +234,7 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
     variances = np.maximum(start / spread, 0.01)
     for _ in range(MAX_STEPS):
         projection = _projection(kernels, variances)
-        information, squares, traces = _scoring(designs, projection, y)
+        information, squares, traces = _scoring_terms(designs, projection, y)
         updated = _nonnegative_solution(information, squares, traces, variances)
         updated[-1] = max(updated[-1], SMALLEST_RESIDUAL)
         if np.abs(updated - variances).max() < CONVERGED:
@@ -250,7 +252,7 @@ def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
     return projection
 
 
-def _scoring(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     """The terms of a Fisher scoring step: tr(P Ki P Kj), y'P Ki P y, and tr(P Ki)."""
     halves = [design.T @ projection for design in designs]
     information = np.empty((len(designs), len(designs)))
@@ -262,7 +264,9 @@ def _scoring(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats)
 
 
 def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, variances: Floats) -> Floats:
-    """The next estimates, by a Fisher scoring step. A component of 0 stays 0 unless the likelihood rises with it."""
+    """The next estimates, by a Fisher scoring step. A component of 0 stays 0 unless the likelihood rises with it. The
+    derivative of the log likelihood by component i is (y'P Ki P y - tr(P Ki)) / 2.
+    """
     free = (variances > 0) | (squares > traces)
     free[-1] = True
     while True:

@@ -131,7 +131,7 @@ def progress_basis(user: User, slug: str) -> frozenset[str]:
     )
 
 
-@long_work("Progress", progress_basis)
+@long_work(title="Progress", basis=progress_basis)
 class ProgressTable(ProgressPage):
     """The rows that pass the filters, as CSV."""
 

@@ -102,7 +102,7 @@ def _check_usage(options: dict[str, Any]) -> None:
 def _settings(options: dict[str, Any], rounding: str) -> StabilitySettings:
     return StabilitySettings(
         threshold=options["threshold"],
-        peers=options["peers"],
+        ranked_models=options["peers"],
         score_peers=options["score_peers"],
         rounding=Rounding(options["rounding"] or rounding),
     )

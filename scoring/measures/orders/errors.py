@@ -136,12 +136,12 @@ def divergences(
 
 
 def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
-    """What :func:`count_errors` returns for one order."""
+    """The two entries that :func:`count_errors` returns for one order."""
     pyramid_count = scored.scores.shape[1]
-    edges = [0, pyramid_count]
+    bounds = [0, pyramid_count]
     if not scored.pyramids.complete:
-        edges = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
-    batches = list(pairwise(edges))
+        bounds = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
+    batches = list(pairwise(bounds))
     counts = np.zeros((len(batches), 6), dtype=np.int64)
     wins: dict[tuple[int, int], bool] = {}
     is_outside = ~scored.pyramids.members  # summaries x pyramids: the summary is not in the pyramid
@@ -190,8 +190,9 @@ def _share(part: int, whole: int) -> float | None:
 def _standard_error(
     topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
-    """The standard error of a pooled rate, from the variance between the batches of each topic. ``errors``, ``kinds``:
-    the numerator and denominator of the rate, as in RATES.
+    """The standard error of a pooled rate, from the variance between the batches of each topic: the variance of a sum
+    over B batches is B times the variance of one batch. ``errors``, ``kinds``: the kinds of data points in the
+    numerator and in the denominator of the rate, as in RATES.
     """
     if rate is None:
         return None

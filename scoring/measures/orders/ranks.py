@@ -1,4 +1,4 @@
-"""Is the ranking of several summaries the same under pyramids of fewer model summaries?
+"""Whether the ranking of several summaries is the same under pyramids of fewer model summaries.
 
 Source: Nenkova & Passonneau 2004, section 3.3 and Table 4. Some model summaries are treated as peers and ranked by
 their scores under each pyramid that can be built from the other models. Each ranking is compared (Spearman's rho) with
@@ -21,7 +21,9 @@ from scoring.stats.arrays import Floats, Ints
 FEWEST_PEERS = 4
 """With fewer summaries there are too few possible rankings."""
 MAX_CHOICES = 1_000
-"""If there are more choices of peers, this many are drawn, or fewer if they have more than MAX_RANKINGS rankings."""
+"""If there are more choices of peers than this, a sample is drawn: MAX_CHOICES choices or, if these have more than
+MAX_RANKINGS rankings, fewer, but at least FEWEST_CHOICES.
+"""
 FEWEST_CHOICES = 100
 MAX_RANKINGS = 1 << 22
 BLOCK = 1 << 20
@@ -47,9 +49,10 @@ class RankCounts:
 
 @dataclass(frozen=True, slots=True)
 class RankStability:
-    """The row of Table 4 for order ``n``. ``pyramids``: number of rankings; ``skipped``: how many of these have no
-    correlation, because all scores are tied or one is undefined. ``spearman``: the mean correlation of the others, None
-    without any. ``standard_error``: None unless peers or pyramids were drawn at random.
+    """A row like those of Table 4, for order ``n``. ``pyramids``: number of rankings; ``skipped``: how many rankings
+    have no correlation with the reference, because all scores are tied or one is undefined. ``spearman``: the mean
+    correlation of the other rankings; None if there are none. ``standard_error``: None unless peers or pyramids were
+    drawn at random.
     """
 
     n: int
@@ -62,10 +65,11 @@ class RankStability:
 def model_ranks(
     scu_models: ScuModels, scored: Sequence[OrderScores], reference: Floats, peers: int, rng: np.random.Generator
 ) -> list[RankCounts]:
-    """Ranks ``peers`` of the N models at a time, 2 <= peers < N, under pyramids of the others of orders 1 to N - peers.
+    """Ranks ``peers`` of the N models at a time (2 <= peers < N), under pyramids of the other models, at orders 1 to
+    N - peers.
 
-    ``scored``: the scores under all pyramids, at orders 1 to N - 1. They are not used for more than MAX_EXACT_MODELS
-    models: then the peers and one pyramid of each order are drawn, MAX_CHOICES times.
+    ``scored``: the scores under all pyramids, at orders 1 to N - 1. For more than MAX_EXACT_MODELS models these scores
+    are not used: for each order, a choice of peers and one pyramid are drawn, MAX_CHOICES times.
     """
     models = scu_models.model_count
     if models > MAX_EXACT_MODELS:
@@ -134,8 +138,8 @@ def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled:
 
 
 def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """Yields the choices of peers in blocks, each with an array of choices x pyramids: the columns, in ``pyramids``, of
-    those that have none of the chosen peers.
+    """Yields blocks of the choices of peers. With each block comes an array of choices x pyramids: the columns (in
+    ``pyramids``) of the pyramids that have none of the chosen peers.
     """
     models, peers = len(pyramids.members), choices.shape[1]
     others = _other_models(choices, models)
@@ -184,8 +188,8 @@ def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
 
 
 def _counts(order: int, values: Floats, independent: Floats | None) -> RankCounts:
-    """``values``: the correlation of each ranking, NaN if undefined. ``independent``: the same, or means of several of
-    them, so that each entry was drawn independently of the others; None if all rankings were computed.
+    """``values``: the correlation of each ranking, NaN if undefined. ``independent``: for a sample, one correlation, or
+    one mean of correlations, for each independent draw; None if all rankings were computed.
     """
     defined = values[~np.isnan(values)]
     drawn = np.zeros(0) if independent is None else independent[~np.isnan(independent)]

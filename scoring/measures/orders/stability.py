@@ -27,22 +27,22 @@ MAX_CACHED_BYTES = 32 * 1024**2
 
 @dataclass(frozen=True, slots=True)
 class ModelStability:
-    """Each of N model summaries, scored against pyramids of the others. ``ranges_by_order``: the range of each
-    summary's scores, at orders 1 to N - 1. ``errors``: the counts of :func:`count_errors` at orders 1 to N - 2.
-    ``ranks``: the rankings of ``peers`` summaries at a time, at orders 1 to N - ``peers``; None if ``peers`` is below
-    FEWEST_PEERS.
+    """The analysis of N model summaries, each scored against pyramids of the others. ``ranges_by_order``: the range of
+    each summary's scores, at orders 1 to N - 1. ``errors``: the counts of :func:`count_errors` at orders 1 to N - 2.
+    ``ranks``: the rankings of ``ranked_models`` summaries at a time, at orders 1 to N - ``ranked_models``; None if
+    ``ranked_models`` is below FEWEST_PEERS.
     """
 
     ranges_by_order: tuple[tuple[Range, ...], ...]
     errors: tuple[Ints, ...]
     divergences: tuple[Divergence, ...]
     ranks: tuple[RankCounts, ...] | None
-    peers: int
+    ranked_models: int
 
 
 @dataclass(frozen=True, slots=True)
 class PeerStability:
-    """Real peers against pyramids of orders 1 to N: by order, the range of each peer's scores, and the rankings."""
+    """The analysis of real peers under pyramids of orders 1 to N: the ranges of the peers' scores, and the rankings."""
 
     ranges_by_order: tuple[tuple[Range, ...], ...]
     ranks: tuple[RankCounts, ...]
@@ -65,25 +65,29 @@ class MatchedPeers:
 
 
 @cache_by_bytes(MAX_CACHED_BYTES)
-def model_stability(scu_models: ScuModels, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
-    """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
+def model_stability(
+    scu_models: ScuModels, threshold: Fraction = THRESHOLD, ranked_models: int | None = None
+) -> ModelStability:
+    """Analyse N >= 2 model summaries. ``ranked_models``: how many are ranked at a time, at most N - 1; by default N //
+    2.
+    """
     models = scu_models.model_count
-    peer_count = models // 2 if peers is None else peers
+    ranked_models = models // 2 if ranked_models is None else ranked_models
     rng = np.random.default_rng(SEED)
     scored = score_models(scu_models, sub_pyramids(scu_models, range(1, models), rng))
     ranges_by_order = tuple(tuple(ranges(order_scores, of_models=True)) for order_scores in scored)
     # At the highest order each summary has a single score, which is also its mean.
     reference = np.array([np.nan if single.mean is None else single.mean for single in ranges_by_order[-1]])
     errors, wins = count_errors(scored[:-1], reference, threshold)
-    is_ranked = peer_count >= FEWEST_PEERS
-    ranks = tuple(model_ranks(scu_models, scored, reference, peer_count, rng)) if is_ranked else None
+    is_ranked = ranked_models >= FEWEST_PEERS
+    ranks = tuple(model_ranks(scu_models, scored, reference, ranked_models, rng)) if is_ranked else None
     pairs = tuple(divergences(ranges_by_order, wins, reference))
-    return ModelStability(ranges_by_order, tuple(errors), pairs, ranks, peer_count)
+    return ModelStability(ranges_by_order, tuple(errors), pairs, ranks, ranked_models)
 
 
 @cache_by_bytes(MAX_CACHED_BYTES)
 def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
-    """Analyse peers. Rankings are compared with the reference, the ranking under the pyramid of all N models."""
+    """Analyse peers. Each ranking is compared with the reference, the ranking under the pyramid of all N models."""
     ranges_by_order: list[tuple[Range, ...]] = []
     ranks: list[RankCounts] = []
     rng = np.random.default_rng(SEED)
@@ -124,18 +128,21 @@ def is_sampled(models: int) -> bool:
 def _peer_scores(
     scu_models: ScuModels, peers: MatchedPeers, order: int, rng: np.random.Generator
 ) -> tuple[Floats, bool]:
-    """Returns the scores (peers x pyramids) at one order, and whether these are all pyramids or MAX_CHOICES draws."""
+    """Returns the scores (peers x pyramids) at one order, and whether these are under all pyramids, or only under
+    MAX_CHOICES random ones.
+    """
     pyramids = drawn_sub_pyramids(scu_models, order, rng, MAX_CHOICES)
     return _scores(scu_models, peers, pyramids), pyramids.complete
 
 
 def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:
+    """For each topic, the scores in every combination of one pyramid from each topic (peers x combinations)."""
     columns = np.indices([scores.shape[1] for scores, _ in by_topic]).reshape(len(by_topic), -1)
     return [scores[:, topic_columns] for (scores, _), topic_columns in zip(by_topic, columns, strict=True)]
 
 
 def _drawn_combinations(by_topic: Sequence[tuple[Floats, bool]], rng: np.random.Generator) -> list[Floats]:
-    """For each topic MAX_CHOICES of its columns, drawn at random; all its columns if they are already a sample."""
+    """For each topic, the scores under MAX_CHOICES of its pyramids, drawn at random if they are not yet a sample."""
     return [
         scores[:, rng.integers(scores.shape[1], size=MAX_CHOICES)] if is_complete else scores
         for scores, is_complete in by_topic

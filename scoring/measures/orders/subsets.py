@@ -1,4 +1,4 @@
-"""Sub-pyramids: the pyramids that some of a topic's model summaries form, for every choice of models or random ones.
+"""Sub-pyramids: the pyramids that some of a topic's model summaries form, for all choices of models or random choices.
 
 To score a summary we need the number of SCUs of the pyramid that weigh at least 1, 2, ...: Max(X), the sum of the X
 largest weights, equals the sum over w of min(X, number of SCUs with weight >= w). A subset ("zeta") transform counts
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from scoring.stats.arrays import Bools, Floats
 
 MAX_EXACT_MODELS = 20
-"""Up to this number of model summaries all pyramids are scored: a million pyramids, ten million scores."""
+"""Up to this number of model summaries all pyramids are scored: for 20 models a million pyramids, ten million scores.
+"""
 DRAWS = 5_000
 """With more models, this many random pyramids of each order are scored, or all if the order has no more."""
 
@@ -71,7 +72,7 @@ class SubPyramids:
 
 
 def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
-    """All pyramids of each of the ``orders``; up to :data:`DRAWS` of each for more than MAX_EXACT_MODELS models."""
+    """All pyramids of the given ``orders``; for more than MAX_EXACT_MODELS models up to :data:`DRAWS` of each order."""
     if scu_models.model_count <= MAX_EXACT_MODELS:
         return every_sub_pyramid(scu_models, orders)
     return (drawn_sub_pyramids(scu_models, order, rng) for order in orders)
@@ -109,15 +110,16 @@ def counted_at_least(scu_models: ScuModels, members: Bools, order: int) -> Count
 
 
 def sums_over_members(values: Floats, members: Bools) -> Floats:
-    """Sums ``values`` (rows x models) over the models of each pyramid; returns rows x pyramids. The sums of eight
-    models at a time are looked up in a table of all 256, because a threaded matrix product is slow on a busy machine.
+    """Sums ``values`` (rows x models) over the models of each pyramid; returns rows x pyramids. Eight models at a time
+    are looked up in a table of the sums of all their 256 subsets, because a threaded matrix product is slow on a busy
+    machine.
     """
     packed = np.packbits(members, axis=0, bitorder="little")
     sums = np.zeros((len(values), members.shape[1]))
     buffer = np.empty_like(sums)
-    for number, subsets in enumerate(packed):
+    for byte, subsets in enumerate(packed):
         table = np.zeros((len(values), 256))
-        for bit, column in enumerate(values.T[8 * number : 8 * number + 8]):
+        for bit, column in enumerate(values.T[8 * byte : 8 * byte + 8]):
             table[:, np.arange(256) >> bit & 1 > 0] += column[:, None]
         sums += table.take(subsets, axis=1, out=buffer, mode="clip")
     return sums

@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 
@@ -33,7 +33,7 @@ class AgreementNumbers(PlainSerializer):
     made_by = serializers.DictField()
 
 
-@long_work("Agreement", result_basis)
+@long_work(title="Agreement", basis=visible_identifiers)
 class ProjectAgreementNumbers(APIView):
     """Agreement among the pyramids and peer annotations of a project that the user may see."""
 

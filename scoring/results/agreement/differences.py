@@ -1,4 +1,4 @@
-"""Differences of the scores by two matchers, against their means: the plots of Bland & Altman (1986)."""
+"""Plots of Bland & Altman (1986): differences of the scores by two matchers, against the means of the two scores."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from scoring.observations.pyramid_scores import ScoredPeer
 from scoring.results.agreement.matching import COMPARED_SCORE
 
 MAX_PLOTS, MAX_POINTS = 6, 600
-"""Plots on a page, and points in all of them together: more would make the page too large."""
+"""The most plots on a page, and the most points in all these plots together: more would make the page too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class PairScores:
 
 
 def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
-    """The scores of every two matchers, in alphabetical order of their names. Peers are in the order of their mean
-    score: masked ones must not show in which order they were imported.
+    """The scores by every pair of matchers, in alphabetical order of their names. ``peers``: newest release first. The
+    peers of a pair are sorted by mean score, because the order of the import would reveal masked peers.
     """
     by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
     for peer in peers:
         if peer.scores.by_kind[COMPARED_SCORE].score is not None:
             by_matcher = by_release_and_peer[peer.origin.basis.comparison_key, peer.origin.subject.summary]
-            by_matcher.setdefault(peer.origin.judge, peer)  # peers are given newest release first
+            by_matcher.setdefault(peer.origin.judge, peer)  # the newest release
     pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):
@@ -83,7 +83,7 @@ def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most_po
         "differences lie if they are normal."
     )
     if step > 1:
-        about += f" {len(points)} of {len(peers)} peers are drawn; the lines are those of all."
+        about += f" {len(points)} of {len(peers)} peers are drawn; the lines are those of all peers."
     return Figure(name, f"Modified scores by {pair.a} and {pair.b}", about, plot)
 
 

@@ -32,7 +32,9 @@ class ReleaseAgreement:
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
-    """``overall``: the agreement on the peers of all releases together, None if no peer has two matchers."""
+    """The agreement on the peers of all releases together (``overall``, None if no peer has two matchers), and on those
+    of each of the ``releases``.
+    """
 
     overall: PeerAgreement | None
     releases: tuple[ReleaseAgreement, ...]
@@ -53,7 +55,9 @@ MEAN_OVER_PAIRS = "mean over pairs"
 
 
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
-    """As JSON. ``method``: how the cells of several peers and the values of several pairs of matchers are combined."""
+    """The agreement as JSON. ``method`` says how the cells, which are pairs of an SCU and a peer, and the values of
+    several pairs of matchers are combined.
+    """
     icc = "all matchers" if agreement.has_joint_icc else MEAN_OVER_PAIRS
     return {
         "peers": agreement.peers,

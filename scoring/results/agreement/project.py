@@ -31,9 +31,9 @@ class AgreementSettings:
     """What to compare, and how.
 
     ``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score``: the score that is compared
-    between annotators (see Robustness); ``sums_of_squares``: of its analysis of variance. Matching is compared on the
-    releases of ``pyramid_owner`` ("" for all owners) with the number ``release`` (None for all numbers), or with
-    ``latest_only`` on the latest release of each pyramid.
+    between annotators (see Robustness); ``sums_of_squares``: the type of its analysis of variance. Matching is compared
+    on the releases of ``pyramid_owner`` ("" for all owners) with the number ``release`` (None for all numbers); if
+    ``latest_only``, only on the latest release of each pyramid.
     """
 
     uncovered: UncoveredPolicy = UncoveredPolicy.SINGLETON
@@ -108,7 +108,9 @@ def project_agreement(viewer: Viewer, settings: AgreementSettings) -> ProjectAgr
 
 
 def _word_agreement(pyramids: QuerySet[Work], settings: AgreementSettings) -> tuple[WordAgreement, str]:
-    """The agreement on words, and "" or the sentence that says why it could not be computed."""
+    """Returns the agreement on words and "". If it cannot be computed: an empty agreement, and a sentence that says
+    why.
+    """
     try:
         return word_agreement(row_codings(pyramids, include_drafts=settings.include_drafts), settings.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refusal:
@@ -116,7 +118,7 @@ def _word_agreement(pyramids: QuerySet[Work], settings: AgreementSettings) -> tu
 
 
 def _warnings(words: WordAgreement, peers: Iterable[ScoredPeer]) -> tuple[str, ...]:
-    """The warnings of ``words`` and of the releases that ``peers`` are matched to, each once."""
+    """The warnings of ``words`` and of the releases that ``peers`` are matched to, without repetitions."""
     release_warnings = (
         f"Topic {peer.origin.subject.topic}: {warning}" for peer in peers for warning in peer.origin.basis.warnings
     )

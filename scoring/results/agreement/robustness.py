@@ -1,8 +1,8 @@
 """Robustness: do peers' scores and ranks change with the annotator?
 
-This is the question of Nenkova & Passonneau 2004, section 3.1. The answer has three parts: the scores of each
-summarizer by every owner of peer annotations (on the page: annotator), an analysis of variance, and the correlations
-between owners. Only peers that at least two owners matched are compared.
+This is the question of Nenkova & Passonneau 2004, section 3.1. An owner here is the owner of peer annotations, whom the
+page calls annotator. The answer has three parts: the scores of each summarizer by every owner, an analysis of variance,
+and the correlations between owners. Only peers that at least two owners matched are compared.
 """
 
 from collections import defaultdict
@@ -43,7 +43,9 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """A summarizer's scores by ``Robustness.owners``, None if not matched. ``spread``: largest minus smallest score."""
+    """A summarizer's scores by each of ``Robustness.owners``; None for an owner who did not match the summarizer.
+    ``spread``: largest minus smallest score; None for fewer than two scores.
+    """
 
     summarizer: str
     by_owner: tuple[OwnerScore | None, ...]
@@ -54,7 +56,7 @@ class SummarizerScores:
 class OwnerCorrelation:
     """Correlation of two owners' mean scores of ``summarizers`` (a number), over the topics that both scored.
     ``intervals``: by coefficient, from the jackknife over summarizers on Fisher's z scale. In simulations of 6 to 20
-    summarizers, .94 to .99 of the intervals cover the true value; those of the rank correlations are rather too wide.
+    summarizers, .94 to .99 of the intervals contain the true value; those of rank correlations tend to be too wide.
     """
 
     a: str
@@ -68,7 +70,9 @@ class OwnerCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
-    """The comparison of owners by one measure. ``mixed_release_warnings``: sentences about topics that mix releases."""
+    """The comparison of owners by one measure. ``rows``: a row for each summarizer. ``anova``: None if there are too
+    few scores. ``mixed_release_warnings``: sentences about topics that mix releases.
+    """
 
     measure: Measure
     topics: tuple[str, ...]
@@ -94,11 +98,11 @@ class Robustness:
         }
 
 
-class _Score(NamedTuple):
+class _ScoreByOwner(NamedTuple):
     topic: str
     summarizer: str
     owner: str
-    score: float
+    value: float
 
 
 def compare_owners(
@@ -126,8 +130,9 @@ def compare_owners(
 
 
 def comparable_observations(observations: Sequence[Observation]) -> list[Observation]:
-    """The observations that can be compared by summarizer: all on a single topic, the unmasked ones on several topics.
-    Masked peers are sorted by their masks, because the order of the import would reveal them.
+    """The observations that can be compared by summarizer: all of them on a single topic, but only those of unmasked
+    summarizers on several topics. Masked peers are sorted by their masks, because the order of the import would reveal
+    them.
     """
     if len({observation.subject.topic for observation in observations}) > 1:
         return unmasked(observations)
@@ -153,17 +158,17 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     return Figure("owners", f"{title} by annotator", about, plot)
 
 
-def _scores(observations: Iterable[Observation]) -> list[_Score]:
+def _scores(observations: Iterable[Observation]) -> list[_ScoreByOwner]:
     """The defined values of the peers that have values by at least two owners."""
-    by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
+    by_peer: dict[tuple[str, str], list[_ScoreByOwner]] = defaultdict(list)
     for observation in observations:
         peer = (observation.subject.topic, observation.subject.summarizer)
         if observation.value is not None:
-            by_peer[peer].append(_Score(*peer, observation.origin.judge, observation.value))
+            by_peer[peer].append(_ScoreByOwner(*peer, observation.origin.judge, observation.value))
     return [score for scores in by_peer.values() if len(scores) > 1 for score in scores]
 
 
-def _rows(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
+def _rows(scores: Sequence[_ScoreByOwner], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
     scores_by_owner = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
         by_owner = tuple(owner_scores.get(summarizer) for owner_scores in scores_by_owner)
@@ -171,10 +176,10 @@ def _rows(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> 
         yield SummarizerScores(summarizer, by_owner, max(means) - min(means) if len(means) > 1 else None)
 
 
-def _owner_scores(scores: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
+def _owner_scores(scores: Iterable[_ScoreByOwner], measure: Measure) -> dict[str, OwnerScore]:
     by_summarizer: dict[str, list[float]] = defaultdict(list)
     for score in scores:
-        by_summarizer[score.summarizer].append(score.score)
+        by_summarizer[score.summarizer].append(score.value)
     means = {summarizer: fmean(values) for summarizer, values in by_summarizer.items()}
     ranks = rankdata([-mean if measure.higher_is_better else mean for mean in means.values()])
     return {
@@ -183,12 +188,13 @@ def _owner_scores(scores: Iterable[_Score], measure: Measure) -> dict[str, Owner
     }
 
 
-def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | None:
-    """The factors peer and topic come first, so that the sequential sum of squares of the factor annotator is what it
-    adds to these two. Interactions are added as long as the residual keeps degrees of freedom. None if the residual has
-    no degrees of freedom even without interactions.
+def _anova(scores: Sequence[_ScoreByOwner], sums_of_squares: SumsOfSquares) -> Anova | None:
+    """The analysis of variance by peer, topic and annotator; None if it leaves the residual no degrees of freedom.
+
+    The factor annotator comes last, so that its sequential sum of squares is what it adds to peer and topic.
+    Interactions are added as long as the residual keeps degrees of freedom.
     """
-    values = [score.score for score in scores]
+    values = [score.value for score in scores]
     levels = {
         "peer": [score.summarizer for score in scores],
         "topic": [score.topic for score in scores],
@@ -199,8 +205,8 @@ def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | 
     if table.rows[-1].df == 0:
         return None
     for interaction in combinations([factor for (factor,) in reversed(terms)], 2):
-        cell_count = len(set(zip(*(levels[factor] for factor in interaction), strict=True)))
-        if cell_count > MAX_CELLS or cell_count >= len(scores):
+        combination_count = len(set(zip(*(levels[factor] for factor in interaction), strict=True)))
+        if combination_count > MAX_CELLS or combination_count >= len(scores):
             continue
         wider_table = anova(values, levels, [*terms, interaction], sums_of_squares)
         if wider_table.rows[-1].df > 0:
@@ -208,10 +214,10 @@ def _anova(scores: Sequence[_Score], sums_of_squares: SumsOfSquares) -> Anova | 
     return table
 
 
-def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
+def _correlations(scores: Sequence[_ScoreByOwner], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
     by_owner: dict[str, dict[tuple[str, str], float]] = {owner: {} for owner in owners}
     for score in scores:
-        by_owner[score.owner][score.topic, score.summarizer] = score.score
+        by_owner[score.owner][score.topic, score.summarizer] = score.value
     for a, b in combinations(owners, 2):
         common_peers = [peer for peer in by_owner[a] if peer in by_owner[b]]
         if common_peers:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
 from annotator.web.file_names import file_stem
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.agreement.differences import difference_figures
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
@@ -15,7 +15,7 @@ from scoring.results.reporting.sentences import describe_agreement
 
 
 @score_page
-@long_work("Agreement", result_basis)
+@long_work(title="Agreement", basis=visible_identifiers)
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)

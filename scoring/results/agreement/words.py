@@ -1,4 +1,4 @@
-"""Agreement of annotators over words: coverage, alphas with intervals, and each pair of annotators.
+"""Agreement of annotators on words: how many words each put into SCUs, alphas with intervals, and pairs of annotators.
 
 Words are compared by the SCUs that each annotator put them into; see :mod:`scoring.stats.codings`.
 """
@@ -22,7 +22,9 @@ SHARED_WORD_POLICY = "union"
 """The value of a word in several SCUs is the union of their words."""
 
 SECONDS_PER_TOPIC, SECONDS_PER_CELL = 0.005, 5e-7
-"""Estimated times of the intervals on a slow machine. A cell: a sentence left out for two values that share words."""
+"""Estimated times of the intervals on a slow machine. Each topic has sentences x pairs of values that share words
+cells.
+"""
 
 
 class TooFewAnnotators(ValueError):
@@ -60,7 +62,9 @@ class TopicAlphas:
 
 @dataclass(frozen=True, slots=True)
 class PairWords:
-    """The agreement of two annotators. ``matched_scus``: number of shared SCUs. ``topics``: keys of shared topics."""
+    """The agreement of two annotators. ``matched_scus``: the number of SCUs that both have (see
+    :func:`matched_scus`). ``topics``: the keys of the topics that both annotated.
+    """
 
     agreement: PairAgreement
     intervals: Intervals
@@ -70,8 +74,8 @@ class PairWords:
 
 @dataclass(frozen=True, slots=True)
 class WordAgreement:
-    """The agreement of all annotators over the words of all topics. ``topics``: keys. ``by_topic``: the topics with at
-    least two annotators. ``uncovered``: how words in no SCU count.
+    """The agreement of all annotators over the words of all ``topics`` (keys). ``by_topic``: the agreement on each
+    topic with at least two annotators. ``uncovered``: how words in no SCU count.
     """
 
     topics: tuple[str, ...]
@@ -107,7 +111,7 @@ class WordAgreement:
         }
 
     def details_as_json(self) -> dict[str, Any]:
-        """The other numbers of the page, in the order of ``annotators`` and ``pairs``."""
+        """The numbers of the page that ``as_json`` lacks. Rows of annotators and pairs are in the same order as there."""
         return {
             "topics": list(self.topics),
             "topic_words": [
@@ -146,7 +150,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     by_distance = disagreements([values for _, values in coded])
     alpha = alphas(by_distance)
     left_out = {
-        index: leave_one_out(values, topic.blocks)
+        index: leave_one_out(values, topic.sentence_of_word)
         for index, (topic, values) in with_progress(list(enumerate(coded)), time_share=0.5)
         if len(topic.codings) > 1
     }
@@ -184,9 +188,9 @@ def empty_word_agreement(uncovered: UncoveredPolicy) -> WordAgreement:
 
 
 def _estimated_seconds(topic: CodedTopic, values: WordValues) -> float:
-    """For the intervals of a topic. With three or more annotators, the intervals of all pairs double the time."""
+    """The estimated time of a topic's intervals. With three or more annotators, the intervals of pairs double it."""
     rounds = 2 if len(topic.codings) > 2 else 1
-    return SECONDS_PER_TOPIC + rounds * len(set(topic.blocks)) * len(values.pair_a) * SECONDS_PER_CELL
+    return SECONDS_PER_TOPIC + rounds * len(set(topic.sentence_of_word)) * len(values.pair_a) * SECONDS_PER_CELL
 
 
 def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
@@ -232,11 +236,13 @@ def _pair_words(
     values: Sequence[WordValues],
     left_out: Mapping[int, Mapping[Distance, LeaveOneOut]],
 ) -> PairWords:
-    """``left_out``: jackknife values of all annotators by topic. They are the pair's if nobody else coded the topic."""
+    """``left_out``: by the index of the topic, the disagreement of all its annotators without each sentence. If only
+    this pair annotated the topic, that is the pair's disagreement.
+    """
     pair_left_out = [
         left_out[index]
         if len(topics[index].coded.codings) == len(rows)
-        else leave_one_out(values[index], topics[index].coded.blocks, rows)
+        else leave_one_out(values[index], topics[index].coded.sentence_of_word, rows)
         for index, rows in zip(pair.topics, pair.rows, strict=True)
     ]
     common_topics = [topics[index] for index in pair.topics]

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from scoring.measures.pyramid_scores import SCORE_KINDS
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.diagnosis.missed import diagnose
 from scoring.results.forms import TopicQuery
 from scoring.results.scores.detail import score_detail
@@ -18,7 +18,7 @@ from scoring.results.scores.queries import peer_annotation_score
 
 
 class DiagnosisNumbers(PlainSerializer):
-    """What peers miss."""
+    """The SCUs of a project, each with the number of peers that miss it."""
 
     project = serializers.CharField()
     score = serializers.ChoiceField([(kind, kind) for kind in SCORE_KINDS])
@@ -34,7 +34,7 @@ class DiagnosisNumbers(PlainSerializer):
 
 
 class PeerDiagnosisNumbers(PlainSerializer):
-    """What a peer says and what it misses."""
+    """The SCUs that a peer expresses, its units in no SCU, and the SCUs that it misses."""
 
     release = serializers.IntegerField()
     revision = serializers.IntegerField()
@@ -43,9 +43,9 @@ class PeerDiagnosisNumbers(PlainSerializer):
     missing = serializers.ListField(child=serializers.DictField())
 
 
-@long_work("Diagnosis", result_basis)
+@long_work(title="Diagnosis", basis=visible_identifiers)
 class ProjectDiagnosis(APIView):
-    """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
+    """All SCUs: how many peers miss each SCU, and whether the best and the worst summarizer have it."""
 
     serializer_class = DiagnosisNumbers
     query_form = TopicQuery

@@ -61,7 +61,9 @@ class DiagnosedScu:
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """The number of ``scus`` of one weight, of (SCU, peer) pairs (``cases``), and of pairs whose peer lacks the SCU."""
+    """Numbers of one weight: ``scus``; ``cases``, the (SCU, peer) pairs; ``missed``, the pairs whose peer lacks the
+    SCU.
+    """
 
     weight: int
     scus: int
@@ -183,9 +185,9 @@ def missed_figure(result: Diagnosis) -> Figure | None:
 
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:
-    """Returns the annotations against one release of each topic, and sentences about the others. The release is the one
-    with the most annotations; if several have as many, the newest of them. Releases with the same models and weights
-    count as one release.
+    """Returns the annotations against one release of each topic, and sentences about the annotations that are left out.
+    The release is that with the most annotations; if several have equally many, the newest of these. Releases with the
+    same models and weights count as one release.
     """
     by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
     for score, row in matchings:
@@ -204,11 +206,12 @@ def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching
 
 
 def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
-    """``matchings``: sorted by date."""
+    """A sort key. ``matchings``: of one release, sorted by date."""
     return len(matchings), *_date(matchings[-1])
 
 
 def _date(matching: Matching) -> tuple[datetime, int]:
+    """A sort key: the date of the release, and its primary key."""
     release = matching[1].annotation.release
     return release.created_at, release.pk
 
@@ -238,7 +241,7 @@ def _diagnosed_scus(
     best: SummarizerMean | None,
     worst: SummarizerMean | None,
 ) -> list[DiagnosedScu]:
-    """All SCUs of the releases (by topic): the heaviest first, then those that most peers miss, then by topic."""
+    """All SCUs of the ``releases`` (by topic key), sorted by weight, share of peers that miss them, and topic."""
     topics = {release.pk: topic for topic, release in releases.items()}
     peers_by_topic: dict[str, list[MatchedPeer]] = {topic: [] for topic in releases}
     for peer in peers:

@@ -6,7 +6,7 @@ from django.utils.http import content_disposition_header
 from annotator.runs.answers import long_work
 from annotator.tables.csv_output import csv_text
 from annotator.web.file_names import file_stem
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnose, missed_figure, tier_figure
 from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
@@ -18,7 +18,7 @@ MAX_ROWS = 50
 
 
 @score_page
-@long_work("Diagnosis", result_basis)
+@long_work(title="Diagnosis", basis=visible_identifiers)
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
@@ -41,9 +41,9 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @score_page
-@long_work("Diagnosis", result_basis)
+@long_work(title="Diagnosis", basis=visible_identifiers)
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All SCUs with the number of peers that miss each."""
+    """A CSV file of all SCUs, with the number of peers that miss each SCU."""
     query = TopicQuery(request.GET)
     settings = query.score_settings
     result = diagnose(viewer, settings, query.display.score_kind, query.values.get("topic") or "")

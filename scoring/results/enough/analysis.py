@@ -38,21 +38,22 @@ class EnoughRefused(ValueError):
 
 
 def analyse_enough(observations: Sequence[Observation], measure: Measure, settings: EnoughSettings) -> EnoughAnalysis:
-    """Analyse the scores that each judge gave the unmasked summarizers. The consensus is left out where a summary also
-    has scores by its matchers, because the consensus depends on them. Topics with scores against different releases are
-    left out. Raises EnoughRefused.
+    """Analyse the scores of the unmasked summarizers by each matcher. The scores of the consensus are analysed too,
+    except on summaries that also have scores by matchers, because the consensus depends on these. Topics with scores
+    against different releases are left out. Raises EnoughRefused.
     """
-    comparable, warnings = _comparable(observations)
+    comparable, warnings = _comparable_scores(observations)
     components = _components(comparable)
-    # Only several scores of the same summary separate this variance from the residual.
-    tells_matchers_apart = Source.SUMMARIZER_TOPIC in components.variances
-    if max(settings.matchers, default=1) > 1 and not tells_matchers_apart:
+    # The data can separate this variance from the residual only if a summary has scores by several matchers.
+    has_scores_by_several_matchers = Source.SUMMARIZER_TOPIC in components.variances
+    if max(settings.matchers, default=1) > 1 and not has_scores_by_several_matchers:
         raise EnoughRefused(
-            "Several matchers cannot be planned for: no summary has scores of two, so nothing shows how they differ."
+            "Several matchers cannot be planned for: no summary was scored by two matchers, so nothing shows how "
+            "matchers differ."
         )
     summarizer_count, topic_count, matcher_count = map(len, _names(comparable))
     topic_counts = settings.topics or tuple(sorted({*TOPICS, topic_count}))
-    matcher_counts = settings.matchers or (MATCHERS if tells_matchers_apart else MATCHERS[:1])
+    matcher_counts = settings.matchers or (MATCHERS if has_scores_by_several_matchers else MATCHERS[:1])
     plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
     return EnoughAnalysis(
         measure=measure,
@@ -60,7 +61,7 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
         summarizers=summarizer_count,
         topics=topic_count,
         matchers=matcher_count,
-        tells_matchers_apart=tells_matchers_apart,
+        has_scores_by_several_matchers=has_scores_by_several_matchers,
         components=components,
         dependability=tuple(dependability(components, *plan) for plan in plans),
         detectable=tuple(DetectableDifference(*plan, _detectable(components, *plan)) for plan in plans),
@@ -69,8 +70,8 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
     )
 
 
-def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation], list[str]]:
-    """The scores that are analysed, and sentences about the others."""
+def _comparable_scores(observations: Sequence[Observation]) -> tuple[list[Observation], list[str]]:
+    """Returns the scores to analyse, and sentences about the scores that are left out."""
     named = unmasked(observations)
     warnings = []
     if len(named) < len(observations):
@@ -84,13 +85,13 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
         comparison_keys.setdefault(observation.subject.topic, set()).add(observation.origin.basis.comparison_key)
     mixed = {topic for topic, keys in comparison_keys.items() if len(keys) > 1}
     mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
-    warnings += [f"{sentence} It is left out." for sentence in mixed_basis_warnings(mixed_origins)]
+    warnings += [f"{sentence} This topic is left out." for sentence in mixed_basis_warnings(mixed_origins)]
     comparable = [observation for observation in scored if observation.subject.topic not in mixed]
-    judge_counts = Counter(observation.subject for observation in comparable)
+    score_counts = Counter(observation.subject for observation in comparable)
     independent = [
         observation
         for observation in comparable
-        if observation.origin.judge != CONSENSUS or judge_counts[observation.subject] == 1
+        if observation.origin.judge != CONSENSUS or score_counts[observation.subject] == 1
     ]
     left_out = len(comparable) - len(independent)
     if left_out:
@@ -100,7 +101,7 @@ def _comparable(observations: Sequence[Observation]) -> tuple[list[Observation],
 
 
 def _names(observations: Sequence[Observation]) -> tuple[set[str], set[str], set[str]]:
-    """The distinct names of the summarizers, topics and matchers."""
+    """The distinct names of the summarizers, the topics and the judges: matchers, or the consensus in their place."""
     return (
         {observation.subject.summarizer for observation in observations},
         {observation.subject.topic for observation in observations},
@@ -109,16 +110,16 @@ def _names(observations: Sequence[Observation]) -> tuple[set[str], set[str], set
 
 
 def _components(observations: Sequence[Observation]) -> VarianceComponents:
-    """Raises EnoughRefused if the scores are too few."""
+    """The variance components of the scores. Raises EnoughRefused if there are too few scores."""
     summarizers, topics, matchers = map(len, _names(observations))
     if summarizers < 2 or topics < 2:
         raise EnoughRefused(
             f"It takes scores of at least two summarizers on at least two topics, not {summarizers} and {topics}."
         )
     count = len(observations)
-    if count != summarizers * topics * matchers and count <= MAX_REML_SCORES:
+    if count != summarizers * topics * matchers and count <= MAX_REML_SCORES:  # incomplete data, estimated by REML
         reserve_time(SECONDS_OF_REML * (count / MAX_REML_SCORES) ** 3)
-    rows = [(each.value, each.subject.summarizer, each.subject.topic, each.origin.judge) for each in observations]
+    rows = [(score.value, score.subject.summarizer, score.subject.topic, score.origin.judge) for score in observations]
     components = _cached_components(tuple(rows))
     if components is None:
         raise EnoughRefused("Too few summarizers have scores on the same topics to tell their variances apart.")
@@ -127,12 +128,15 @@ def _components(observations: Sequence[Observation]) -> VarianceComponents:
 
 @cache_by_bytes(32 * 1024**2)
 def _cached_components(rows: tuple[tuple[float | None, str, str, str], ...]) -> VarianceComponents | None:
-    """Cached, because each figure that is downloaded from a page repeats the page's request."""
+    """``rows``: score, summarizer, topic, matcher. Cached, because each figure that is downloaded from the page repeats
+    the page's request.
+    """
     scores, summarizers, topics, matchers = zip(*rows, strict=True)
     return variance_components(np.array(scores, dtype=np.float64), summarizers, topics, matchers)
 
 
 def _detectable(components: VarianceComponents, topics: int, matchers: int) -> float | None:
+    """The smallest detectable difference of two means over so many topics and matchers; None for a single topic."""
     in_deviations = _detectable_in_deviations(topics)
     return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
 
@@ -160,7 +164,9 @@ def _topics_needed(components: VarianceComponents, matchers: int, difference: fl
 
 
 def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
-    """The smallest number from ``fewest`` to MAX_TOPICS that suffices, if any. Larger numbers must suffice too."""
+    """The smallest number of topics from ``fewest`` to MAX_TOPICS that suffices; None if none does. If a number
+    suffices, all larger numbers must suffice too.
+    """
     candidates = range(fewest, MAX_TOPICS + 1)
     index = bisect_left(candidates, True, key=suffices)
     return candidates[index] if index < len(candidates) else None

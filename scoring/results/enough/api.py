@@ -7,13 +7,13 @@ from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.enough.forms import EnoughQuery
 from scoring.results.enough.project import project_enough
 
 
 class EnoughNumbers(PlainSerializer):
-    """Variances and what follows from them: the keys of `manage.py enough --json`, left out if it was refused."""
+    """Variances and what follows from them: the keys of `manage.py enough --json`, unless the analysis is refused."""
 
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)
@@ -27,7 +27,7 @@ class EnoughNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-@long_work("Enough?", result_basis)
+@long_work(title="Enough?", basis=visible_identifiers)
 class ProjectEnoughNumbers(APIView):
     """How many topics and matchers are enough, and the matchers whose work can be chosen."""
 
@@ -42,7 +42,7 @@ class ProjectEnoughNumbers(APIView):
         made_by = query.made_by(
             score=query.scores.kind,
             rounding=query.rounding_in(viewer.project),
-            x=query.scores.settings.x,
+            x=query.scores.settings.x,  # how X of the original score is counted (XCount)
             difference=query.enough_settings.difference,
         )
         return Response({"project": slug, **answer.as_json(), "made_by": made_by})

@@ -9,7 +9,7 @@ from scoring.results.enough.result import GOOD, EnoughAnalysis
 
 TOPIC_AXIS = "Topics"
 FEWEST_DRAWN = 5
-"""Smaller numbers of topics are not drawn: their differences are so large that the others would look alike."""
+"""Differences for fewer topics are not drawn: they are so large that all others would look alike."""
 
 
 def enough_figures(enough: EnoughAnalysis | None) -> list[Figure | None]:

@@ -27,7 +27,7 @@ class EnoughQuery(PyramidQuery):
         max_value=1,
         decimal_places=4,
         required=False,
-        help_text=f"The topics that detect this difference between two means are given; default {DIFFERENCE}.",
+        help_text=f"The difference between two means that the needed number of topics detects; default {DIFFERENCE}.",
     )
 
     @property
@@ -52,7 +52,7 @@ class EnoughQuery(PyramidQuery):
 
 
 class EnoughPageQuery(EnoughQuery, StabilityQuery):
-    """Both queries with ``of=KEY&a=...&b=...``: the topic and the two summaries of a figure."""
+    """An EnoughQuery and a StabilityQuery with ``of=KEY&a=...&b=...``: the topic and the two summaries of a figure."""
 
     of = forms.CharField(required=False)
     a = forms.CharField(required=False)

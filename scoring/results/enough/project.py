@@ -17,8 +17,8 @@ from scoring.results.scores.queries import SECONDS_PER_WORK
 
 @dataclass(frozen=True, slots=True)
 class ScoreSelection:
-    """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: keys; empty for all topics. ``owner``: whose
-    pyramids; "" for the consensus on each topic, or else the only owner.
+    """Which scores to analyse. ``kind``: one of SCORE_KINDS. ``topics``: keys; empty for all topics. ``owner``: the
+    owner of the pyramids; "" for the consensus on each topic, or else the only owner.
     """
 
     kind: str = "modified"
@@ -29,7 +29,7 @@ class ScoreSelection:
 
 @dataclass(frozen=True, slots=True)
 class ProjectEnough:
-    """The analysis, or the reason why there is none (``refusal``). ``matchers``: those whose scores can be chosen."""
+    """The analysis (``enough``), or the reason why it is refused. ``matchers``: those whose scores can be chosen."""
 
     enough: EnoughAnalysis | None
     refusal: str
@@ -61,8 +61,8 @@ def project_enough(viewer: Viewer, scores: ScoreSelection, settings: EnoughSetti
 
 
 def _scores_by_pyramid_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:
-    """The scores against the pyramids of one owner on each topic. Without ``owner``, this is the consensus, or else the
-    only owner. Raises EnoughRefused if a topic has several owners to choose from.
+    """The scores against the pyramids of one owner on each topic: of ``owner``; if that is "", of the consensus, or
+    else of the only owner. Raises EnoughRefused if a topic has several owners to choose from.
     """
     by_topic: dict[str, list[Observation]] = {}
     for observation in observations:

@@ -16,8 +16,9 @@ GOOD = 0.8
 
 @dataclass(frozen=True, slots=True)
 class EnoughSettings:
-    """``topics``, ``matchers``: the numbers to try; empty for the default numbers. ``difference``: the difference
-    between the means of two summarizers that should be detected; the analysis gives the number of topics needed for it.
+    """``topics``, ``matchers``: the numbers of topics and matchers to try; empty for the default numbers.
+    ``difference``: the difference between the means of two summarizers that should be detected; the analysis gives the
+    number of topics needed to detect it.
     """
 
     topics: tuple[int, ...] = ()
@@ -27,7 +28,9 @@ class EnoughSettings:
 
 @dataclass(frozen=True, slots=True)
 class DetectableDifference:
-    """The smallest true difference of two means that a test finds with power POWER; None for a single topic."""
+    """The smallest true ``difference`` of two means over so many topics and matchers that a test finds with power
+    POWER; None for a single topic.
+    """
 
     topics: int
     matchers: int
@@ -55,12 +58,12 @@ SOURCES = {
     Source.TOPIC_MATCHER: ("Topics by matchers", "which topic is easier depends on the matcher"),
     Source.RESIDUAL: ("Residual", "everything else"),
 }
-"""The name of each source on the page, and its meaning."""
+"""The name of each source of variance on the page, and its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """The variance from one source, None if it is part of the residual. ``share``: its share of all variance."""
+    """The ``variance`` from one source; None if it is part of the residual. ``share``: its share of all variance."""
 
     source: Source
     variance: float | None
@@ -78,9 +81,9 @@ class Component:
 @dataclass(frozen=True, slots=True)
 class EnoughAnalysis:
     """The analysis of scores. ``summarizers``, ``topics``, ``matchers``: how many of each have scores.
-    ``tells_matchers_apart``: whether summaries have scores by several matchers, which show how matchers differ.
-    ``dependability`` and ``detectable``: by number of matchers, then of topics. ``needed``: by number of matchers.
-    ``warnings``: sentences.
+    ``has_scores_by_several_matchers``: whether enough summaries were scored by several matchers to show how matchers
+    differ. ``dependability`` and ``detectable``: sorted by number of matchers, then of topics. ``needed``: sorted by
+    number of matchers. ``warnings``: sentences.
     """
 
     measure: Measure
@@ -88,7 +91,7 @@ class EnoughAnalysis:
     summarizers: int
     topics: int
     matchers: int
-    tells_matchers_apart: bool
+    has_scores_by_several_matchers: bool
     components: VarianceComponents
     dependability: tuple[Dependability, ...]
     detectable: tuple[DetectableDifference, ...]
@@ -111,7 +114,7 @@ class EnoughAnalysis:
 
     @property
     def plans(self) -> list[tuple[Dependability, DetectableDifference]]:
-        """What each number of topics and matchers gives: the coefficients and the detectable difference."""
+        """For each number of topics and matchers: the coefficients and the detectable difference."""
         return list(zip(self.dependability, self.detectable, strict=True))
 
     @property
@@ -121,7 +124,7 @@ class EnoughAnalysis:
 
     @property
     def present_plan(self) -> tuple[Dependability, DetectableDifference] | None:
-        """The plan of the analysed scores: with all matchers if each of them scored every summary, else with one."""
+        """The plan like the analysed scores: all topics, and all matchers if each scored every summary, else one."""
         is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
         matchers = self.matchers if is_complete else 1
         return next((plan for plan in self.plans_with_present_topics if plan[0].matchers == matchers), None)

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from annotator.runs.answers import long_work
 from annotator.web.file_names import file_stem
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.enough.figures import enough_figures
 from scoring.results.enough.forms import EnoughPageQuery
 from scoring.results.enough.project import project_enough
@@ -16,7 +16,7 @@ from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 @score_page
-@long_work("Enough?", result_basis)
+@long_work(title="Enough?", basis=visible_identifiers)
 def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Variances of scores, and errors, ranks and scores by pyramid order, on all topics or the chosen ones."""
     query, project = EnoughPageQuery(request.GET), viewer.project

@@ -7,12 +7,12 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.exports.downloads import member_score_file
 from scoring.results.exports.forms import CONTENT_TYPES, ExportQuery
 
 
-@long_work("Score file", result_basis)
+@long_work(title="Score file", basis=visible_identifiers)
 class ProjectScoreFile(APIView):
     """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
 

@@ -14,14 +14,14 @@ SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
 Summarizer = tuple[str, str, str, str]
 """The values of SUMMARIZER_COLUMNS."""
 ALL_MATCHERS = "(all)"
-"""Stands for a matcher in means over all matchers; on a topic it is the adjudicated score, or else their mean."""
+"""The matcher of means over all matchers. Their score on a topic is that of the consensus, or else the mean."""
 WIDE_COLUMNS = (*SUMMARIZER_COLUMNS, "score", "mean", "n")
 """The columns before the topics of a wide table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows`` can be read only once; their values are text, numbers, None and lists of sentences."""
+    """``rows``: the values by column; they are text, numbers, None and lists of sentences. Can be read only once."""
 
     columns: tuple[str, ...]
     rows: Iterable[Mapping[str, Any]]
@@ -50,8 +50,8 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic. ``release_warnings``: sentences about these releases, each once. Masked peers are in no mean,
-    because their means would reveal who wrote them.
+    project and topic. ``release_warnings``: sentences about these releases, as the keys of a dictionary, so that each
+    is there once. Masked peers are in no mean, because their means would reveal who wrote them.
     """
 
     topic_measure: str = ""
@@ -137,7 +137,7 @@ def wide_table(rows: Iterable[Row], totals: Totals) -> Table:
 
 
 def with_made_by(table: Table, made_by: str) -> Table:
-    """Add ``made_by`` to each row of the table as a last column: CSV has no other place for it (ADR 178)."""
+    """Add a last column to the table with ``made_by`` in each row: CSV has no other place for it (ADR 178)."""
     return Table((*table.columns, MADE_BY), ({**row, MADE_BY: made_by} for row in table.rows))
 
 

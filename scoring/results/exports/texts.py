@@ -15,7 +15,9 @@ NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 
 def csv_pieces(table: Table) -> Iterator[str]:
-    """A header and a line for each row. Text that a spreadsheet would run as a formula gets an apostrophe before it."""
+    """Yields a header and a line for each row. Text that a spreadsheet would run as a formula gets an apostrophe
+    before it.
+    """
     return csv_lines(table.columns, ({name: cell_value(value) for name, value in row.items()} for row in table.rows))
 
 
@@ -34,7 +36,7 @@ def json_pieces(table: Table) -> Iterator[str]:
 
 
 def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
-    """The table of DUC 2005 and 2006: a line for each peer and matcher, fields separated by tabs.
+    """Yields the table of DUC 2005 and 2006: a line for each peer and matcher, fields separated by tabs.
 
     Topics come in the order of the export; within a topic, lines are sorted by peer and annotator, numbers by value.
     ``numSCUs`` counts each matched SCU of the pyramid once. A missing score is NA, a hidden owner is "-". White space

@@ -69,8 +69,8 @@ MEAN_COLUMN_MEANINGS = {
 WIDE_COLUMN_MEANINGS = {
     **{name: COLUMN_MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
     "matcher (all)": "All matchers together, as on the page: the adjudicated score, or else the mean over them.",
-    "score": "Which of the three scores it is.",
-    "mean": "Its mean over the topics where it is defined.",
+    "score": "Which of the three scores the row has.",
+    "mean": "The mean of this score over the topics where it is defined.",
     "n": "The number of those topics.",
     "(the others)": "The score on the topic with that key; empty if there is none.",
 }
@@ -102,7 +102,7 @@ class Sheet(Worksheet):
     """A sheet that writes each row immediately and keeps none in memory."""
 
     def _xml_rich_inline_string(self, string: str, attributes: Any = ()) -> None:
-        """Write text from <r> to </r> as it is. Without this method, XlsxWriter takes it for its own markup."""
+        """Write text that begins with <r> and ends with </r> as it is; XlsxWriter would take it for its own markup."""
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
@@ -147,7 +147,7 @@ def _shortened(text: str) -> str:
 
 def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: ExportLayout) -> Totals:
     """Write the scores of one snapshot of the database, row by row, and return the totals of the rows. Raises
-    ServiceRefused if the layout cannot hold them.
+    ServiceRefused if the layout cannot hold the scores.
     """
     if layout.file_format is FileFormat.DUC and layout.shape is Shape.WIDE:
         raise ServiceRefused(NO_WIDE_DUC_TABLE)

@@ -1,4 +1,4 @@
-"""The name, version and date of the program, as they stand in its results."""
+"""The name, version and date of the program, as results state them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class Program:
         yes_or_no = {True: "yes", False: "no"}
         pairs = ((name, yes_or_no[value] if isinstance(value, bool) else value) for name, value in values.items())
         sentences = " ".join(warnings)
-        named = (f"{name}={value}" for name, value in pairs if value is not None)
-        return "; ".join([str(self), *named, *([f"warnings={sentences}"] if sentences else [])])
+        settings = (f"{name}={value}" for name, value in pairs if value is not None)
+        return "; ".join([str(self), *settings, *([f"warnings={sentences}"] if sentences else [])])
 
     def as_json(self) -> dict[str, str]:
         return {"program": "Pyramidion", "version": self.version, "date": self.day.isoformat()}

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """``authors``: "Family, Given" for each; ``fields``: further BibTeX fields, such as journal and pages."""
+    """A publication. ``key``: its BibTeX key; ``kind``: its BibTeX entry type. ``authors``: each as "Family, Given".
+    ``fields``: the names and values of further BibTeX fields, such as journal and pages.
+    """
 
     key: str
     kind: str
@@ -29,13 +31,13 @@ class Reference:
         """One line of a list of references."""
         fields = dict(self.fields)
         names = "; ".join(self.authors)
-        where = fields.get("journal") or fields.get("booktitle") or fields.get("publisher", "")
+        published_in = fields.get("journal") or fields.get("booktitle") or fields.get("publisher", "")
         if volume := fields.get("volume"):
-            where += f" {volume}" + (f"({fields['number']})" if "number" in fields else "")
+            published_in += f" {volume}" + (f"({fields['number']})" if "number" in fields else "")
         if pages := fields.get("pages"):
-            where += f", {pages.replace('--', '–')}"
+            published_in += f", {pages.replace('--', '–')}"
         link = f"https://doi.org/{self.doi}" if self.doi else self.url
-        return f"{names} ({self.year}). {self.title}. {where}.{f' {link}' if link else ''}"
+        return f"{names} ({self.year}). {self.title}. {published_in}.{f' {link}' if link else ''}"
 
     @property
     def bibtex(self) -> str:
@@ -52,8 +54,9 @@ class Reference:
 
 
 def _journal(name: str, volume: str, number: str, pages: str) -> tuple[tuple[str, str], ...]:
-    numbered = (("number", number),) if number else ()
-    return (("journal", name), ("volume", volume), *numbered, ("pages", pages))
+    """The fields of an article in a journal."""
+    number_field = (("number", number),) if number else ()
+    return (("journal", name), ("volume", volume), *number_field, ("pages", pages))
 
 
 PYRAMID = Reference(

@@ -1,6 +1,7 @@
 """Sentences for the methods section of a paper: two to four for each analysis, with its numbers, settings and sources.
 
-The functions compute nothing and read no clock: the caller passes the result, the version and the date.
+The functions only write text: the caller passes the result of the analysis, and ``program``, the version and date to
+name in the text.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,12 +18,12 @@ from scoring.results.reporting import references as cited
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
 from scoring.results.reporting.wording import (
-    are,
     counted,
-    differ,
+    differs_or_differ,
     in_brackets,
+    is_or_are,
     two_decimals,
-    were,
+    was_or_were,
 )
 from scoring.results.scores.ranking import SEED, Ranking
 from scoring.results.stability.result import ENOUGH, Stability
@@ -54,12 +55,13 @@ UNCOVERED_RULES = {
     UncoveredPolicy.MISSING: "words in no SCU are missing values",
     UncoveredPolicy.REFUSE: "every word is in an SCU",
 }
+"""How words in no SCU count, as a clause."""
 
 ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
 
 
 def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, program: Program) -> MethodsText | None:
-    """The ranking and its tests; None without scores."""
+    """Describes the ranking and its tests. Returns None without scores."""
     ranked = [row for row in ranking.rows if row.rank]
     if not ranked:
         return None
@@ -68,8 +70,8 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     source, references = _score_citations(kind)
     sentences = [
         (
-            f"{counted(len(ranked), 'summarizer')} on {counted(len(topics), 'topic')} {were(len(ranked))} scored by "
-            f"the {kind} score of the Pyramid method ({source}) with {program}; "
+            f"{counted(len(ranked), 'summarizer')} on {counted(len(topics), 'topic')} {was_or_were(len(ranked))} "
+            f"scored by the {kind} score of the Pyramid method ({source}) with {program}; "
             f"{_describe_settings(ranking, settings, rounding)}."
         )
     ]
@@ -85,15 +87,16 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
     if len(tested) > 1:
         letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
         sentences.append(
-            f"{ranking.significant_count} of {counted(len(tested), 'pair')} {differ(ranking.significant_count)} at "
-            f"{SIGNIFICANCE_LEVEL:g} after Holm’s correction{letters if has_letters else ''}."
+            f"{ranking.significant_count} of {counted(len(tested), 'pair')} "
+            f"{differs_or_differ(ranking.significant_count)} at {SIGNIFICANCE_LEVEL:g} after Holm’s correction"
+            f"{letters if has_letters else ''}."
         )
         references += [cited.HOLM, cited.BENJAMINI_HOCHBERG, *([cited.LETTERS] if has_letters else [])]
     return _methods(sentences, references)
 
 
 def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
-    """The sentence on the tests. For a single pair it also gives the result, which needs no correction."""
+    """The sentence on the tests. For a single pair, which needs no correction, the sentence also gives the result."""
     if ranking.draw_count is None:
         tests = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
     else:
@@ -106,9 +109,9 @@ def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
     topics = counted(most, "topic") if fewest == most else f"{fewest} to {most} topics"
     if len(tested) == 1 and tested[0].test:
         p, first, second = tested[0].test.p, *(ranking.rows[index].row.name for index in (tested[0].a, tested[0].b))
-        differ = "differ" if ranking.significant_count else "do not differ"
+        verb = "differ" if ranking.significant_count else "do not differ"
         return (
-            f"By {'an' if ranking.draw_count is None else 'a'} {tests} over {topics}, {first} and {second} {differ} "
+            f"By {'an' if ranking.draw_count is None else 'a'} {tests} over {topics}, {first} and {second} {verb} "
             f"significantly at {SIGNIFICANCE_LEVEL:g} (p = {p:.3g})."
         )
     return (
@@ -119,7 +122,7 @@ def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
 
 
 def describe_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
-    """Agreement on words and on matching; None if nothing was compared."""
+    """Describes the agreement on words and on matching. Returns None if nothing was compared."""
     words, matching, sentences = agreement.words, agreement.matching.overall, list[str]()
     references = list[Reference]()
     if not agreement.refusal:
@@ -152,24 +155,24 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
             return f"{two_decimals(getattr(matching, name))}{in_brackets(matching.intervals[name])}"
 
         is_pair = len(matching.raters) == 2
-        several = "" if is_pair else ", as means over pairs of matchers"
-        joint = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
-        icc = "" if is_pair else f", {joint}"
+        over_pairs = "" if is_pair else ", as means over pairs of matchers"
+        icc_scope = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
+        icc_clause = "" if is_pair else f", {icc_scope}"
         difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
         intervals = _jackknife_clause("peers", matching.intervals)
         matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
         sentences += [
             (
-                f"{counted(matching.peers, 'peer')} {were(matching.peers)} matched by "
+                f"{counted(matching.peers, 'peer')} {was_or_were(matching.peers)} matched by "
                 f"{matchers}{'' if sentences else f' ({program})'}; over "
-                f"{counted(matching.cells, 'pair')} of an SCU and a peer{several}, Cohen’s kappa "
+                f"{counted(matching.cells, 'pair')} of an SCU and a peer{over_pairs}, Cohen’s kappa "
                 f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
                 f"positive agreement {value('positive')}, and negative agreement {value('negative')} "
                 f"({cited.POSITIVE_AND_NEGATIVE.citation})."
             ),
             (
                 f"Their modified scores ({cited.MODIFIED_SCORE.citation}) agree by ICC(A,1) {value('icc_a1')} and "
-                f"ICC(C,1) {value('icc_c1')} ({cited.ICC.citation}{icc}), with a {difference} of "
+                f"ICC(C,1) {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a {difference} of "
                 f"{value('mean_difference')}{limits}{intervals}."
             ),
         ]
@@ -179,7 +182,9 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
 
 
 def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, program: Program) -> MethodsText | None:
-    """How many topics, matchers and model summaries are enough; None if neither analysis could be computed."""
+    """Describes how many topics, matchers (``enough``) and model summaries (``stability``) are enough. Returns None if
+    neither analysis could be computed.
+    """
     sentences, references = list[str](), list[Reference]()
     if enough:
         source, references = _score_citations(enough.measure.name)
@@ -187,8 +192,8 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
             f"{counted(enough.summarizers, 'summarizer')} on {counted(enough.topics, 'topic')} by "
             f"{counted(enough.matchers, 'matcher')}"
-            f"{'' if enough.matchers == 1 or enough.tells_matchers_apart else ', one a summary,'} were estimated by "
-            f"{enough.components.method} with {program}."
+            f"{'' if enough.matchers == 1 or enough.has_scores_by_several_matchers else ', one a summary,'} "
+            f"were estimated by {enough.components.method} with {program}."
         )
         means, detectable = enough.present_plan or (None, None)
         if means and detectable:
@@ -221,7 +226,7 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
 
 
 def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | None:
-    """The SCUs that peers miss; None without SCUs."""
+    """Describes which SCUs peers miss. Returns None without SCUs."""
     if not diagnosis.scus:
         return None
     source, references = _score_citations(diagnosis.score_kind)
@@ -229,10 +234,10 @@ def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | 
     sentences = [
         (
             f"{counted(diagnosis.peer_count, 'peer')} on {counted(len(diagnosis.topics), 'topic')} "
-            f"{were(diagnosis.peer_count)} matched to pyramids of {counted(scus, 'SCU')} in all "
+            f"{was_or_were(diagnosis.peer_count)} matched to pyramids of {counted(scus, 'SCU')} in all "
             f"({cited.PYRAMID.citation}) and analysed with {program}."
         ),
-        f"{missed} of {counted(scus, 'SCU')} {are(missed)} missed by more than half of the peers of the topic.",
+        f"{missed} of {counted(scus, 'SCU')} {is_or_are(missed)} missed by more than half of the peers of the topic.",
     ]
     if diagnosis.combined_count:
         sentences.append("A peer matched by several people has the SCUs that at least half of them found.")
@@ -252,7 +257,7 @@ def _methods(sentences: Iterable[str], references: Iterable[Reference]) -> Metho
 
 
 def _score_citations(kind: str) -> tuple[str, list[Reference]]:
-    """What to cite for a score: the citation inside a sentence, and the references."""
+    """Returns what to cite for a kind of score: the citation inside a sentence, and the references."""
     references = [cited.PYRAMID, cited.MODIFIED_SCORE] if kind == "modified" else [cited.PYRAMID]
     return "; ".join(reference.citation for reference in references), references
 
@@ -293,11 +298,11 @@ def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
 
 
 def _describe_models(stability: Stability) -> str:
-    """The model summaries, as the subject of a sentence."""
+    """The model summaries and topics of the analysis, as the subject of a sentence."""
     counts = sorted({topic.model_count for topic in stability.topics})
     numbers = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    each = "" if len(stability.topics) == 1 else "each of "
-    return f"{numbers} model summaries of {each}{counted(len(stability.topics), 'topic')}"
+    each_of = "" if len(stability.topics) == 1 else "each of "
+    return f"{numbers} model summaries of {each_of}{counted(len(stability.topics), 'topic')}"
 
 
 def _jackknife_clause(units: str, intervals: Mapping[Any, Interval]) -> str:

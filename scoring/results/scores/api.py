@@ -12,7 +12,7 @@ from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from annotator.work.visibility import WorkState
 from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.forms import ScoreQuery
 from scoring.results.scores import queries
 from scoring.results.scores.rows import PEER_COLUMNS
@@ -27,7 +27,7 @@ class ScoreNumbers(PlainSerializer):
 
 
 class PeerScoreNumbers(PlainSerializer):
-    """The three scores and the counts behind them."""
+    """The three scores and the counts that they are computed from."""
 
     rounding = serializers.ChoiceField(Project.Rounding.choices)
     release = serializers.IntegerField()
@@ -48,7 +48,7 @@ class ScoreRow(PlainSerializer):
 
     def get_fields(self) -> dict[str, Any]:
         names = ("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "weight_source")
-        score_columns = [name for name in PEER_COLUMNS if name.split("_")[0] in SCORE_KINDS]  # with "_x" and "_max"
+        score_columns = [name for name in PEER_COLUMNS if name.split("_")[0] in SCORE_KINDS]  # also "modified_x" etc.
         return {
             **{name: serializers.CharField() for name in names},
             **{name: serializers.IntegerField() for name in ("release", "revision")},
@@ -72,7 +72,7 @@ class ProjectScoreNumbers(PlainSerializer):
 
 
 class PeerScores(APIView):
-    """The three scores with X and Max, the counts behind them, and warnings."""
+    """The three scores with X and Max, the counts that they are computed from, and warnings."""
 
     serializer_class = PeerScoreNumbers
 
@@ -92,7 +92,7 @@ class PeerScores(APIView):
         )
 
 
-@long_work("Scores", result_basis)
+@long_work(title="Scores", basis=visible_identifiers)
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means and ranking of the score page."""
 

@@ -77,7 +77,7 @@ def score_detail(annotation: Work) -> ScoreDetail:
 
 
 def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
-    """How each contributor words an SCU, in order of the models' letters. ``summaries``: the models by primary key."""
+    """The texts of an SCU's contributors, in order of the models' letters. ``summaries``: the models by primary key."""
     contributors = []
     for contributor in scu.contributors:
         summary = summaries[contributor["summary"]]
@@ -100,7 +100,7 @@ def _missing_tiers(scus: list[DetailScu]) -> Iterable[MissingTier]:
 
 
 def matched_pyramid(detail: ScoreDetail) -> Figure:
-    """The pyramid of the release with one cell per SCU. Within a tier matched SCUs come first, as on the page."""
+    """A figure of the released pyramid with one cell per SCU. Within a tier matched SCUs come first, as on the page."""
     cells: dict[int, list[PlotCell]] = {}
     for scu in detail.matched:
         cells.setdefault(scu.weight, []).append(PlotCell(scu.label, is_matched=True))

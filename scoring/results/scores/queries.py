@@ -103,8 +103,8 @@ def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], settings: ScoreSettings
 ) -> ScoredPeer:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` names. The
-    scores are against the whole pyramid, even if ``settings`` asks for the jackknife. Raises Work.DoesNotExist, and
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the release that ``query`` names.
+    The scores are against the whole pyramid, even if ``settings`` asks for the jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show the scores at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)

@@ -29,8 +29,9 @@ SEED = 20040502
 class RankedRow:
     """A summarizer with its rank; summarizers that share one of the ``letters`` do not differ significantly.
 
-    ``rank_range``: the best and the worst rank that the tests leave open: 1 + the number of summarizers that are
-    significantly better, and the number of all less those that are significantly worse. None if nothing is tested.
+    ``rank_range``: the best and the worst rank that the tests leave open. The best is 1 + the number of summarizers
+    that are significantly better; the worst is the number of all summarizers - the number that are significantly worse.
+    None if this summarizer is not tested.
     """
 
     row: SummarizerRow
@@ -59,10 +60,10 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking by one measure. ``rows``: best first; ``pairs`` refer to their indexes. ``draw_count``: number of
-    draws behind each sampled p-value, None if all are exact. ``test_notes``: sentences about what the tests leave out.
-    ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about summarizers with few topics, and
-    about the releases of topics.
+    """The ranking by one measure. ``rows``: best first. ``pairs``: all pairs of rows, which they name by index.
+    ``draw_count``: number of draws for each sampled p-value; None if all p-values are exact. ``test_notes``: sentences
+    about what the tests leave out. ``score_notes``: sentences about missing scores. ``topic_notes``: sentences about
+    summarizers with few topics, and about the releases of topics.
     """
 
     measure: Measure
@@ -76,12 +77,14 @@ class Ranking:
     topic_notes: tuple[str, ...]
 
     @property
-    def is_uneven(self) -> bool:
+    def has_unequal_topic_counts(self) -> bool:
         return len({ranked.row.mean.n for ranked in self.rows}) > 1
 
     @property
     def matrix(self) -> list[tuple[RankedRow, tuple[Pair, ...]]]:
-        """Each row except the last, with its pairs with the rows below it. Empty for more than MAX_MATRIX_ROWS rows."""
+        """Each row except the last, with the pairs of this row and each row below it. Empty for more than
+        MAX_MATRIX_ROWS rows.
+        """
         if not self.pairs or len(self.rows) > MAX_MATRIX_ROWS:
             return []
         pairs = iter(self.pairs)
@@ -146,9 +149,10 @@ class Ranking:
 def score_ranking(
     observations: Sequence[Observation], measure: Measure, *, common_topics_only: bool = False, min_topics: int = 1
 ) -> Ranking:
-    """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means over the topics
-    that all have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out. The tests leave out
-    drafts, and topics whose scores are against different releases: these scores differ because the releases do.
+    """Rank the unmasked summarizers by the ``observations`` of a measure. ``common_topics_only``: means are over the
+    topics that all summarizers have. ``min_topics``: if above 1, summarizers with scores on fewer topics are left out.
+    The tests leave out drafts, and topics whose scores are against different releases, because such scores differ for
+    this reason alone.
     """
     named = unmasked(observations)
     all_rows = summarizer_rows(named)
@@ -182,8 +186,8 @@ def score_ranking(
 
 
 def sort_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> list[RankedRow]:
-    """The rows sorted by ``summarizer``, ``mean`` or ``topic:KEY``, or by rank (any other ``by``). ``rows``: best
-    first. Rows without a value come last.
+    """The rows sorted by a column: ``by`` is ``summarizer``, ``mean`` or ``topic:KEY``; with any other value, by rank.
+    ``rows``: best first. Rows without a value come last.
     """
     column, _, topic = by.partition(":")
     if column == "summarizer":

@@ -1,6 +1,6 @@
 """Sentences about a ranking: what its tests leave out, which summarizers have few topics, and which scores are missing.
 
-Each function yields complete sentences for people, and nothing if there is nothing to tell.
+Each function yields complete sentences for people; none if there is nothing to say.
 """
 
 from collections import Counter
@@ -46,8 +46,8 @@ def test_notes(
 def topic_notes(
     all_rows: Sequence[SummarizerRow], rows: Sequence[SummarizerRow], min_topics: int, common: Sequence[str] | None
 ) -> Iterator[str]:
-    """``all_rows``: of all summarizers; ``rows``: of those that are ranked. ``common``: the topics that all ranked
-    summarizers have, None if each mean is over all topics of its summarizer.
+    """``all_rows``: the rows of all summarizers; ``rows``: the rows that are ranked. ``common``: the topics that all
+    ranked summarizers have; None if each mean is over all topics of its summarizer.
     """
     ranked = {row.key for row in rows}
     left_out = [row.name for row in all_rows if row.key not in ranked]

@@ -1,4 +1,4 @@
-"""Rows of scores: of exports, and of the score page (a summarizer with a value per topic and the mean)."""
+"""Rows of scores: for the score page a row for each summarizer, for exports a row for each peer and judge."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scoring.measures.pyramid_scores import COUNTS, MEASURES
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A summarizer's score on a topic, and the scores by each judge that it was computed from."""
+    """A summarizer's score on a topic, and the scores by the judges (matchers or the consensus) that it comes from."""
 
     score: Observation
     by_judge: tuple[Observation, ...]
@@ -47,9 +47,9 @@ class SummarizerRow:
 
 
 def summarizer_rows(observations: Iterable[Observation], *, common_topics_only: bool = False) -> list[SummarizerRow]:
-    """The rows of one measure, sorted by name. ``common_topics_only``: means over the topics that all rows have. The
-    score of a summary is that of the consensus, or else the mean over its judges. ``observations`` of several topics
-    must be unmasked, because on two topics the same mask means two summarizers.
+    """The rows of one measure, sorted by name. ``common_topics_only``: means are over the topics that all rows have.
+    The score of a summary is that of the consensus, or else the mean over its judges. ``observations`` of several
+    topics must be unmasked, because the same mask stands for different summarizers on different topics.
     """
     by_name: dict[tuple[str, str], dict[str, list[Observation]]] = {}
     for score in observations:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from annotator.runs.answers import long_work
 from annotator.web.file_names import file_stem
 from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
@@ -19,7 +19,7 @@ from scoring.results.scores.detail import matched_pyramid, score_detail
 
 
 @score_page
-@long_work("Scores", result_basis)
+@long_work(title="Scores", basis=visible_identifiers)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query = ScoreQuery(request.GET)
     scores = queries.project_scores(viewer, query.score_settings, query.display)
@@ -43,18 +43,19 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
-    """The SCUs that a peer was matched to and those that it misses, in the newest or the pinned release."""
+    """The SCUs that a peer was matched to and those that it misses, in the newest release or that of the query string."""
     query = ScoreQuery(request.GET)
     settings = query.score_settings
-    pin = request.GET.dict()
-    scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=pin, settings=settings)
+    scored = queries.peer_score(
+        viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), settings=settings
+    )
     annotation, origin = scored.row.annotation, scored.origin
     detail = score_detail(annotation)
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
-    pinned = [value for _, value in parse_qsl(annotation.pin)]
-    parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *pinned]
+    release = [value for _, value in parse_qsl(annotation.pin)]  # with its pyramid's owner, as the URL names them
+    parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *release]
     stem = file_stem(*parts, query=query, except_fields=["release"])
     figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)

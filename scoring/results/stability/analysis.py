@@ -15,17 +15,17 @@ class StabilityRefused(ValueError):
 
 def analyse_stability(topics: Sequence[TopicPyramid], settings: StabilitySettings) -> Stability:
     """Analyse the topics that have at least two model summaries. Raises StabilityRefused if there is no such topic, if
-    ``settings.peers`` is not possible on one of them, or if a topic has too many contributors.
+    ``settings.ranked_models`` is too large for one of them, or if a topic has too many contributors.
     """
     analysed_topics = [topic for topic in topics if len(topic.models) > 1]
     if not analysed_topics:
         raise StabilityRefused("It takes at least two model summaries of a topic.")
     for topic in analysed_topics:
         model_count = len(topic.models)
-        if settings.peers is not None and not 0 < settings.peers < model_count:
+        if settings.ranked_models is not None and not 0 < settings.ranked_models < model_count:
             raise StabilityRefused(
                 f"Of the {model_count} model summaries of topic {topic.key} at most {model_count - 1} can be peers, "
-                f"not {settings.peers}."
+                f"not {settings.ranked_models}."
             )
     try:
         results = tuple(map_with_checkpoints(_analyse_topic, ((topic, settings) for topic in analysed_topics)))
@@ -38,7 +38,7 @@ def analyse_stability(topics: Sequence[TopicPyramid], settings: StabilitySetting
 
 def _analyse_topic(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -> TopicStability:
     topic, settings = topic_and_settings
-    models = model_stability(topic.scu_models, settings.threshold, settings.peers)
+    models = model_stability(topic.scu_models, settings.threshold, settings.ranked_models)
     peers = None
     if settings.score_peers and topic.peers:
         peers = peer_stability(topic.scu_models, _matched_peers(topic, topic.peers, settings))
@@ -56,8 +56,8 @@ def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], settings: St
 
 
 def _mean_ranks(results: Sequence[TopicStability], settings: StabilitySettings) -> MeanRanks | None:
-    """The stability of rankings by means over topics, of the summarizers that have a peer on every topic. None for a
-    single topic, for fewer than two such summarizers, and if any peer is masked.
+    """How stable the ranking of summarizers by their mean scores over topics is. Only summarizers with a peer on every
+    topic are ranked. Returns None for a single topic, for fewer than two such summarizers, and if any peer is masked.
     """
     topics = [result.topic for result in results if result.peers is not None]
     if len(topics) < 2 or any(peer.is_masked for topic in topics for peer in topic.peers):
@@ -79,10 +79,10 @@ def _warnings(results: Sequence[TopicStability], settings: StabilitySettings) ->
     unranked = [result for result in results if result.models.ranks is None]
     if unranked:
         topics = ", ".join(result.topic.key for result in unranked)
-        where = "" if len(unranked) == len(results) else f" on {topics}"
+        on_topics = "" if len(unranked) == len(results) else f" on {topics}"
         warnings.append(
-            f"Rank stability of model summaries{where} is not given: it takes at least {FEWEST_PEERS} of them as "
-            f"peers, not {unranked[0].models.peers}."
+            f"Rank stability of model summaries{on_topics} is not given: it takes at least {FEWEST_PEERS} of them as "
+            f"peers, not {unranked[0].models.ranked_models}."
         )
     if len({result.model_count for result in results}) > 1:
         warnings.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
@@ -100,7 +100,7 @@ def _topic_warnings(result: TopicStability) -> Iterator[str]:
             f"Topic {key} has {result.model_count} model summaries: its pyramids are a sample (always the same). Means "
             "have standard errors; lowest and highest scores and points of divergence are those of the sample."
         )
-    elif models.ranks is not None and are_choices_sampled(result.model_count, models.peers):
+    elif models.ranks is not None and are_choices_sampled(result.model_count, models.ranked_models):
         yield f"Topic {key}: the choices of peers for rank stability are a sample (always the same)."
     scores_at_highest_order = zip(result.topic.models, models.ranges_by_order[-1], strict=True)
     unscored = [name for name, score in scores_at_highest_order if not score.counted]

@@ -7,13 +7,13 @@ from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
-from scoring.observations.viewer import Viewer, result_basis
+from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.stability.forms import StabilityQuery
 from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 class StabilityNumbers(PlainSerializer):
-    """How many model summaries are enough: the keys of `manage.py stability --json`, left out if it was refused."""
+    """How many model summaries are enough: the keys of `manage.py stability --json`, unless the analysis is refused."""
 
     project = serializers.CharField()
     refused = serializers.CharField(allow_null=True)
@@ -29,7 +29,7 @@ class StabilityNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-@long_work("Stability", result_basis)
+@long_work(title="Stability", basis=visible_identifiers)
 class ProjectStabilityNumbers(APIView):
     """How many model summaries are enough, and the owners and matchers whose work can be chosen."""
 

@@ -26,7 +26,9 @@ ERROR_SERIES = (
 
 @dataclass(frozen=True, slots=True)
 class SummaryScores:
-    """The scores of a summary by order. ``query_value`` names it in the query string, ``name`` on the page."""
+    """The scores of a summary, by order. ``query_value`` names the summary in the query string, ``name`` on the page.
+    ``ranges``: the lowest, mean and highest score at orders 1, 2, ...
+    """
 
     query_value: str
     name: str
@@ -36,7 +38,8 @@ class SummaryScores:
 @dataclass(frozen=True, slots=True)
 class SummaryPair:
     """Two summaries of ``topic`` to draw, and the ``topics`` and ``summaries`` that can be chosen instead.
-    ``divergences``: the points of divergence of all pairs of model summaries of the topic.
+    ``divergences``: for each pair of the topic's model summaries the order from which their scores are separate, as in
+    Stability.divergences.
     """
 
     topic: str
@@ -112,8 +115,8 @@ def rank_figure(stability: Stability) -> Figure | None:
     return Figure("ranks", "Rank stability", about, LinePlot(ORDER_AXIS, "Rank correlation", tuple(lines), (0, 1)))
 
 
-def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
-    return Line(Series(name), tuple(Point(rank.n, rank.spearman) for rank in ranks))
+def _rank_line(name: str, rank_stability: Sequence[RankStability]) -> Line:
+    return Line(Series(name), tuple(Point(at_order.n, at_order.spearman) for at_order in rank_stability))
 
 
 def _summaries(result: TopicStability) -> Iterator[SummaryScores]:

@@ -14,7 +14,7 @@ from scoring.observations.files import (
     PeerFile,
     WeightSource,
     distinct_names,
-    judge_marking,
+    infer_marking,
     peer_file,
     read_each,
     read_named,
@@ -40,21 +40,22 @@ def file_stability(
 ) -> Stability:
     """Analyse the pyramids in ``.pyr`` files (one topic each) and the peers matched to them in ``.pan`` files. Without
     ``.pyr`` files, the distinct pyramids in the ``.pan`` files are analysed. Files without document headers need
-    ``model_count`` or ``separator`` (the line between model summaries). Raises FileRefused if a file cannot be used;
-    see ``read_each`` for files that cannot be read. Raises StabilityRefused if the analysis cannot be computed.
+    ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are added to
+    ``refused``; if that is None, the first of them raises FileRefused. Raises FileRefused too if a peer is matched to
+    another pyramid, and StabilityRefused if the analysis cannot be computed.
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
     hints = {"model_count": model_count, "separator": separator}
-    keys = {
+    topic_keys = {
         path: key
         for group in (pyramid_paths, peer_paths)
         for path, key in zip(group, distinct_names(group, lambda name: name.topic), strict=True)
     }
-    topics = [topic for _, topic in read_each(pyramid_paths, lambda path: _pyramid(path, keys[path], hints), refused)]
-    peer_files = read_each(peer_paths, lambda path: _peer(path, keys[path], hints), refused)
+    pyramid_files = read_each(pyramid_paths, lambda path: _pyramid(path, topic_keys[path], hints), refused)
+    peer_files = read_each(peer_paths, lambda path: _peer(path, topic_keys[path], hints), refused)
     peers = [peer for _, (peer, _) in peer_files]
-    topics = topics or distinct_pyramids(peers)
+    topics = [topic for _, topic in pyramid_files] or distinct_pyramids(peers)
     if settings.score_peers:
         if not peers:
             raise StabilityRefused("There are no peers: name their .pan files too.")
@@ -62,7 +63,7 @@ def file_stability(
             topics = with_peers(topics, peers)
         except FormatError as error:
             raise FileRefused(str(error)) from error
-        if not all(judge_marking([(path, file) for path, (_, file) in peer_files])):
+        if not all(infer_marking([(path, file) for path, (_, file) in peer_files])):
             settings = replace(settings, score_kind=MODIFIED)
     return analyse_stability(topics, settings)
 

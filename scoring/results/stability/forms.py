@@ -21,14 +21,16 @@ class PyramidQuery(Query):
     """``?topic=KEY&topic=...&annotator=...&release=...&matcher=...&rounding=...&drafts=on``."""
 
     topic = forms.CharField(
-        required=False, help_text="The key of a topic, once for each topic; without any, all are pooled."
+        required=False, help_text="The key of a topic, once for each topic; without any, all topics are pooled."
     )
-    annotator = forms.CharField(required=False, help_text="Whose pyramids; default the consensus, else the only owner.")
+    annotator = forms.CharField(
+        required=False, help_text="The owner of the pyramids; default the consensus, else the only owner."
+    )
     release = forms.IntegerField(
         min_value=1, max_value=99999, required=False, help_text="Number of a release; default the latest."
     )
     matcher = forms.CharField(
-        required=False, help_text="Whose matching of peers; default the consensus, else the mean over matchers."
+        required=False, help_text="Who matched the peers; default the consensus, else the mean over matchers."
     )
     rounding = forms.ChoiceField(choices=[(rule, rule) for rule in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
@@ -68,7 +70,7 @@ class StabilityQuery(PyramidQuery):
         threshold = values.get("threshold")
         return StabilitySettings(
             threshold=THRESHOLD if threshold is None else Fraction(threshold),
-            peers=values.get("peers"),
+            ranked_models=values.get("peers"),
             score_peers=score_peers or bool(values.get("score_peers")),
             rounding=Rounding(values.get("rounding") or project.rounding),
         )

@@ -21,7 +21,7 @@ from scoring.results.stability.analysis import StabilityRefused, analyse_stabili
 from scoring.results.stability.result import MODIFIED, Stability, StabilitySettings
 
 MAX_SCORES = 64_000_000
-"""The most scores that a page computes: 3 topics of 20 models, or 1 of them with 40 peers. More takes too long."""
+"""The most scores that a page computes: 3 topics of 20 models, or 1 such topic with 40 peers. More takes too long."""
 SECONDS_PER_TOPIC, SECONDS_PER_SCORE = 0.005, 1e-7
 """Estimated times on a slow machine."""
 
@@ -32,7 +32,7 @@ ADVICE = "choose fewer topics, or use manage.py stability."
 class PyramidSelection:
     """Which releases to analyse, and whose matching of peers.
 
-    ``topics``: keys; empty for all topics. ``owner``: whose pyramids; "" for the consensus, or else the only owner.
+    ``topics``: keys; empty for all topics. ``owner``: of the pyramids; "" for the consensus, or else the only owner.
     ``number``: of the release; None for the latest. ``matcher``: who matched the peers; "" for the consensus on each
     peer, or else the mean over its matchers.
     """
@@ -46,8 +46,9 @@ class PyramidSelection:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """The analysis, None if it is refused. ``refusal`` is a sentence that says why; ``peer_refusal`` says why peers are
-    not analysed. Both are "" if nothing is refused. ``topics``, ``owners``, ``matchers``: what the viewer can select.
+    """The analysis; None if it is refused. ``refusal``: a sentence that says why the analysis is refused;
+    ``peer_refusal``: why only the peers are not analysed; "" otherwise. ``topics``, ``owners``, ``matchers``: what the
+    viewer can select.
     """
 
     stability: Stability | None
@@ -58,7 +59,7 @@ class ProjectStability:
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of ``manage.py stability --json`` unless it is refused, and the owners and matchers."""
+        """For the API: the keys of ``manage.py stability --json`` unless refused, and the owners and matchers."""
         return {
             **(self.stability.as_json() if self.stability else {}),
             "refused": self.refusal or None,
@@ -84,7 +85,7 @@ def project_stability(
     try:
         releases, warnings = _chosen_releases(visible_releases, pyramid_selection)
         topics = release_pyramids(releases)
-        if not _fits(topics, most_scores):
+        if not _is_small_enough(topics, most_scores):
             raise StabilityRefused(f"So many model summaries take too long for a page: {ADVICE}")
         reserve_time(len(releases) * SECONDS_PER_TOPIC + _score_count(topics) * SECONDS_PER_SCORE)
         if settings.score_peers:
@@ -96,7 +97,7 @@ def project_stability(
                 settings = replace(settings, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
             reserve_time(_score_count(topics) * SECONDS_PER_SCORE)
-            if not _fits(topics, most_scores):
+            if not _is_small_enough(topics, most_scores):
                 topics = [replace(topic, peers=()) for topic in topics]
                 peer_refusal = f"So many peers take too long for a page: {ADVICE}"
         result = analyse_stability(topics, settings)
@@ -134,10 +135,11 @@ def source_name(release: Release) -> str:
 def _topic_pyramid(
     release: Release, scus: Sequence[tuple[int, int, set[int]]], models: Sequence[tuple[int, str]]
 ) -> TopicPyramid:
+    """``scus``: the uid, weight and contributing model summaries (keys) of each SCU. ``models``: key and name."""
     contributing = set().union(*(summaries for _, _, summaries in scus))
     released_models = _released_models(release, models, contributing)
-    masks = {key: 1 << index for index, (key, _) in enumerate(released_models)}
-    model_masks = {uid: sum(masks[summary] for summary in summaries) for uid, _, summaries in scus}
+    bits = {key: 1 << index for index, (key, _) in enumerate(released_models)}
+    model_masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
     double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
     warnings = release.warnings + double_counting_warnings(double_counted)
     names = tuple(name for _, name in released_models)
@@ -147,7 +149,9 @@ def _topic_pyramid(
 def _released_models(
     release: Release, models: Sequence[tuple[int, str]], contributing: Container[int]
 ) -> Sequence[tuple[int, str]]:
-    """The models (primary key, name) at the time of the release. ``contributing``: keys of those with contributors."""
+    """The models (primary key, name) at the time of the release. ``contributing``: keys of models in any of its SCUs.
+    Models were added later if the topic now has more than the release; they come last and are in no SCU.
+    """
     later_count = len(models) - release.model_count
     if later_count <= 0:
         return models
@@ -189,7 +193,7 @@ def _no_release_sentence(releases_by_topic: Mapping[str, Mapping[str, object]], 
     return f"There is no {release} of any topic yet."
 
 
-def _fits(topics: Sequence[TopicPyramid], most_scores: int | None) -> bool:
+def _is_small_enough(topics: Sequence[TopicPyramid], most_scores: int | None) -> bool:
     return most_scores is None or _score_count(topics) <= most_scores
 
 
@@ -204,8 +208,8 @@ def _score_count(topics: Sequence[TopicPyramid]) -> int:
 def _with_peers(
     topics: Sequence[TopicPyramid], releases: Sequence[Release], rows: Sequence[PeerRow]
 ) -> tuple[list[TopicPyramid], str]:
-    """Adds to each topic its peers with their matchings. Returns the topics and ""; without peers, the unchanged topics
-    and a sentence that says so. The consensus on a peer replaces the matchings by people.
+    """Returns the topics with their peers, and "". If no peer is matched: the unchanged topics, and a sentence that
+    says so. The consensus on a peer replaces the matchings by people. ``rows``: the matchings of ``releases``.
     """
     by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
     for row in rows:

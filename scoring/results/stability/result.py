@@ -1,8 +1,4 @@
-"""The results of the analysis by pyramid order (its number of model summaries), over one topic or several together.
-
-"Peers" has two meanings here. In StabilitySettings and ModelStability they are some of the *model* summaries, ranked
-under pyramids of the others. In TopicStability and Stability they are *peer* summaries, matched to the pyramid.
-"""
+"""The results of the analysis by pyramid order (its number of model summaries), over one topic or several together."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -25,13 +21,14 @@ ENOUGH = 0.05
 
 @dataclass(frozen=True, slots=True)
 class StabilitySettings:
-    """``threshold``: scores closer than this count as equal. ``peers``: how many model summaries are ranked together as
-    if they were peers; None for half of them. ``score_peers``: whether to analyse peer summaries too. ``score_kind``:
-    the score of peer summaries, ORIGINAL or MODIFIED. ``rounding``: of their modified scores.
+    """``threshold``: scores closer than this count as equal. ``ranked_models``: how many model summaries are ranked at
+    a time, as if they were peers, under pyramids of the others; None for half of them. ``score_peers``: whether to
+    analyse peer summaries too. ``score_kind``: the score of peer summaries, ORIGINAL or MODIFIED. ``rounding``: how
+    modified scores of peer summaries round the average number of SCUs.
     """
 
     threshold: Fraction = THRESHOLD
-    peers: int | None = None
+    ranked_models: int | None = None
     score_peers: bool = False
     score_kind: str = ORIGINAL
     rounding: Rounding = Rounding.HALF_UP
@@ -39,7 +36,9 @@ class StabilitySettings:
 
 @dataclass(frozen=True, slots=True)
 class TopicStability:
-    """The analysis of one topic. ``peers``: of its peer summaries, None if they are not analysed or there are none."""
+    """The analysis of one topic: of its model summaries (``models``) and of its peer summaries (``peers``: None if
+    peers are not analysed or the topic has none).
+    """
 
     topic: TopicPyramid
     models: ModelStability
@@ -61,15 +60,16 @@ class TopicStability:
             "models": self.model_count,
             "scus": self.topic.scu_count,
             "reference_order": self.reference_order,
-            "ranked_at_a_time": self.models.peers if self.models.ranks is not None else None,
+            "ranked_at_a_time": self.models.ranked_models if self.models.ranks is not None else None,
             "sampled": is_sampled(self.model_count),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
-    """Rank stability of the ``summarizers`` that have a peer on every topic. Each ranking is by means over topics, with
-    one pyramid of order n on each topic. ``topics``: their number. ``rank_stability``: at orders n = 1, 2, ...
+    """How stable the ranking of the ``summarizers`` that have a peer on every topic is. They are ranked by their mean
+    scores over topics, with one pyramid of order n on each topic. ``topics``: the number of topics. ``rank_stability``:
+    at orders n = 1, 2, ...
     """
 
     topics: int
@@ -80,8 +80,8 @@ class MeanRanks:
 @dataclass(frozen=True, slots=True)
 class PeerResults:
     """The results for the peer summaries. ``score``: ORIGINAL or MODIFIED; ``rounding``: None for ORIGINAL.
-    ``reference_model_count``: the number of all models of the topic with most models. ``orders``: the scores by order,
-    as JSON. ``rank_stability``: of rankings within each topic. ``means``: of rankings by means over topics.
+    ``reference_model_count``: the number of models of the topic with most models. ``orders``: the scores by order, as
+    JSON. ``rank_stability``: that of the rankings within each topic; ``means``: that of rankings by means over topics.
     """
 
     score: str
@@ -181,7 +181,7 @@ class Stability:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """Whether pyramids, or choices of those to be ranked, are drawn at random, and the seed."""
+        """Whether pyramids, or choices of the summaries to rank, are drawn at random, and the seed of the draws."""
         ranks = [*(self.ranks or ()), *(self.peers.rank_stability if self.peers else ())]
         ranks += self.means.rank_stability if self.means else ()
         sampled = any(is_sampled(topic.model_count) for topic in self.topics) or any(
@@ -191,7 +191,9 @@ class Stability:
 
     @property
     def errors_at_sufficient_order(self) -> ErrorRates | None:
-        """The errors at the lowest order from which the share of wrong comparisons stays below ENOUGH, if any."""
+        """The errors at the lowest order from which the share of wrong comparisons stays below ENOUGH; None if the
+        share is not below ENOUGH at the highest order.
+        """
         lowest = None
         for errors in reversed(self.errors):
             if errors.p is None or errors.p >= ENOUGH:

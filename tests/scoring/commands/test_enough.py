@@ -96,7 +96,7 @@ def test_several_matchers_are_told_apart(long_table) -> None:
 
 def test_several_matchers_cannot_be_planned_for_from_single_scores(table) -> None:
     assert {row["matchers"] for row in called("--scores", table)["phi"]} == {1}
-    with pytest.raises(CommandError, match="nothing shows how they differ"):
+    with pytest.raises(CommandError, match="nothing shows how matchers differ"):
         called("--scores", table, "--matchers", 2)
 
 

@@ -48,7 +48,7 @@ def test_the_best_weight_by_hand(maximum, x, expected) -> None:
 @given(WEIGHTS, st.one_of(WHOLE_X, REAL_X))
 def test_the_formula_of_the_paper_equals_the_greedy_sum(weights, x) -> None:
     assert max_by_paper_formula(weights, x) == max_by_greedy(weights, x)
-    assert Pyramid(dict(enumerate(weights)), model_count=1).best(x) == max_by_greedy(weights, x)
+    assert Pyramid(dict(enumerate(weights)), model_count=1).max_weight(x) == max_by_greedy(weights, x)
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=9), st.data())

@@ -32,7 +32,7 @@ def test_headers_are_no_words() -> None:
     found = codings(document([ONE, TWO], ["dam", "floods"]))
     assert found.coded.word_count == 7 + 5
     assert found.coded.codings[0].scus == ((1, 8),)
-    assert found.coded.blocks == (0,) * 5 + (1,) * 2 + (2,) * 5
+    assert found.coded.sentence_of_word == (0,) * 5 + (1,) * 2 + (2,) * 5
 
 
 @pytest.mark.parametrize(

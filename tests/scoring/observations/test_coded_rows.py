@@ -28,7 +28,7 @@ def test_words_are_numbered_through_the_model_summaries(project, people) -> None
     annotated_topic(project, "D1", {people[0]: A, people[1]: B})
     (topic,) = found()
     assert (topic.key, topic.coded.word_count) == ("D1", 16)
-    assert topic.coded.blocks == (0,) * 4 + (1,) * 4 + (2,) * 4 + (3,) * 4
+    assert topic.coded.sentence_of_word == (0,) * 4 + (1,) * 4 + (2,) * 4 + (3,) * 4
     assert {one.coder: [list(scu) for scu in one.scus] for one in topic.coded.codings} == {"ann": A, "ben": B}
     assert topic.unaligned == {"ann": 0, "ben": 0}
 

@@ -19,10 +19,10 @@ def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered=UncoveredP
     return alphas(disagreements([values_of(topic, uncovered) for topic in topics]))[distance]
 
 
-def topic_of(words: int, *coders: list[set[int]], blocks: tuple[int, ...] = ()) -> CodedTopic:
+def topic_of(words: int, *coders: list[set[int]], sentence_of_word: tuple[int, ...] = ()) -> CodedTopic:
     """Coders A, B, ... with these SCUs."""
     codings = (Coding(chr(ord("A") + n), tuple(tuple(sorted(scu)) for scu in scus)) for n, scus in enumerate(coders))
-    return CodedTopic(words, tuple(codings), blocks)
+    return CodedTopic(words, tuple(codings), sentence_of_word)
 
 
 @st.composite

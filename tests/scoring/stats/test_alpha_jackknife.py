@@ -19,14 +19,14 @@ SINGLETON = UncoveredPolicy.SINGLETON
 
 def without_sentence(topic, sentence):
     """The topic as annotators would have it if the sentence had never been there."""
-    kept = [word for word in range(topic.word_count) if topic.blocks[word] != sentence]
+    kept = [word for word in range(topic.word_count) if topic.sentence_of_word[word] != sentence]
     place = {word: number for number, word in enumerate(kept)}
     codings = []
     for coding in topic.codings:
         scus = [tuple(place[word] for word in scu if word in place) for scu in coding.scus]
         unseen = frozenset(place[word] for word in coding.unseen if word in place)
         codings.append(Coding(coding.coder, tuple(filter(None, scus)), unseen))
-    return CodedTopic(len(kept), tuple(codings), tuple(topic.blocks[word] for word in kept))
+    return CodedTopic(len(kept), tuple(codings), tuple(topic.sentence_of_word[word] for word in kept))
 
 
 def with_sentences(topic, words):
@@ -40,16 +40,16 @@ def alphas_of(*values):
 
 def intervals_of(topics_, uncovered=SINGLETON):
     values = [values_of(topic, uncovered) for topic in topics_]
-    left_out = [leave_one_out(one, topic.blocks) for one, topic in zip(values, topics_, strict=True)]
+    left_out = [leave_one_out(one, topic.sentence_of_word) for one, topic in zip(values, topics_, strict=True)]
     return alpha_intervals(alphas(disagreements(values)), left_out)
 
 
 def assert_counted_anew(topic, uncovered, coders=None):
     rows = range(len(topic.codings)) if coders is None else coders
-    chosen = CodedTopic(topic.word_count, tuple(topic.codings[row] for row in rows), topic.blocks)
-    left_out = leave_one_out(values_of(topic, uncovered), topic.blocks, coders)
+    chosen = CodedTopic(topic.word_count, tuple(topic.codings[row] for row in rows), topic.sentence_of_word)
+    left_out = leave_one_out(values_of(topic, uncovered), topic.sentence_of_word, coders)
     comparable = values_of(chosen, uncovered).coders_per_word >= 2
-    sentences = sorted({topic.blocks[word] for word in np.flatnonzero(comparable)})
+    sentences = sorted({topic.sentence_of_word[word] for word in np.flatnonzero(comparable)})
     plain = disagreements([values_of(without_sentence(chosen, one), uncovered) for one in sentences])
     whole = disagreements([values_of(chosen, uncovered)])
     for distance in Distance:
@@ -75,9 +75,9 @@ def test_two_coders_are_compared_without_the_others(topic, words) -> None:
 def test_large_topics_are_computed_in_parts(monkeypatch) -> None:
     topic = random_topic(200, 3, 15, random.Random(5))
     values = values_of(topic, SINGLETON)
-    at_once = leave_one_out(values, topic.blocks)
+    at_once = leave_one_out(values, topic.sentence_of_word)
     monkeypatch.setattr("scoring.stats.alpha_jackknife.CELLS_AT_A_TIME", 1)
-    in_parts = leave_one_out(values, topic.blocks)
+    in_parts = leave_one_out(values, topic.sentence_of_word)
     for distance in Distance:
         assert in_parts[distance].observed.tolist() == at_once[distance].observed.tolist()
         assert in_parts[distance].expected.tolist() == at_once[distance].expected.tolist()
@@ -110,18 +110,20 @@ def test_over_several_topics_the_statistic_is_the_pooled_alpha() -> None:
 
 def test_full_agreement_has_an_interval_without_width() -> None:
     scus = [{0, 1, 2}, {3, 4}, {5, 6, 7}]
-    assert intervals_of([topic_of(8, scus, scus, blocks=(0, 0, 0, 1, 1, 2, 2, 2))])[Distance.MASI] == (1.0, 1.0)
+    topic = topic_of(8, scus, scus, sentence_of_word=(0, 0, 0, 1, 1, 2, 2, 2))
+    assert intervals_of([topic])[Distance.MASI] == (1.0, 1.0)
 
 
 def test_no_interval_for_one_sentence_or_an_undefined_alpha() -> None:
-    assert intervals_of([topic_of(4, [{0, 1}], [{1, 2}], blocks=(5, 5, 5, 5))]) == dict.fromkeys(Distance)
-    whole = topic_of(4, [{0, 1, 2, 3}], [{0, 1, 2, 3}], blocks=(0, 0, 1, 1))
+    assert intervals_of([topic_of(4, [{0, 1}], [{1, 2}], sentence_of_word=(5, 5, 5, 5))]) == dict.fromkeys(Distance)
+    whole = topic_of(4, [{0, 1, 2, 3}], [{0, 1, 2, 3}], sentence_of_word=(0, 0, 1, 1))
     assert intervals_of([whole]) == dict.fromkeys(Distance)
 
 
 def test_words_without_known_sentences_are_left_out_one_by_one() -> None:
-    topic = topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}])
-    assert intervals_of([topic]) == intervals_of([topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}], blocks=tuple(range(6)))])
+    coders = [{0, 1}, {2}], [{1, 2}, {3, 4}]
+    one_word_sentences = topic_of(6, *coders, sentence_of_word=tuple(range(6)))
+    assert intervals_of([topic_of(6, *coders)]) == intervals_of([one_word_sentences])
 
 
 @pytest.mark.parametrize(("sentences", "scus"), [(20, 12), (40, 20)])

@@ -233,7 +233,7 @@ def test_the_papers_numbers_of_data_points_come_out() -> None:
     sets = [model_stability(scu_models(generated(10, 60, seed)), SIX) for seed in (1, 2, 3)]
     pooled = [error_rates(n, [one.errors[n - 1] for one in sets]) for n in range(1, 9)]
     assert [one.data_points for one in pooled] == [1080, 3780, 7560, 9450, 7560, 3780, 1080, 135]
-    assert sets[0].peers == 5
+    assert sets[0].ranked_models == 5
 
 
 def test_exactly_the_threshold_is_different() -> None:

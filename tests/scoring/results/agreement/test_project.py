@@ -130,7 +130,7 @@ def test_of_many_peers_some_are_drawn_and_the_figure_says_how_many(project, monk
     agreement = found(project)
     assert agreement.matching.overall is not None
     (figure,) = difference_figures(agreement.matching.overall.pairs, agreement.pair_scores)
-    assert "2 of 3 peers are drawn; the lines are those of all." in figure.about
+    assert "2 of 3 peers are drawn; the lines are those of all peers." in figure.about
 
 
 def test_each_topic_and_pair_has_alphas_with_intervals(project) -> None:

@@ -76,9 +76,9 @@ def test_summarizers_are_ranked_by_their_means_and_ties_are_told(project, owner)
 def test_means_over_different_topics_are_told_and_can_be_over_common_ones(project, owner) -> None:
     fill(project, owner, a=[HALF, FULL], b=[FIVE, None])
     ranking = ranked(project)
-    assert (places(ranking), ranking.is_uneven) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.75, 2)], True)
+    assert (places(ranking), ranking.has_unequal_topic_counts) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.75, 2)], True)
     common = ranked(project, common=True)
-    assert (places(common), common.is_uneven) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.5, 1)], False)
+    assert (places(common), common.has_unequal_topic_counts) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.5, 1)], False)
 
 
 def test_a_summarizer_with_few_topics_can_be_left_out_of_the_common_ones(project, owner) -> None:
