@@ -23,6 +23,7 @@ from scoring.results.exports.forms import ExportLayout, FileFormat
 FORMAT_NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
 MakeRequests = Callable[[QuerySet[Any]], list[ScoreRequest]]
+"""A function that returns the score requests for the selected projects or topics."""
 
 
 def requests_for_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
@@ -46,10 +47,10 @@ def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Calla
     def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
         score_requests = make_requests(queryset)
         user = User.objects.get(username=request.user.get_username())
-        for project in {one.viewer.project.pk: one.viewer.project for one in score_requests}.values():
+        for project in {each.viewer.project.pk: each.viewer.project for each in score_requests}.values():
             log_action(by=user, on=project, message=f"Downloaded scores as {FORMAT_NAMES[file_format]}.")
-        topics = [(one.viewer.project.slug, *(topic.key for topic in one.topics or ())) for one in score_requests]
-        stem = file_stem(*chain.from_iterable(topics))
+        names = [(each.viewer.project.slug, *(topic.key for topic in each.topics or ())) for each in score_requests]
+        stem = file_stem(*chain.from_iterable(names))
         try:
             return score_file(score_requests, ExportLayout(file_format, has_ranking=False), stem=stem)
         except ServiceRefused as refused:

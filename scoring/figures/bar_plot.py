@@ -1,4 +1,4 @@
-"""A plot with a horizontal bar for each row. A bar with a total is drawn as a share of it."""
+"""A plot with a horizontal bar for each row. A bar with a total shows which share of the total its value is."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, BAR_HEIGHT = 860.0, 420.0, 24.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row of the plot. ``value``: >= 0, or None if missing. With a ``total`` > 0 the bar shows their quotient."""
+    """A row of the plot. ``value``: >= 0, or None if missing. With a ``total`` > 0, the bar shows value / total."""
 
     name: str
     value: float | None

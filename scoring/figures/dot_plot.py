@@ -30,7 +30,7 @@ PALE_DOT_HEIGHT = 6.5
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A value and its interval, ``low`` <= value <= ``high``; both None if there is no interval."""
+    """A value and its interval, ``low`` <= value <= ``high``; ``low`` and ``high`` are None if there is no interval."""
 
     value: float
     low: float | None = None
@@ -47,8 +47,9 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class DotPlot:
-    """``rows``: from top to bottom. ``joined``: whether a line joins the dots of a row. ``axis_range``: a range that
-    the axis always shows, such as (0, 1). ``pale_name``: the common name of pale series in the legend.
+    """Rows of dots on one axis of values. ``rows``: from top to bottom. ``joined``: whether a line joins the dots of a
+    row. ``axis_range``: a range that the axis always shows, such as (0, 1). ``references``: values to compare with.
+    ``pale_name``: the common name of pale series in the legend.
     """
 
     value_name: str
@@ -62,7 +63,7 @@ class DotPlot:
 
     @property
     def table(self) -> Table:
-        """A column for each series, and two more for its intervals if it has any."""
+        """A row for each row of dots. A column for each series, and two more if the series has intervals."""
         has_intervals = [any(dot and dot.low is not None for dot in column) for column in self._columns()]
         columns = [self.row_name]
         for series, has_interval in zip(self.series, has_intervals, strict=True):

@@ -67,7 +67,7 @@ class Figure:
 
 
 def inline_svg(figure: Figure) -> str:
-    """The figure as an SVG element for a page. It is styled by the page's style sheet."""
+    """The figure as an SVG element for a page, whose style sheet has the rules for it."""
     drawing = figure.plot.draw()
     root = _root(figure, drawing.width, drawing.height)
     root.append(drawing.group)

@@ -8,12 +8,12 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] /·"), frozenset("mwMWOQGDN@%&—")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """Estimated width in px, by the letter widths of DejaVu Sans, a wide font: rather too large than too small."""
+    """The estimated width in px, by the letter widths of DejaVu Sans. This font is wide, so most texts are narrower."""
     return size * sum(map(_ems, text))
 
 
 def shortened(text: str, width: float, size: float = SIZE) -> str:
-    """The text on one line; if that is wider than ``width``, the beginning of the text and an ellipsis."""
+    """The text on one line. If the line is wider than ``width``: the beginning of the text and an ellipsis."""
     line = " ".join(text.split())
     if text_width(line, size) <= width:
         return line
@@ -26,6 +26,7 @@ def shortened(text: str, width: float, size: float = SIZE) -> str:
 
 
 def _ems(letter: str) -> float:
+    """The width of a letter as a multiple of the font size."""
     if combining(letter):
         return 0.0
     if east_asian_width(letter) in "WF":

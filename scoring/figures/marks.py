@@ -25,7 +25,9 @@ GAP = 18.0
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series and its name in the legend. ``is_pale``: drawn small and pale, with one entry for all such series."""
+    """A series and its name in the legend. ``is_pale``: whether its marks are small and pale. All pale series together
+    have one entry in the legend.
+    """
 
     name: str
     is_pale: bool = False
@@ -44,7 +46,9 @@ PALE = Look("quiet", "circle", None)
 
 
 def looks(series: Sequence[Series]) -> list[Look]:
-    """The look of each series, in order: six colours, each with its shape; then the same colours with other shapes."""
+    """The look of each series. The first six have six colours and shapes; the next six have the same colours with other
+    shapes, and so on.
+    """
     result, coloured_count = [], 0
     for each in series:
         if each.is_pale:
@@ -58,7 +62,9 @@ def looks(series: Sequence[Series]) -> list[Look]:
 
 
 def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
-    """Draws a dot of a series. ``value`` goes unrounded into the attribute data-value, ``title`` into a tooltip."""
+    """Draws the mark of a series at a point. ``value``: written, unrounded, to the attribute data-value. ``title``: the
+    tooltip.
+    """
     size = RADIUS - 0.5 if look is PALE else RADIUS
     css = f"mark {look.css}{' cross' if look.shape == 'cross' else ''}"
     if look.shape == "circle":
@@ -85,8 +91,9 @@ def legend(
     lines: bool = False,
     pale_name: str = "the others",
 ) -> float:
-    """Draws the names with their marks, in as many rows as needed, and returns the height used; 0 for a single series,
-    which gets no legend. ``pale_name``: the common name of all pale series.
+    """Draws the names of the series with their marks, in as many rows as needed. Returns the height used; a single
+    series gets no legend, and the height is 0. ``lines``: whether to draw a piece of the line behind each mark.
+    ``pale_name``: the common name of all pale series.
     """
     entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.is_pale]
     pale_count = sum(each.is_pale for each in series)
@@ -111,7 +118,8 @@ def legend(
 def label(
     parent: Element, text: str, x: float, y: float, *, anchor: str = "start", css: str = "", width: float | None = None
 ) -> None:
-    """Draws text, vertically centred at ``y``. If it is wider than ``width`` it is shortened, with a tooltip."""
+    """Draws text, vertically centred at ``y``. A text wider than ``width`` is shortened; a tooltip then has all of it.
+    """
     line = text if width is None else shortened(text, width)
     element = add(parent, "text", x=x, y=y + SIZE * 0.35, text_anchor=anchor, class_=css or None)
     if line != " ".join(text.split()):
@@ -120,7 +128,7 @@ def label(
 
 
 def value_axis(parent: Element, scale: Scale, top: float, bottom: float, *, above: bool = False) -> None:
-    """Draws vertical grid lines with their numbers below; with ``above`` also above."""
+    """Draws vertical grid lines, with their numbers below. ``above``: whether the numbers are also above."""
     for tick in scale.ticks:
         x = scale(tick.value)
         add(parent, "line", class_="grid", x1=x, x2=x, y1=top, y2=bottom)
@@ -148,7 +156,7 @@ def thinned(ticks: Sequence[Tick], scale: Scale) -> list[Tick]:
 
 
 def with_interval(value: float, low: float | None, high: float | None) -> str:
-    """The text of a number with its interval, such as "0.5000 (0.4000 to 0.6000)"; without it if there is none."""
+    """The text of a number with its interval, such as "0.5000 (0.4000 to 0.6000)", or of the number alone."""
     interval = "" if low is None or high is None else f" ({shown_number(low)} to {shown_number(high)})"
     return f"{shown_number(value)}{interval}"
 

@@ -1,4 +1,4 @@
-"""A plot of a pyramid as rows of cells, one for each SCU. A cell is filled if the peer has the SCU, else hollow.
+"""A plot of a pyramid as rows of cells, a cell for each SCU. The cell is filled if the peer has the SCU, else hollow.
 
 After Nenkova & Passonneau 2004, Figure 2.
 """
@@ -15,7 +15,7 @@ from scoring.figures.svg import add, add_tooltip
 WIDTH, MIN_WIDTH = 860.0, 420.0
 CELL_GAP, TIER_GAP = 4.0, 12.0
 CELL_SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
-"""(n, side): the side of a cell in px if the largest tier has up to n cells; an n of 0 means any number."""
+"""(n, side): the side of a cell in px if the largest tier has up to n cells. An n of 0 stands for any number."""
 HIGHEST_COLOURED_WEIGHT = 5
 """Heavier SCUs have the same colour as this weight."""
 
@@ -43,7 +43,7 @@ class PlotTier:
 
 @dataclass(frozen=True, slots=True)
 class PyramidPlot:
-    """``tiers``: from top to bottom, the heaviest first."""
+    """A pyramid. ``tiers``: from top to bottom, the heaviest first."""
 
     tiers: tuple[PlotTier, ...]
 

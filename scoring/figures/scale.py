@@ -49,7 +49,7 @@ def scale_of(
     axis_range: tuple[float, float] | None = None,
 ) -> Scale:
     """A scale that contains all values, begins and ends with a tick, and has at most ``most_steps`` steps between
-    ticks. ``axis_range``: a range that it contains in any case. Without values it goes from 0 to 1.
+    ticks. ``axis_range``: a range that the scale always contains. Without values, the scale goes from 0 to 1.
     """
     known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)

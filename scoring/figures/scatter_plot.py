@@ -17,6 +17,8 @@ REFERENCE_WIDTH = 56.0
 
 @dataclass(frozen=True, slots=True)
 class ScatterPoint:
+    """A point; ``name``: what it represents, for its tooltip and row of the table."""
+
     name: str
     x: float
     y: float
@@ -24,7 +26,9 @@ class ScatterPoint:
 
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
-    """``point_name``: what a point represents, such as a summarizer. ``references``: values of y to compare with."""
+    """Points in one frame. ``point_name``: the kind of thing that a point represents, such as "Peer". ``references``:
+    values of y to compare with.
+    """
 
     x_name: str
     y_name: str

@@ -27,6 +27,7 @@ def standalone_css(tokens_css: str, plot_css: str) -> str:
 
 
 def _filled(rules: str, tokens: dict[str, str], scheme: str) -> str:
+    """The rules with the values of all variables, in the colours of a ``scheme``: "light" or "dark"."""
     while USE.search(rules):
         rules = USE.sub(lambda use: tokens[use[1]], rules)
     return PAIR.sub(lambda pair: pair[1 if scheme == "light" else 2].strip(), rules)

@@ -7,8 +7,8 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def add(parent: Element, tag: str, text: str = "", /, **attributes: float | str | None) -> Element:
-    """Adds a child to ``parent`` and returns it. In the names of ``attributes`` ``_`` stands for ``-``, and ``class_``
-    for ``class``. Attributes of None are left out. Numbers are written with at most two decimals.
+    """Adds a child element to ``parent`` and returns the child. In the names of ``attributes``, ``_`` stands for ``-``
+    and ``class_`` for ``class``. Attributes of None are left out. Numbers are written with at most two decimals.
     """
     values = {
         name.rstrip("_").replace("_", "-"): _text(value) for name, value in attributes.items() if value is not None

@@ -1,4 +1,4 @@
-"""What commands share: flags and their values, and their output as JSON and tables for a terminal."""
+"""What commands share: flags and the parsing of their values, and output as JSON and as tables for a terminal."""
 
 import json
 from argparse import ArgumentTypeError
@@ -38,20 +38,20 @@ def release(text: str) -> int | None:
 
 
 def matcher(text: str) -> str:
-    """The owner of matchings, "" for “all”."""
+    """The name of a matcher; "" for “all”."""
     return "" if text == "all" else text
 
 
 def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning: str, default: str = "") -> None:
-    """A flag that takes one of the ``choices``, by default the first."""
+    """Add a flag that takes one of the ``choices``. ``default``: a choice; "" for the first."""
     values = [str(choice) for choice in choices]
     default = default or values[0]
     parser.add_argument(flag, choices=values, default=default, help=f"{meaning} (default {default})")
 
 
 COMMON: dict[str, dict[str, Any]] = {
-    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: consensus, else the only owner)"},
-    "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
+    "--owner": {"metavar": "NAME", "default": "", "help": "owner of pyramids (default: consensus, else only owner)"},
+    "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "who matched (default: all)"},
     "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
     "--separator": {"metavar": "REGEX", "help": separator_option.HELP},
@@ -70,7 +70,7 @@ def add_common(parser: CommandParser, *flags: str) -> None:
 
 
 def add_score_choices(parser: CommandParser) -> None:
-    """The flags that `score_request` reads, except --project."""
+    """Add the flags that `score_request` reads, except --project."""
     parser.add_argument("--rounding", choices=[str(rule) for rule in Rounding], help="default: the project's")
     add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
     parser.add_argument(
@@ -80,7 +80,7 @@ def add_score_choices(parser: CommandParser) -> None:
 
 
 def score_request(options: Mapping[str, Any]) -> ScoreRequest:
-    """The scores of a project that the flags choose. Raises CommandError."""
+    """The request for the scores of a project that the flags choose. Raises CommandError."""
     project = project_with_slug(options["project"])
     settings = ScoreSettings(
         include_drafts=options["include_drafts"],
@@ -93,12 +93,12 @@ def score_request(options: Mapping[str, Any]) -> ScoreRequest:
     matchers = matchers_of(project) if settings.matcher else []
     if settings.matcher and settings.matcher not in matchers:
         names = ", ".join(matchers) or "nobody"
-        raise CommandError(f"“{settings.matcher}” has matched no peer of this project; these have: {names}.")
+        raise CommandError(f"“{settings.matcher}” has matched no peer of this project; matchers are: {names}.")
     return ScoreRequest(Viewer(project), settings)
 
 
 def project_with_slug(slug: str) -> Project:
-    """The project. Raises CommandError."""
+    """The project. Raises CommandError if there is none with this slug."""
     project = Project.objects.filter(slug=slug).first()
     if project is None:
         raise CommandError(f"There is no project “{slug}”.")
@@ -106,12 +106,12 @@ def project_with_slug(slug: str) -> Project:
 
 
 def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """The topics with these keys, each once. Raises CommandError, which lists the existing ones."""
-    known = {topic.key: topic for topic in Topic.objects.filter(project=project)}
+    """The topics with these keys, without repetitions. Raises CommandError for an unknown key and lists the topics."""
+    topics = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
-        if key not in known:
-            raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(known) or 'none'}.")
-    return [known[key] for key in dict.fromkeys(keys)]
+        if key not in topics:
+            raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(topics) or 'none'}.")
+    return [topics[key] for key in dict.fromkeys(keys)]
 
 
 NO_SETTINGS = frozenset(
@@ -120,12 +120,12 @@ NO_SETTINGS = frozenset(
         *("stdout", "stderr", "files", "strict", "json", "csv", "xlsx"),
     }
 )
-"""Options that decide nothing about the numbers: Django's own, and those for files in and out."""
+"""Options that do not change the numbers: Django's own, and those for input and output files."""
 
 
 def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
-    """What made the answer of a command: the program, the day, and the values of all flags that decide its numbers.
-    ``computed``: settings that no flag has, such as a seed. The rounding is the project's if no flag gives it.
+    """What made the answer of a command: the program, the day, and the values of all flags that can change its numbers.
+    ``computed``: settings that no flag has, such as a seed. Without a flag, the rounding is the project's.
     """
     settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
     if options.get("project") and not options.get("rounding"):
@@ -134,7 +134,8 @@ def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
 
 
 def _setting(name: str, value: Any) -> Any:
-    if name == "release":  # False is not given, None is “latest”
+    """The value of a flag as JSON."""
+    if name == "release":  # False: the flag is not given; None: “latest”
         return None if value is False else value or "latest"
     if isinstance(value, Path):
         return value.name
@@ -144,7 +145,7 @@ def _setting(name: str, value: Any) -> Any:
 
 
 def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:
-    """Report the files that could not be read, of so many. Raises CommandError if there are any."""
+    """Report the files, out of ``file_count``, that could not be read. Raises CommandError if there are any."""
     if file_count > 1:
         command.stderr.writelines(f"{refusal}\n" for refusal in refused)
     if refused:
@@ -153,12 +154,12 @@ def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_co
 
 
 def json_text(rows: Any) -> str:
-    """Indented JSON that ends with a newline; other characters than ASCII are not escaped."""
+    """Indented JSON that ends with a newline. Characters outside ASCII are not escaped."""
     return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """An aligned table: numbers to the right with four decimals, None as a dash."""
+    """An aligned table. Columns of numbers are aligned right, floats have four decimals, and None is a dash."""
     table = [list(columns), *([_terminal_cell(row[column]) for column in columns] for row in rows)]
     if len(table) == 1:
         return "  ".join(columns) + "\n"

@@ -39,13 +39,13 @@ CELL_COEFFICIENTS = {
     "kappa_fleiss": ("Fleiss’ kappa", "chance from all people together"),
     "alpha_presence": ("Krippendorff’s alpha", "Fleiss’ kappa for small samples"),
     "ac1": ("Gwet’s AC1", "not lowered by SCUs that are rarely matched"),
-    "jaccard": ("Jaccard", "matched by both, of those matched by either; cells of all peers pooled"),
-    "positive": ("Positive agreement", "on what is present"),
-    "negative": ("Negative agreement", "on what is absent"),
+    "jaccard": ("Jaccard", "of the SCUs matched by either person, the share matched by both; all peers pooled"),
+    "positive": ("Positive agreement", "on SCUs that are in the peer"),
+    "negative": ("Negative agreement", "on SCUs that are not in the peer"),
 }
 SCORE_COEFFICIENTS = {
-    "pearson": ("Pearson’s r", "blind to a constant difference, or a factor"),
-    "icc_c1": ("ICC(C,1), consistency", "people may differ by a constant"),
+    "pearson": ("Pearson’s r", "ignores a constant difference or factor between people"),
+    "icc_c1": ("ICC(C,1), consistency", "ignores a constant difference between people"),
     "icc_a1": ("ICC(A,1), absolute agreement", "a constant difference counts as disagreement"),
     "mean_difference": ("Mean difference", "of modified scores, without its sign"),
 }
@@ -61,7 +61,7 @@ RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
 """The columns of the table of correlations between owners."""
 
 MAX_PAIRS_WITH_INTERVALS, MAX_TOPICS = 30, 50
-"""Limits that keep the page small: with more pairs, intervals are left out; further topics are not listed."""
+"""Limits that keep the page small: with more pairs, their intervals are left out; with more topics, the others are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ def alpha_rows(words: WordAgreement) -> list[CoefficientRow]:
 
 @register.filter
 def cell_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
+    """The coefficients of cells: whether the SCU is in the peer, for each pair of a peer and an SCU."""
     return _coefficient_rows(agreement, CELL_COEFFICIENTS)
 
 
@@ -92,6 +93,7 @@ def score_rows(agreement: PeerAgreement) -> list[CoefficientRow]:
 
 @register.filter
 def shows_intervals(pairs: Sequence[Any]) -> bool:
+    """Whether there are few enough ``pairs`` (of any kind) to show their intervals."""
     return len(pairs) <= MAX_PAIRS_WITH_INTERVALS
 
 
@@ -131,8 +133,8 @@ def share(value: float | None) -> str:
 
 @register.filter
 def headline_orders(ranks: Sequence[RankStability]) -> list[RankStability]:
-    """The ranks that the page's summary shows, highest order first: orders 1, 2, 4 and the one below the reference
-    order. ``ranks``: at all orders, the reference order last.
+    """The rank stability that the page's summary shows: at the order below the reference order, and at orders 4, 2 and
+    1. ``ranks``: at all orders, the reference order last.
     """
     return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
@@ -147,14 +149,16 @@ def p_value(p: float | None) -> str | SafeString:
 
 @register.inclusion_tag("scoring/results/agreement/_interval.html")
 def interval_picture(row: CoefficientRow) -> dict[str, Any]:
-    """Alpha as a dot on its interval, on an axis from 0 to 1. Values below 0 are drawn at 0."""
+    """The x coordinates of a picture of alpha: a dot on its interval, on an axis from 0 to 1. Values below 0 are drawn
+    at 0.
+    """
     low, high = row.interval or (None, None)
     return {"alpha": _axis_x(row.value), "low": _axis_x(low), "high": _axis_x(high), "good": _axis_x(GOOD_ALPHA)}
 
 
 @register.inclusion_tag("scoring/results/agreement/_coverage.html")
 def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
-    """A bar with the shares of words in one SCU, in several, and in none; the template draws it 100 units wide."""
+    """The parts of a bar, in percent of its width: the words in one SCU and in several; the rest are in none."""
     in_none, in_several = annotator.share_in_no_scu or 0.0, annotator.share_in_several_scus or 0.0
     in_one = 1 - in_none - in_several if annotator.word_count else 0.0
     return {"in_one_scu": round(100 * in_one, 2), "in_several_scus": round(100 * in_several, 2)}

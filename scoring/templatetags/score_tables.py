@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def number(value: float | None) -> str | SafeString:
-    """A whole number unchanged, a fraction with four decimals (all digits are in its title), None as a dash."""
+    """The number as text: an int unchanged, a float with four decimals (its title has all digits), a dash for None."""
     if value is None:
         return "–"
     if isinstance(value, int):
@@ -43,8 +43,8 @@ def detail_url(origin: Origin) -> str:
 
 @register.simple_tag(takes_context=True)
 def score_file(context: template.Context, file_format: str, shape: str = "long") -> str:
-    """The URL of the page's scores as a file, with the choices made on the page. ``shape``: "long" has all kinds of
-    score, a row for each peer and matcher; other shapes are tables of one kind.
+    """The URL of the page's scores as a file, with the choices made on the page. ``shape``: "long" for a row with all
+    kinds of score for each peer and matcher; "wide" for a table of one kind of score, a row for each summarizer.
     """
     project, topic = context["project"], context.get("topic")
     args = [project.slug, *([topic.key] if topic else []), file_format]
@@ -59,7 +59,9 @@ def score_file(context: template.Context, file_format: str, shape: str = "long")
 
 @register.simple_tag
 def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str, list[str]]) -> SafeString:
-    """The cells of a row, one for each topic. ``releases``: by topic; with several, each cell names its release."""
+    """The cells of a row, one for each topic. ``releases``: the releases of each topic by its key. On a topic with
+    several releases, each cell names its release.
+    """
     cells = (_cell(row.cells.get(topic.key), name_release=len(releases.get(topic.key, ())) > 1) for topic in topics)
     return mark_safe("\n".join(cells))  # noqa: S308 (names are escaped below)
 

@@ -68,7 +68,9 @@ class Command(BaseCommand):
 
 
 def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> WordAgreement:
-    """Adds the files that cannot be read to ``refused``. Raises CommandError if the others cannot be compared."""
+    """Analyses the files, and adds those that cannot be read to ``refused``. Raises CommandError if the other files
+    cannot be compared.
+    """
     project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:  # None means “latest”; False: flag not given
         project_flags.append("release")
@@ -90,7 +92,9 @@ def _agreement_of_files(options: dict[str, Any], refused: list[FileRefused]) -> 
 
 
 def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
-    """Raises CommandError if neither words nor matchings can be compared, or the policy refuses uncovered words."""
+    """Analyses a project. Raises CommandError if neither words nor matchings can be compared, or if a word is in no SCU
+    although the policy is REFUSE.
+    """
     project = project_with_slug(options["project"])
     topics = topics_with_keys(project, [options["topic"]] if options["topic"] is not None else [])
     settings = AgreementSettings(

@@ -1,4 +1,4 @@
-"""``manage.py ranking (--project SLUG | --scores TABLE.csv)``: who is better, and how sure is that?"""
+"""``manage.py ranking (--project SLUG | --scores TABLE.csv)``: which summarizers are better, and how sure that is."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -132,10 +132,10 @@ def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any
     if csv_path := options["csv"]:
         answer = ranking.as_json()
         test = answer["test"]
-        tested = (
+        test_settings = (
             {"test": "exact"} if test["exact"] else {"test": "sampled", "draws": test["draws"], "seed": test["seed"]}
         )
-        made_by_line = this_program().with_settings(settings | tested, answer["warnings"])
+        made_by_line = this_program().with_settings(settings | test_settings, answer["warnings"])
         tables = {name: with_made_by(table, made_by_line) for name, table in ranking_tables(lambda: ranking).items()}
         _write_csv(csv_path, tables["ranking"])
         _write_csv(csv_path.with_suffix(f".pairs{csv_path.suffix}"), tables["pairs"])
@@ -166,9 +166,9 @@ def _cell(value: Any) -> Any:
 def _tables(ranking: Ranking) -> Iterator[str]:
     answer = ranking.as_json()
     test = answer["test"]
-    how = "exact" if test["exact"] else f"{test['draws']} draws, seed {test['seed']}"
+    method = "exact" if test["exact"] else f"{test['draws']} draws, seed {test['seed']}"
     topics = f"{len(answer['topics'])} topic{'' if len(answer['topics']) == 1 else 's'}"
-    yield f"{ranking.measure.title}; tests: {test['name']} on {topics}, {how}.\n"
+    yield f"{ranking.measure.title}; tests: {test['name']} on {topics}, {method}.\n"
     title = "Ranks by the mean with its 95 % interval (t over topics), and the ranks that the tests leave open"
     yield f"{title}\n{aligned_text(RANK_COLUMNS, answer['summarizers'])}"
     if answer["pairs"]:

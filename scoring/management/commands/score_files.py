@@ -36,7 +36,7 @@ class Command(BaseCommand):
             parser,
             "--non-matching",
             NonMatching,
-            "whether text that matches no SCU was marked (auto: judged for each matcher and pyramid)",
+            "whether text that matches no SCU was marked (auto: inferred for each matcher and pyramid)",
         )
         add_common(parser, "--separator", "--models", "--strict")
 
@@ -76,7 +76,7 @@ def _output(files: list[ScoredFile], output_format: str) -> str:
 
 
 def _warning_lines(files: list[ScoredFile]) -> list[str]:
-    """A line for each distinct warning: the name of its file, or the number of files that have it, and the warning."""
+    """A line for each distinct warning, which begins with its file, or with the number of files that have it."""
     by_warning: dict[str, list[str]] = {}
     for file in files:
         for warning in file.warnings:

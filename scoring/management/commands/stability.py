@@ -109,7 +109,7 @@ def _settings(options: dict[str, Any], rounding: str) -> StabilitySettings:
 
 
 def _analyse_files(options: dict[str, Any], refused: list[FileRefused]) -> Stability:
-    """Adds the files that cannot be read to ``refused``."""
+    """Analyses the files, and adds those that cannot be read to ``refused``."""
     return file_stability(
         options["files"],
         _settings(options, Rounding.HALF_UP),

@@ -16,7 +16,7 @@ from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 @score_page
-@long_work(title="Enough?", basis=visible_identifiers)
+@long_work(title="How many are enough?", basis=visible_identifiers)
 def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Variances of scores, and errors, ranks and scores by pyramid order, on all topics or the chosen ones."""
     query, project = EnoughPageQuery(request.GET), viewer.project

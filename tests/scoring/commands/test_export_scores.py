@@ -57,7 +57,7 @@ def test_a_matcher_release_rounding_and_drafts_can_be_chosen(project) -> None:
         (("--project", "none", "--out", "-"), "There is no project “none”."),
         (
             ("--project", "p", "--out", "-", "--matcher", "x"),
-            "“x” has matched no peer of this project; these have: nobody.",
+            "“x” has matched no peer of this project; matchers are: nobody.",
         ),
         (("--project", "p", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: It cannot be written"),
         (("--project", "p", "--out", "/"), "/: It cannot be written"),
