@@ -21,7 +21,7 @@ from annotator.web.database_errors import is_temporary
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
 PROLONGATIONS = 48
-"""A session in use is prolonged at most this often during `SESSION_IDLE_AGE`, because each time is a write."""
+"""A session in use is prolonged at most this often during `SESSION_IDLE_AGE`, to limit the writes to the database."""
 
 
 class SessionStore(db.SessionStore):
@@ -109,7 +109,7 @@ def browser_name(agent: str) -> str:
 
 
 def shortened_address(address: str) -> str:
-    """Return an IP address without its end, such as "192.0.2.x": enough for its user to recognise the place."""
+    """Return an IP address without its end, such as "192.0.2.x", by which its user can still recognise the place."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -24,7 +24,8 @@ ACCOUNT_AND_ADDRESS_LIMIT = 8
 ADDRESS_LIMIT = 100
 """This many failed sign-ins to any accounts from one IP address, which a team may share, lock out that address."""
 ACCOUNT_LIMIT = 50
-"""This many failed sign-ins to one account from all IP addresses lock it out except at its known addresses."""
+"""This many failed sign-ins to one account from all IP addresses lock out the account, except at its known addresses.
+"""
 KNOWN_ADDRESS_AGE = timedelta(days=30)
 """For this long after a successful sign-in, its IP address counts as known to the account."""
 

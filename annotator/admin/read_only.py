@@ -43,7 +43,7 @@ def project_column(path: str) -> Any:
 
 
 class _ReadOnly:
-    """Superusers can read; nobody can write. Others cannot read, because the admin shows what blind projects hide."""
+    """Only superusers can read, because the admin shows what blind projects hide. Nobody can write."""
 
     row_select_related: ClassVar[tuple[str, ...]] = ()
     """The foreign keys to join, because each row shows the rows that they refer to."""

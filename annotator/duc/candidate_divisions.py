@@ -29,8 +29,9 @@ _LINE_END = re.compile(r"\n")
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A candidate for the division of a text into model summaries, the ``spans``. ``clue``: how they were found, in
-    words. ``penalty``: a cost for faults of the headers. ``leaves_out_text``: whether text before them is in no span.
+    """A candidate for the division of a text into model summaries, the ``spans``. ``clue``: how the spans were found,
+    in words. ``penalty``: a cost for faults of the headers. ``leaves_out_text``: whether text before the first span is
+    in no span.
     """
 
     clue: str
@@ -97,7 +98,9 @@ def _division(text: str, clue: str, headers: Sequence[Header], include_text_befo
 
 
 def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Separators"]:
-    """Yield sets of rules that may separate summaries: all; those of each sign; and, if `by_line`, equal lines."""
+    """Yield sets of rules that may separate summaries: all rules; all rules of one sign; and, if `by_line`, equal
+    rules.
+    """
     if len(by_sign) > 1:
         all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
         yield Separators(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
@@ -112,23 +115,25 @@ def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Separators:
-    """Rules, or matches of a separator, that are between summaries, and perhaps also between a name and its summary."""
+    """Rules, or matches of a separator, that are between summaries, and perhaps also between a name and its summary.
+    They are stored as ``headers`` without names.
+    """
 
     clue: str
     headers: Sequence[Header]
 
-    def names(self, text: str, part_bounds: PartBounds) -> list[Header]:
+    def name_headers(self, text: str, part_bounds: PartBounds) -> list[Header]:
         return names_between(text, _bounds(self.headers), part_bounds.has_part_in)
 
-    def without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
+    def division_without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before)
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
-        return replace(division, penalty=weight * len(self.names(text, part_bounds)))
+        return replace(division, penalty=weight * len(self.name_headers(text, part_bounds)))
 
-    def with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
+    def divisions_with_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Iterator[Division]:
         """Yield the division that treats pieces that look like names as headers of the next piece, if there are any."""
-        names = self.names(text, part_bounds)
+        names = self.name_headers(text, part_bounds)
         if names:
             used = {header.start for header in names} | {header.end for header in names}
             others = [header for header in self.headers if header.start not in used and header.end not in used]
@@ -140,8 +145,8 @@ def _divide_at_rules(text: str, rules: Separators, part_bounds: PartBounds, is_c
     has_parts_before = part_bounds.has_part_in(0, rules.headers[0].start)
     may_skip_text_before = (is_count_known or not part_bounds) and not has_parts_before
     for include_text_before in [True, False] if may_skip_text_before else [has_parts_before]:
-        division = rules.without_names(text, part_bounds, include_text_before)
-        named = list(rules.with_names(text, part_bounds, include_text_before))
+        division = rules.division_without_names(text, part_bounds, include_text_before)
+        named = list(rules.divisions_with_names(text, part_bounds, include_text_before))
         yield division
         yield from named
         if part_bounds:
@@ -192,5 +197,5 @@ def _nameless_headers(rules: Sequence[Rule]) -> list[Header]:
     return [Header(rule.start, rule.end, None) for rule in rules]
 
 
-def in_words(division: Division) -> str:
+def count_in_words(division: Division) -> str:
     return "1 model summary" if len(division.spans) == 1 else f"{len(division.spans)} model summaries"

@@ -18,7 +18,7 @@ from annotator.duc.candidate_divisions import (
     Separators,
     candidates_at_headers,
     candidates_without_headers,
-    in_words,
+    count_in_words,
 )
 from annotator.duc.documents import ModelSpan, Repair
 from annotator.duc.model_headers import Header, headers_of, spans_after
@@ -103,7 +103,8 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause for the user if another division fits clearly better than this one, which a pattern gives; else ""."""
+    """A clause for the user if another division fits clearly better than ``division``, which a pattern gives; else "".
+    """
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""
@@ -113,7 +114,7 @@ def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
     if better is None or better.cost(part_bounds) + MARGIN > cost or len(better.spans) == len(division.spans):
         return ""
     return (
-        f"{division.clue} gives {in_words(division)}, but the contributors fit better into {len(better.spans)}, "
+        f"{division.clue} gives {count_in_words(division)}, but the contributors fit better into {len(better.spans)}, "
         f"found by {better.clue}"
     )
 
@@ -127,7 +128,7 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    all_pieces = Separators("the separator", headers).without_names(text, part_bounds, True)
+    all_pieces = Separators("the separator", headers).division_without_names(text, part_bounds, True)
     candidates = list(_divide_at_separator(text, headers, part_bounds, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
@@ -138,7 +139,9 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
         return ModelSummaries(division.spans, (Repair(None, doubt),), doubt)
     if division.spans == all_pieces.spans:
         return ModelSummaries(division.spans)
-    note = f"{in_words(division)} found by the separator, which divides the text into {len(all_pieces.spans)} pieces"
+    note = (
+        f"{count_in_words(division)} found by the separator, which divides the text into {len(all_pieces.spans)} pieces"
+    )
     return ModelSummaries(division.spans, (Repair(None, note),), note)
 
 
@@ -147,21 +150,23 @@ def _divide_at_separator(
 ) -> Iterator[Division]:
     separators = Separators("the separator", headers)
     if is_count_known or not part_bounds or part_bounds.has_part_in(0, headers[0].start):
-        yield separators.without_names(text, part_bounds, True)
-        yield from separators.with_names(text, part_bounds, True)
+        yield separators.division_without_names(text, part_bounds, True)
+        yield from separators.divisions_with_names(text, part_bounds, True)
         if not is_count_known:
             return
-    division = separators.without_names(text, part_bounds, False)
-    names = list(separators.with_names(text, part_bounds, False))
+    division = separators.division_without_names(text, part_bounds, False)
+    names = list(separators.divisions_with_names(text, part_bounds, False))
     if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
         # Other pieces have no contributor either, so the piece before the first separator is probably also a summary.
-        division = separators.without_names(text, part_bounds, True)
+        division = separators.division_without_names(text, part_bounds, True)
     yield division
     yield from names
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The summaries after headers of known formats; if their number is known, by a division with this number."""
+    """The summaries after headers of known formats; if the number of summaries is known, of a division with this
+    number.
+    """
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
@@ -172,8 +177,8 @@ def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> Model
         division = _clearly_best(list(candidates_at_headers(text, part_bounds)), part_bounds)
         repairs = (Repair(None, f"numModels is {count}, but there are {len(division.spans)} headers"),)
     else:
-        raise FormatError(f"Its text shows no {count} model summaries that could be found; {_ADVICE}.")
-    note = f"no usable startDocumentRegEx: {in_words(division)} found by {division.clue}"
+        raise FormatError(f"Its text cannot be divided into {count} model summaries; {_ADVICE}.")
+    note = f"no usable startDocumentRegEx: {count_in_words(division)} found by {division.clue}"
     if division.leaves_out_text:
         note += "; the text before the first header was left out"
     return ModelSummaries(division.spans, (*repairs, Repair(None, note)), note)
@@ -188,27 +193,31 @@ def _with_count(text: str, candidates: list[Division], count: int, part_bounds: 
 
 
 def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
-    """The division with the least cost. Raises FormatError if others cost hardly more or contributors contradict it."""
+    """The division with the least cost. Raises FormatError if other divisions cost little more, or if contributors
+    contradict the best division.
+    """
     if not candidates:
-        raise FormatError(f"Its text shows no document headers that could be found; {_ADVICE}.")
+        raise FormatError(f"No document headers were found in its text; {_ADVICE}.")
     costs = [division.cost(part_bounds) for division in candidates]
     best = candidates[costs.index(min(costs))]
     if not part_bounds and is_count_known:
         return best
     # Divisions that put all contributors into the same summaries give the same scores, so only the first is kept.
-    distinct: dict[object, Division] = {}
+    distinct: dict[object, Division] = {}  # by number of summaries, and the summaries of each contributor
     limit = min(costs) + MARGIN
     for cost, division in sorted(zip(costs, candidates, strict=True), key=itemgetter(0)):
         if cost < limit:
             placement = part_bounds.models_by_contributor(division.spans) if part_bounds else division.spans
             distinct.setdefault((len(division.spans), placement), division)
     if len(distinct) > 1:
-        reason = "its contributors fit each" if part_bounds else "it has no contributors that decide"
-        options = list(dict.fromkeys(f"{in_words(division)} by {division.clue}" for division in distinct.values()))
+        reason = "its contributors fit all of them" if part_bounds else "it has no contributors that decide"
+        options = list(
+            dict.fromkeys(f"{count_in_words(division)} by {division.clue}" for division in distinct.values())
+        )
         listed = ", or ".join(options[:_MAX_LISTED])
         raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
     if not is_count_known and _contradicts(part_bounds.misfits(best.spans), part_bounds):
-        headers = f"{in_words(best)} by {best.clue}"
+        headers = f"{count_in_words(best)} by {best.clue}"
         raise FormatError(f"Its contributors contradict the only headers that were found: {headers}; {_ADVICE}.")
     return best
 
@@ -219,7 +228,7 @@ def _contradicts(misfits: Misfits, part_bounds: PartBounds) -> bool:
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:
-    """The spans, with None for each name that several of them share, and a repair if there are such names."""
+    """The spans, without the names that several spans share, and a repair if there are such names."""
     counts = Counter(span.name for span in spans if span.name is not None)
     shared = sorted(name for name, count in counts.items() if count > 1)
     if not shared:

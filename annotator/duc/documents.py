@@ -109,15 +109,15 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
 
 
 def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values. Its pyramid is left out if it is exactly the release's. It can differ, although it
-    is the same pyramid, in characters that were lost by a wrong encoding (U+FFFD), or in its regex.
+    """The document as JSON values. Its pyramid is left out if it is exactly ``released``, the release's. Two copies of
+    the same pyramid can differ in characters that were lost by a wrong encoding (U+FFFD), or in the regex.
     """
     own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
     return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}
 
 
 def pyramid_of_peer(data: Mapping[str, Any], released: PyramidDocument) -> PyramidDocument:
-    """The file's own pyramid, or the release's if it is the same."""
+    """The pyramid of a stored ``.pan`` file: its own copy, or ``released`` if the two are the same."""
     return pyramid_from_json(data["pyramid"]) if "pyramid" in data else released
 
 

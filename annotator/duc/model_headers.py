@@ -1,4 +1,4 @@
-"""Finds possible headers of model summaries: names between two rules or within one, lone rules, lines with DUC names.
+"""Finds possible headers of model summaries: names between two rules or within a rule, single rules, DUC names.
 
 A *rule* is a line of dashes, equals signs, underscores or the like. `divisions` decides which lines are headers.
 """

@@ -99,7 +99,7 @@ def read_pan(data: bytes, *, model_count: int | None = None, separator: str | No
 
 
 def _read_with_cache(data: bytes, model_count: int | None, separator: str | None) -> Reading[PeerDocument] | None:
-    """The document, with its pyramid from the cache, or put there; None if the file must be parsed as a whole."""
+    """The document, with its pyramid read through the cache; None if the file must be parsed as a whole."""
     tag_start = data.find(_PYRAMID_END)
     stop = tag_start + len(_PYRAMID_END)
     if tag_start < 0 or stop > _MAX_CACHED_BYTES:
@@ -122,10 +122,11 @@ def _read_with_cache(data: bytes, model_count: int | None, separator: str | None
 def _read_cached_prefix(
     prefix: bytes, model_count: int | None, separator: str | None
 ) -> tuple[int, Reading[PyramidDocument]] | None:
-    """(Offset of the pyramid, its content) in a file that starts with `prefix`, which ends with the pyramid.
+    """Returns the offset of the pyramid and its content, for files that start with `prefix`, which ends with the
+    pyramid.
 
-    None unless the prefix, closed with the root's end tag, can be parsed both without and with the pyramid. If so, the
-    pyramid is a direct child of the root, and the rest of the file cannot change it.
+    Returns None unless the prefix, closed with the root's end tag, can be parsed both without and with the pyramid. If
+    it can, the pyramid is a direct child of the root, and the rest of the file cannot change the pyramid.
     """
     match = _PYRAMID_START.search(prefix)
     if match is None:

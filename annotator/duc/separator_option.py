@@ -16,4 +16,4 @@ def explain_leading_dash(parser: argparse.ArgumentParser) -> None:
             message += "; if it begins with a dash, write --separator=REGEX"
         report(message)
 
-    parser.error = error  # type: ignore[method-assign]  # the parser is Django's, so that it cannot be of a subclass
+    parser.error = error  # type: ignore[method-assign]  # Django makes the parser, so it cannot be of our subclass

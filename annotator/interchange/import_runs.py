@@ -1,4 +1,4 @@
-"""Imports small files within the request. For larger ones it queues a run (see `annotator.runs`) that imports them."""
+"""Imports small files within the request. For larger files it queues a run (see `annotator.runs`)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -53,7 +53,9 @@ def _import(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """Everything: the basis (see `Job`) of managers. Raises Membership.DoesNotExist, or NotAllowed for others."""
+    """The basis (see `Job`) of a manager, who may see everything. Raises NotAllowed for other members, and
+    Membership.DoesNotExist.
+    """
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
 

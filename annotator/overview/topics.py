@@ -21,7 +21,9 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid as its card shows it. ``words``: the number of words in the models; ``covered_words``: in an SCU."""
+    """A pyramid as its card shows it. ``words``: the number of words in the models; ``covered_words``: how many of
+    these words are in an SCU.
+    """
 
     status: PyramidStatus
     editors: list[str]
@@ -141,7 +143,7 @@ def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine
 
 
 def _rows_of_owner(annotations: list[Any], user: User) -> list[ListedAnnotation]:
-    """The rows to list for one owner's annotations of a peer, which are given newest first; see `ListedAnnotation`."""
+    """The rows to list for one owner's ``annotations`` of a peer (newest first); see `ListedAnnotation`."""
     newest, *older = annotations
     is_mine = newest.owner.user_id == user.pk
     listed = [ListedAnnotation(newest, is_mine)]

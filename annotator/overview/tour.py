@@ -18,7 +18,7 @@ from annotator.texts.spans import overlaps, touching_tokens
 from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.models import Work
 
-# By step, for the sample topic that comes without a pyramid: the letter of a summary, and words to select in it.
+# For each step, an example from the sample topic without a pyramid: the letter of a summary, and words to select.
 EXAMPLES = {
     "first": ("A", "The night train between Lindmark and Essel"),
     "contributor": ("B", "the revived sleeper"),
@@ -107,7 +107,7 @@ def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapsh
 
 
 def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[int, list[int]]) -> bool:
-    """Whether there is a word between two of the contributor's parts that is in neither."""
+    """Whether between two of the contributor's parts there is a word that is in neither part."""
     touched = [touching_tokens(word_bounds.get(contributor["summary"], []), *span) for span in _spans(contributor)]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
 
@@ -137,7 +137,7 @@ _HAS_MERGE_SQL = f"""EXISTS (
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The task's progress for one member. ``pyramid``: the member's own, None before the first step."""
+    """The task's progress for one member. ``pyramid``: the member's own pyramid; None before the first step."""
 
     steps: list[StepState]
     pyramid: Work | None

@@ -172,7 +172,9 @@ class Team(ManagerPage):
 
 
 class GuidedTask(TopicView):
-    """The page of the guided task; with `?seen=` (a hash of the steps shown) only the steps, or 204 if unchanged."""
+    """The page of the guided task. With `?seen=`, a hash of the steps on the page: only the steps, or 204 if the hash
+    is still right.
+    """
 
     def check_access(self) -> None:
         check_annotate(self.member.role)

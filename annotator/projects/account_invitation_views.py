@@ -1,4 +1,4 @@
-"""Accepting, declining and withdrawing invitations of accounts."""
+"""Views that accept, decline and withdraw invitations to accounts."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from annotator.web.signed_in import SignedIn
 
 
 class InvitationAnswer(SignedIn):
-    """Accepts or declines an invitation that the user has received; the list of projects shows them."""
+    """Accepts or declines an invitation that the user has received. The list of projects shows these invitations."""
 
     def post(self, request: HttpRequest, invitation: int) -> HttpResponse:
         now = timezone.now()
@@ -21,7 +21,7 @@ class InvitationAnswer(SignedIn):
         row = received.get(pk=invitation)
         if request.POST.get("how") == "decline":
             decline_invitation(invitation=row, by=self.user, now=now)
-            messages.success(request, f"You declined the invitation to “{row.project}”. Nobody is told.")
+            messages.success(request, f"You declined the invitation to “{row.project}”. Nobody is notified.")
             return redirect("projects")
         try:
             accept_invitation(invitation=row, by=self.user, now=now)
@@ -36,5 +36,5 @@ class AccountInvitationWithdraw(ManagerPage):
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
         row = AccountInvitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
         withdraw_invitation(invitation=row, by=self.member)
-        messages.success(request, f"The invitation of {row.username} is withdrawn.")
+        messages.success(request, f"The invitation to {row.username} is withdrawn.")
         return redirect("member-add", slug)

@@ -1,4 +1,4 @@
-"""Invitations of single accounts by user name. Nobody becomes a member before they accept (ADR 186).
+"""Invitations to single accounts by user name. Nobody becomes a member without accepting (ADR 186).
 
 A manager who invites a user name does not learn whether an account has it: the same row is written in any case.
 """
@@ -26,7 +26,7 @@ def invite_account(
 ) -> AccountInvitation:
     """Invite whoever has this user name; a second invitation replaces the first.
 
-    ``member``: a name without an account, whose work the invited person will own. Raises NotAllowed unless ``by``
+    ``member``: a member without an account, whose work the invited person will own. Raises NotAllowed unless ``by``
     manages the project; ServiceRefused if the user is a member already.
     """
     check_manage(by.role)
@@ -76,5 +76,5 @@ def accept_invitation(*, invitation: AccountInvitation, by: User, now: datetime)
 
 
 def decline_invitation(*, invitation: AccountInvitation, by: User, now: datetime) -> None:
-    """Hide the invitation from the invited user. Its managers are not told: that would reveal the account."""
+    """Hide the invitation from the invited user. Managers are not notified: that would reveal the account."""
     AccountInvitation.objects.received_by(by, now=now).filter(pk=invitation.pk).update(declined_at=now)

@@ -1,4 +1,4 @@
-"""Invitations to a project: links for anybody, and invitations of whoever has a user name."""
+"""Invitations to a project: links for anybody, and invitations to user names."""
 
 from datetime import datetime
 from typing import Any, Self
@@ -54,9 +54,9 @@ class AccountInvitationQuerySet(InvitationQuerySet):
 
 
 class AccountInvitation(models.Model):
-    """The invitation of whoever has a user name. ``user``: the account at that time; None if there was none.
+    """An invitation to a user name. ``user``: the account that had this name at that time, or None.
 
-    ``member``: the name without an account whose work the invited user will own; None for a new member.
+    ``member``: the member without an account whose work the invited user will own; None for a new member.
     """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="account_invitations")
@@ -79,7 +79,7 @@ class AccountInvitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"invitation of {self.username} to {self.project}"
+        return f"invitation to {self.project} for {self.username}"
 
     @property
     def role_name(self) -> str:

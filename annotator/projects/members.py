@@ -77,7 +77,7 @@ def _locked_members(project: int) -> dict[int, Membership]:
 
 
 def _lock_member(member: Membership, by: Membership) -> Membership:
-    """The member's current row. Locks all members of the project, or two managers could remove each other at once."""
+    """The member's current row. Locks all members of the project; otherwise two managers could remove each other."""
     check_manage(by.role)
     members = _locked_members(by.project_id)
     if member.pk not in members:

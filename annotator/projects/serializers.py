@@ -26,7 +26,7 @@ class ProjectRow(PlainSerializer):
 
     slug = serializers.CharField(help_text="The project's name in URLs.")
     name = serializers.CharField()
-    role = serializers.ChoiceField(Membership.Role.choices, help_text="Your role in it.")
+    role = serializers.ChoiceField(Membership.Role.choices, help_text="Your role in the project.")
     blind = serializers.BooleanField(help_text="Annotators see only their own work until a topic is revealed.")
     mask_summarizers = serializers.BooleanField(help_text="Until then, annotators do not see who wrote the peers.")
     created_at = serializers.DateTimeField()

@@ -52,7 +52,7 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 def usable_slug(slug: str, *, by: User | None) -> str:
     """This slug or, if it is taken, one that begins with it. Raises ServiceRefused if it is malformed.
 
-    Only a command (``by`` is None) is refused a taken slug: others must not learn which projects there are.
+    A taken slug is refused only for a command (``by`` is None): users must not learn which projects there are.
     """
     if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
         raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")

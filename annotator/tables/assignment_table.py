@@ -21,7 +21,7 @@ _NUMBERED_RELEASE = re.compile(r"(.+?) +([0-9]{1,8})")
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRow:
-    """A row of the table. `release_owner` is empty if it names no release; `release_number` is 0 for the latest."""
+    """A row of the table. `release_owner`: empty if the row names no release; `release_number`: 0 for the latest."""
 
     line: int
     topic: str
@@ -45,7 +45,7 @@ def read_assignments(data: bytes) -> tuple[list[AssignmentRow], list[tuple[int, 
         if len(errors) > MAX_ERRORS:
             break
         if isinstance(record, str):
-            errors.append((line, record))  # it is an error message
+            errors.append((line, record))  # ``record`` is an error message
             continue
         cells = {name: unescape_formulas(record.get(name, "").strip()) for name in COLUMNS}
         errors += [(line, error) for error in _cell_errors(cells)]

@@ -18,7 +18,7 @@ _MAX_CELL_CHARACTERS = 11_000_000  # more than a text may have: texts that are t
 
 
 class TableError(FormatError):
-    """A table that cannot be imported. `messages`: at most `MAX_MESSAGES`, and a last one with the number of others."""
+    """A table that cannot be imported. `messages`: at most `MAX_MESSAGES`, and then the number of further messages."""
 
     def __init__(self, messages: list[str]) -> None:
         self.messages = messages[:MAX_MESSAGES]

@@ -1,4 +1,5 @@
-"""Maps offsets between two versions of a text with different spacing, punctuation, separators or case.
+"""Maps offsets between two versions of a summary's text (the topic's and a file's) that differ in spacing, punctuation,
+separators or case.
 
 Words are aligned by a longest common subsequence. (difflib would be slower, and does not find the longest.) Words that
 the texts divide differently ("man made", "manmade") are aligned letter by letter. Here, digits are letters too.
@@ -18,7 +19,7 @@ MAX_CELLS = 400_000_000
 """Limit of the product of both texts' word counts, without their common beginning and end. At 20,000 words: 50 MB."""
 
 MIN_SHARED_FRACTION = 0.5
-"""If less than this fraction of the words of `theirs` is shared, the texts are not versions of one text."""
+"""If less than this fraction of the words of `file_text` is shared, the texts are not versions of one text."""
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
 _REPLACEMENT = "\ufffd"  # replaces characters that a wrong encoding lost
@@ -29,98 +30,107 @@ class AlignmentError(FormatError):
 
 
 class Alignment:
-    """Maps offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`.
+    """Maps offsets in a file's text to offsets in the topic's text of the same summary; made by `align`.
 
-    `their_offsets` are the offsets of the letters in `theirs`, `our_offsets` the offsets of the same letters in `ours`,
-    -1 for a letter without a counterpart. `shared_fraction` of the words of `theirs` are aligned with words of `ours`.
+    `file_offsets`: the offsets of the letters in `file_text`. `topic_offsets`: the offset of each of these letters in
+    `topic_text`, -1 for a letter without a counterpart. `shared_fraction`: the fraction of the words of `file_text`
+    that are aligned with words of `topic_text`.
     """
 
     def __init__(
-        self, ours: str, theirs: str, our_offsets: Sequence[int], their_offsets: Sequence[int], shared_fraction: float
+        self,
+        topic_text: str,
+        file_text: str,
+        topic_offsets: Sequence[int],
+        file_offsets: Sequence[int],
+        shared_fraction: float,
     ) -> None:
-        self.ours = ours
-        self.theirs = theirs
+        self.topic_text = topic_text
+        self.file_text = file_text
         self.shared_fraction = shared_fraction
-        self._our_offsets = our_offsets
-        self._their_offsets = their_offsets
+        self._topic_offsets = topic_offsets
+        self._file_offsets = file_offsets
 
     @property
     def is_identity(self) -> bool:
-        return self.ours == self.theirs
+        return self.topic_text == self.file_text
 
     def span(self, start: int, end: int) -> Span:
-        """The span of `ours` for ``[start, end)`` of `theirs`, including equal punctuation and spaces at its edges.
+        """The span of `topic_text` for ``[start, end)`` of `file_text`, with equal punctuation and spaces at both ends.
 
         Raises:
-            AlignmentError: a letter in it has no counterpart in `ours`.
+            AlignmentError: a letter of the span has no counterpart in `topic_text`.
         """
         if self.is_identity:
             return Span(start, end)
-        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
-        our_offsets = self._our_offsets[first:last]
-        if not our_offsets:
+        first, last = bisect_left(self._file_offsets, start), bisect_left(self._file_offsets, end)
+        topic_offsets = self._topic_offsets[first:last]
+        if not topic_offsets:
             return self._span_without_letters(start, end, first)
-        if min(our_offsets) < 0:
-            raise AlignmentError(f"“{_short(self.theirs[start:end])}” is not in the topic's text of this summary.")
-        letters_span = Span(self._their_offsets[first], self._their_offsets[last - 1] + 1)
-        return self._with_edges(start, end, letters_span, Span(our_offsets[0], our_offsets[-1] + 1))
+        if min(topic_offsets) < 0:
+            raise AlignmentError(f"“{_short(self.file_text[start:end])}” is not in the topic's text of this summary.")
+        letters_span = Span(self._file_offsets[first], self._file_offsets[last - 1] + 1)
+        return self._with_edges(start, end, letters_span, Span(topic_offsets[0], topic_offsets[-1] + 1))
 
     def letter_offsets(self, start: int, end: int) -> Sequence[int]:
-        """The offsets in `ours` of the letters in ``[start, end)`` of `theirs` that have a counterpart.
+        """The offsets in `topic_text` of the letters in ``[start, end)`` of `file_text` that have a counterpart.
 
         If the texts are equal, the offsets of all characters in the span.
         """
         if self.is_identity:
             return range(start, end)
-        first, last = bisect_left(self._their_offsets, start), bisect_left(self._their_offsets, end)
-        return [offset for offset in self._our_offsets[first:last] if offset >= 0]
+        first, last = bisect_left(self._file_offsets, start), bisect_left(self._file_offsets, end)
+        return [offset for offset in self._topic_offsets[first:last] if offset >= 0]
 
-    def _with_edges(self, start: int, end: int, their_span: Span, our_span: Span) -> Span:
-        """`our_span`, extended by the characters that also surround `their_span` within ``[start, end)``."""
-        (low, high), (before, after) = our_span, their_span
-        while before > start and low > 0 and self.theirs[before - 1] == self.ours[low - 1]:
+    def _with_edges(self, start: int, end: int, file_span: Span, topic_span: Span) -> Span:
+        """`topic_span`, extended by the characters that also surround `file_span` within ``[start, end)``."""
+        (low, high), (before, after) = topic_span, file_span
+        while before > start and low > 0 and self.file_text[before - 1] == self.topic_text[low - 1]:
             before, low = before - 1, low - 1
-        while after < end and high < len(self.ours) and self.theirs[after] == self.ours[high]:
+        while after < end and high < len(self.topic_text) and self.file_text[after] == self.topic_text[high]:
             after, high = after + 1, high + 1
         return Span(low, high)
 
     def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
-        """The span in `ours` of a span with only punctuation: between the letters before and after it."""
-        low = self._our_offsets[next_letter - 1] + 1 if next_letter else 0
-        high = self._our_offsets[next_letter] if next_letter < len(self._our_offsets) else len(self.ours)
-        punctuation = self.theirs[start:end]
-        index = self.ours.find(punctuation, low, max(low, high)) if punctuation else -1
+        """The span in `topic_text` of a span with only punctuation: between the letters before and after it."""
+        low = self._topic_offsets[next_letter - 1] + 1 if next_letter else 0
+        high = self._topic_offsets[next_letter] if next_letter < len(self._topic_offsets) else len(self.topic_text)
+        punctuation = self.file_text[start:end]
+        index = self.topic_text.find(punctuation, low, max(low, high)) if punctuation else -1
         if index < 0 or (next_letter and low == 0):
             raise AlignmentError(f"“{_short(punctuation)}” is not in the topic's text of this summary.")
         return Span(index, index + len(punctuation))
 
 
-def align(ours: str, theirs: str) -> Alignment:
-    """The alignment of a file's text (`theirs`) with the topic's (`ours`), regardless of case, accents and punctuation.
+def align(topic_text: str, file_text: str) -> Alignment:
+    """The alignment of a file's text (`file_text`) with the topic's (`topic_text`), regardless of case, accents and
+    punctuation.
 
     Raises:
         AlignmentError: the texts share less than `MIN_SHARED_FRACTION`, or are too long to compare.
     """
-    if ours == theirs:
-        return Alignment(ours, theirs, (), (), 1.0)
-    our_text, their_text = _Letters(ours), _Letters(theirs)
-    shared_fraction, stretches = 1.0, [((0, len(ours)), (0, len(theirs)))]
-    if our_text.letters != their_text.letters:
-        our_words, their_words = _words(ours), _words(theirs)
-        pairs = _common_pairs([word for word, _ in our_words], [word for word, _ in their_words])
-        shared_fraction = len(pairs) / len(their_words) if their_words else 1.0
-        stretches = _stretches([(our_words[i][1], their_words[j][1]) for i, j in pairs], len(ours), len(theirs))
+    if topic_text == file_text:
+        return Alignment(topic_text, file_text, (), (), 1.0)
+    topic_letters, file_letters = _Letters(topic_text), _Letters(file_text)
+    shared_fraction, stretches = 1.0, [((0, len(topic_text)), (0, len(file_text)))]
+    if topic_letters.letters != file_letters.letters:
+        topic_words, file_words = _words(topic_text), _words(file_text)
+        pairs = _common_pairs([word for word, _ in topic_words], [word for word, _ in file_words])
+        shared_fraction = len(pairs) / len(file_words) if file_words else 1.0
+        stretches = _stretches(
+            [(topic_words[i][1], file_words[j][1]) for i, j in pairs], len(topic_text), len(file_text)
+        )
     if shared_fraction < MIN_SHARED_FRACTION:
         raise AlignmentError("It is not the topic's text of this summary: most of its words are different.")
-    our_offsets = [-1] * len(their_text.offsets)
-    for our_bounds, their_bounds in stretches:
-        in_ours, in_theirs = our_text.between(*our_bounds), their_text.between(*their_bounds)
-        if our_text.letters[in_ours] == their_text.letters[in_theirs]:
-            our_offsets[in_theirs] = our_text.offsets[in_ours]
-        elif (shift := _shift_if_equal(ours[slice(*our_bounds)], theirs[slice(*their_bounds)])) is not None:
-            distance = our_bounds[0] - their_bounds[0] + shift
-            our_offsets[in_theirs] = [offset + distance for offset in their_text.offsets[in_theirs]]
-    return Alignment(ours, theirs, our_offsets, their_text.offsets, shared_fraction)
+    topic_offsets = [-1] * len(file_letters.offsets)
+    for topic_bounds, file_bounds in stretches:
+        topic_slice, file_slice = topic_letters.between(*topic_bounds), file_letters.between(*file_bounds)
+        if topic_letters.letters[topic_slice] == file_letters.letters[file_slice]:
+            topic_offsets[file_slice] = topic_letters.offsets[topic_slice]
+        elif (shift := _shift_if_equal(topic_text[slice(*topic_bounds)], file_text[slice(*file_bounds)])) is not None:
+            distance = topic_bounds[0] - file_bounds[0] + shift
+            topic_offsets[file_slice] = [offset + distance for offset in file_letters.offsets[file_slice]]
+    return Alignment(topic_text, file_text, topic_offsets, file_letters.offsets, shared_fraction)
 
 
 Bounds = tuple[int, int]
@@ -166,14 +176,16 @@ def _fold_character(char: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", char.casefold())))
 
 
-def _shift_if_equal(ours: str, theirs: str) -> int | None:
-    """How much greater offsets are in `ours`, if the texts are equal except for outer spaces and U+FFFD; else None."""
-    a, b = ours.strip(), theirs.strip()
+def _shift_if_equal(topic_text: str, file_text: str) -> int | None:
+    """How much greater offsets are in `topic_text`, if the texts are equal except for outer spaces and U+FFFD; else
+    None.
+    """
+    a, b = topic_text.strip(), file_text.strip()
     if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):
         return None
     if any(x != y and _REPLACEMENT not in (x, y) for x, y in zip(a, b, strict=True)):
         return None
-    return (len(ours) - len(ours.lstrip())) - (len(theirs) - len(theirs.lstrip()))
+    return (len(topic_text) - len(topic_text.lstrip())) - (len(file_text) - len(file_text.lstrip()))
 
 
 def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:

@@ -17,7 +17,8 @@ BYTES_PER_PICKLED_BYTE = 10
 class CachedFunction(Generic[P, Result]):
     """A function of hashable arguments whose last results are kept, as long as they fit into ``max_bytes``.
 
-    The size of an entry, arguments included, is estimated from its pickle. A larger one than ``max_bytes`` is not kept.
+    The size of an entry, arguments included, is estimated from its pickle. An entry larger than ``max_bytes`` is not
+    kept.
     """
 
     def __init__(self, function: Callable[P, Result], *, max_bytes: int) -> None:

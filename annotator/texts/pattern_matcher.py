@@ -1,6 +1,7 @@
 """A program that `annotator.texts.patterns` starts: it runs regular expressions, and can be ended at any moment.
 
-Reads one request per line of JSON, and answers each with one. It imports nothing of Pyramidion, so that it starts fast.
+Each line of input is a request and each line of output its answer, in JSON. The program imports nothing of Pyramidion,
+so that it starts fast.
 """
 
 import json
@@ -39,14 +40,15 @@ def group_names(pattern: regex.Pattern[str], _: dict[str, Any]) -> list[str]:
 
 
 def spans(pattern: regex.Pattern[str], request: dict[str, Any]) -> list[tuple[int, int]]:
-    """The bounds of the matches that are not empty, at most ``max_matches`` and one more."""
-    found: list[tuple[int, int]] = []
+    """The bounds of the matches that are not empty. Stops after ``max_matches`` + 1, which shows that there are more.
+    """
+    bounds: list[tuple[int, int]] = []
     for match in pattern.finditer(request["text"], timeout=request["seconds"]):
         if match.end() > match.start():
-            found.append(match.span())
-        if len(found) > request["max_matches"]:
+            bounds.append(match.span())
+        if len(bounds) > request["max_matches"]:
             break
-    return found
+    return bounds
 
 
 def first_groups(pattern: regex.Pattern[str], request: dict[str, Any]) -> dict[str, str] | None:
@@ -61,9 +63,9 @@ def main() -> None:
     with suppress(ValueError, OSError):  # macOS has no such limit
         resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     for line in sys.stdin:
-        began = time.process_time()
-        answered = answer(json.loads(line))
-        print(json.dumps({**answered, "took": time.process_time() - began}), flush=True)
+        start_time = time.process_time()
+        result = answer(json.loads(line))
+        print(json.dumps({**result, "took": time.process_time() - start_time}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The process that runs regular expressions for this one (see `pattern_matcher`)."""
+"""The child process that runs regular expressions (see `pattern_matcher`)."""
 
 import atexit
 import json
@@ -25,15 +25,15 @@ class PatternProcess:
         self._lock = Lock()
 
     def ask(self, request: dict[str, Any], *, seconds: float) -> dict[str, Any] | None:
-        """Return the answer to a request; None, and the process is ended, if there is none in time."""
+        """Return the answer to a request. If no answer comes in time, end the process and return None."""
         with self._lock:
             try:
                 return self._ask(json.dumps(request).encode() + b"\n", time.monotonic() + seconds + GRACE)
-            except OSError:  # a second process has ended as well
+            except OSError:  # a newly started process has ended too
                 self._end()
                 return None
             except BaseException:
-                self._end()  # what it answers later must not become the answer to another request
+                self._end()  # a late answer must not become the answer to another request
                 raise
 
     def end(self) -> None:
@@ -55,7 +55,7 @@ class PatternProcess:
         return parsed
 
     def _send(self, line: bytes) -> "subprocess.Popen[bytes]":
-        """Write to the process; to a new one, if there is none or it has ended."""
+        """Write to the process. If there is none, or it has ended, start a process and write to that."""
         if self._process is not None:
             with suppress(OSError):
                 return _write(self._process, line)
@@ -73,7 +73,7 @@ class PatternProcess:
 
 
 def _write(process: "subprocess.Popen[bytes]", line: bytes) -> "subprocess.Popen[bytes]":
-    """Raises OSError if the process has ended."""
+    """Write a line to the process's input. Raises OSError if the process has ended."""
     rest = memoryview(line)
     while rest:
         rest = rest[os.write(cast("IO[bytes]", process.stdin).fileno(), rest) :]

@@ -1,8 +1,8 @@
 """Regular expressions from users and files: in Java's syntax, with bounded length and time.
 
 DUCView is a Java program, so `startDocumentRegEx` is a Java pattern. The package `regex` knows most of its syntax and,
-unlike `re`, has a timeout. Patterns are compiled and run in another process, which does not hold up this one's threads
-and can be ended (docs/adr/0181-patterns-in-a-process.md).
+unlike `re`, has a timeout. Patterns are compiled and run in a child process, because that does not block the threads of
+the server and can be ended at any time (docs/adr/0181-patterns-in-a-process.md).
 """
 
 import re
@@ -98,7 +98,7 @@ def shared_time_limit() -> Iterator[None]:
 
 
 def _run(pattern: str, task: str, **arguments: Any) -> Any:
-    """The result of a task of `pattern_matcher`; the time that it takes is subtracted from the shared time.
+    """The result of a task of `pattern_matcher`. The time that the task takes is subtracted from the shared time.
 
     Raises:
         PatternError: the pattern is refused, or took too long.

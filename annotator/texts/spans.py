@@ -22,7 +22,7 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join overlapping spans, at the place of the first of them. Spans that only touch stay separate."""
+    """Join overlapping spans; a joined span takes the place of its first span. Spans that only touch stay separate."""
     original = tuple(spans)
     if not any(overlaps(a, b) for a, b in pairwise(sorted(original))):
         return original

@@ -70,7 +70,8 @@ def import_files(
     """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
     If `is_strict`, the import ends at the first refused file; the files before it stay imported.
-    ``files``: (path or name, bytes) of each. A file whose bytes were imported before is skipped, with a note.
+    ``files``: the path or name, and the bytes, of each file. A file whose bytes were imported before is skipped, with a
+    note.
     """
     report = ImportReport()
     peer_names: set[str] = set()
@@ -141,7 +142,7 @@ def _import_pyr(
     if release := find_release([topic], document):
         file.add_note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
         if document.text != cached_document(release.pk).text:
-            file.add_note("single characters differ (U+FFFD); an export gives those of that release")
+            file.add_note("single characters differ (U+FFFD); an export gives the characters of that release")
         return release
     owner = _ensure_owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
     import_pyramid(topic=topic, owner=owner, document=document, file=file)
@@ -171,7 +172,9 @@ def _new_release(topic: Topic, owner: str, document: PyramidDocument, file: DucF
 
 
 def _topic_key(project: Project, path: str, name: str | None) -> str:
-    """The key of a file's topic: ``name`` if it is given, else the folder's name, else the key of the only topic."""
+    """The key of a file's topic: ``name`` if not empty, else the folder's name, else the key of the only topic, else
+    the project's slug.
+    """
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
     topic_key = name or (folders[0] if folders else "")
     if not topic_key:

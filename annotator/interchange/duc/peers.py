@@ -24,9 +24,11 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
-    """Create the owner's submitted annotation of a peer; single characters may differ from the release's (U+FFFD).
+    """Create the owner's submitted annotation of a peer. Single characters of the file's pyramid may differ from the
+    release (U+FFFD).
 
-    Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
+    Raises FormatError if the owner already has an annotation of this peer, or if the topic's peer of this name has a
+    different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=file.report)
     if peer_annotations().filter(summary=anchor.summary, owner=owner, release=release).exists():
@@ -62,9 +64,8 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
 
 
 def note_missing_marks(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
-    """Note each matcher and release that have files of these names but no file that marks non-matching text.
-
-    Without such marks, these peers have no original score.
+    """Add a note for each matcher and release with files of these ``names`` but without any file that marks
+    non-matching text: without such marks, their peers have no original score.
     """
     if not names:
         return

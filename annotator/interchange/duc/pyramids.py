@@ -109,9 +109,9 @@ def cached_document(key: int) -> PyramidDocument:
 def _to_scus(
     document: PyramidDocument, anchors: list[Anchor], file: DucFile, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuSnapshot], dict[str, int]]:
-    """The SCUs of a file, with offsets in the topic's texts; and their weights in DUCView, by SCU id.
+    """Returns the SCUs of a file, with offsets in the topic's texts; and their weights in DUCView, by SCU id.
 
-    ``ids``: by uid, the ids of SCUs that must not get new ones.
+    ``ids``: by uid, the ids of SCUs that must not get new ids.
     """
     scus, repairs = live_scus(document)
     for repair in repairs:

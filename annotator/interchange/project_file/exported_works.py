@@ -33,7 +33,7 @@ from annotator.work.release_models import Release
 LOG_ROWS_PER_FETCH = 500
 
 ListsByKey = Mapping[int, list[Any]]
-"""By the primary key of a work, release or thread: a list of what belongs to it."""
+"""For each work, release or thread, by its primary key: the JSON of the rows that belong to it."""
 
 
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
@@ -150,7 +150,9 @@ def _files_by_annotation(keys: list[int]) -> Mapping[int, Json]:
 
 
 class _CommonFields:
-    """The fields that works of every kind have: editors, decisions, sources, used ids, threads of notes, and a log."""
+    """Reads the fields that works of every kind have: editors, decisions, sources, used ids, threads of notes, and a
+    log.
+    """
 
     def __init__(self, keys: list[int], names: Names) -> None:
         self._keys, self._names = keys, names

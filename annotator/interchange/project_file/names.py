@@ -55,7 +55,7 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with its summary renamed and, if it was carried over, the annotation that it was carried over from."""
+    """An edit's payload with its summary renamed, and for a carry-over the annotation that was carried over."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])

@@ -17,7 +17,7 @@ class ProjectFileError(FormatError):
 
 
 def require(condition: bool, path: str, reason: str) -> None:
-    """Refuse unless the condition is true."""
+    """Raise ProjectFileError unless the condition is true. The other checks use this function."""
     if not condition:
         raise ProjectFileError(path, reason)
 

@@ -72,7 +72,7 @@ class TopicKeys:
 
 
 def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:
-    """The identity of a work in the file or, with ``owner``, of that member's work on the same peer and release."""
+    """The identity of a work in the file. With ``owner``: of the work by this owner on the same peer and release."""
     release = work.get("release") or {}
     return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
 

@@ -35,7 +35,7 @@ class SampleScu:
 
 @dataclass(frozen=True, slots=True)
 class SampleUnit:
-    """A unit of a peer. ``peer``, ``scu``: indexes into the topic's peers and SCUs; no ``scu`` if it matches none."""
+    """A unit of a peer. ``peer``, ``scu``: indexes in the topic's peers and SCUs; ``scu`` is None without a match."""
 
     peer: int
     scu: int | None

@@ -1,4 +1,4 @@
-"""`manage.py import_project FILE`: makes a project from a JSON file of export_project."""
+"""`manage.py import_project FILE`: creates a project from a JSON file that export_project has written."""
 
 import argparse
 from pathlib import Path
@@ -13,7 +13,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
-    """Makes the complete project, or exits with status 1 and a one-line message."""
+    """Creates the complete project, or exits with status 1 and a one-line message."""
 
     help = "Make a project from a file that export_project has written."
 

@@ -1,4 +1,4 @@
-"""`manage.py load_sample`: makes the sample project."""
+"""`manage.py load_sample [--user NAME]`: creates the sample project."""
 
 import argparse
 from typing import Any

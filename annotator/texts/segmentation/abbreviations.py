@@ -24,14 +24,14 @@ BEFORE_NUMBERS = _words("""
     no nos fig figs p pp art sec ch vol vols pop approx ca c est tel ext rte apt rm ex ver nr op jan feb mar apr
     jun jul aug sep sept oct nov dec
     """)
-"""The sentence continues if a number follows; otherwise they are treated like other words."""
+"""The sentence continues if a number follows; otherwise these abbreviations are treated like other words."""
 
 MAY_END_SENTENCE = _words("""
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun inc corp co cos
     ltd llc bros assn dept univ intl natl jr sr esq ave blvd rd hwy bldg ala ariz ark calif colo conn del fla ga
     ill ind kan ky la md mich minn mo mont neb nev okla ore pa penn tenn tex va vt wash wis wyo ont que dak mex
     """)
-"""A name often continues after them: the sentence has ended only if a frequent first word follows."""
+"""A name often continues after these: the sentence has ended only if a frequent first word follows."""
 
 # A sentence continues after a time of day if one of these weekdays, months, time zones and the like follows.
 TIMES_OF_DAY = frozenset({"a.m", "p.m", "am", "pm"})

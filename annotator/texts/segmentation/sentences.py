@@ -73,8 +73,9 @@ def _pysbd_segmenter(language: str) -> Any:
 
 
 def _whole_sentences(text: str, bounds: list[int], words: list[Span], word_starts: list[int]) -> list[Span]:
-    """The pieces between ``bounds``, trimmed. A piece without a word is joined to the one before it, or the first one
-    to the one after it; a bound within a word is ignored."""
+    """The pieces between ``bounds``, trimmed. A piece without a word is joined to the piece before it; if it is the
+    first piece, to the next piece. A bound within a word is ignored.
+    """
     pieces: list[Span] = []
     start = bounds[0]
     for end in bounds[1:]:

@@ -19,7 +19,7 @@ MAX_WORDS_IN_PASSAGE = 60
 CUT_CLAUSE_FACTOR = 0.95
 """Factor for each end of a passage that is within a clause."""
 CROSSED_SENTENCE_FACTOR = 0.75
-"""Factor for each sentence end in a passage that exceeds the number of those in the query."""
+"""Factor for each sentence end in a passage beyond the number of sentence ends in the query."""
 DECIMALS = 4
 """Scores are rounded, so that equal passages have equal scores and the first in the text comes first."""
 
@@ -111,7 +111,9 @@ def _choose(scores: Floats, topic: TopicIndex, k: int) -> list[Passage]:
 
 
 def _take_best(scores: Floats, topic: TopicIndex, low: int, high: int) -> Passage | None:
-    """The best passage that starts in words ``[low, high)``; sets its score, and those of overlapping ones, to 0."""
+    """The best passage that starts in words ``[low, high)``; None if all scores are 0. Sets the scores of this passage
+    and of all passages that overlap it to 0.
+    """
     flat_index = int(scores[low:high].argmax())
     start, length = low + flat_index // scores.shape[1], flat_index % scores.shape[1] + 1
     score = float(scores[start, length - 1])

@@ -16,8 +16,8 @@ _CLAUSE_END = re.compile(r"[^\w\s'’\-‐‑/]")
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """Words to compare: their stems in text order; `context`, the distinct stems of their sentences, sorted; and the
-    numbers of sentences and texts that they are from."""
+    """Words to compare. `words`: their stems in text order; `context`: the distinct stems of the sentences around them,
+    sorted; `sentences`, `texts`: the numbers of sentences and texts that the words are from."""
 
     words: tuple[str, ...]
     context: tuple[str, ...]

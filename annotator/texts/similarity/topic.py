@@ -43,7 +43,7 @@ class TopicIndex:
         return np.asarray(np.log1p(len(self._sentences) / np.maximum(sentence_counts, 1)), dtype=np.float64)
 
     def rarities(self, stems: Sequence[str]) -> Floats:
-        """Inverse document frequency of any stems; an unknown one counts as if it were in one sentence."""
+        """Inverse document frequency of any stems; an unknown stem counts as if it were in one sentence."""
         default_rarity = float(np.log1p(max(1, len(self._sentences))))
         rarities = [self.rarity[self.stem_ids[stem]] if stem in self.stem_ids else default_rarity for stem in stems]
         return np.array(rarities, dtype=np.float64)

@@ -132,7 +132,7 @@ class TestKnownHeaders:
         summaries = find_model_summaries(text, None, Hints(num_models=17), contributed(text))
         assert texts(text, summaries.spans) == list(BODIES)
         assert summaries.repairs[0] == Repair(None, "numModels is 17, but there are 4 headers")
-        with pytest.raises(FormatError, match=r"^Its text shows no 17 model summaries that could be found; " + ASK):
+        with pytest.raises(FormatError, match=r"^Its text cannot be divided into 17 model summaries; " + ASK):
             divided(text, Hints(model_count=17))
 
     @pytest.mark.parametrize("family", NAMED)
@@ -164,7 +164,9 @@ class TestKnownHeaders:
 
     def test_the_number_of_models_answers_whether_a_rule_is_inside_a_summary(self) -> None:
         text = LONE["dashes before"].replace(" Bob read", "\n---\nBob read")
-        with pytest.raises(FormatError, match=r"^Its text can be divided in 2 ways, and its contributors fit each: 5 "):
+        with pytest.raises(
+            FormatError, match=r"^Its text can be divided in 2 ways, and its contributors fit all of them: 5 "
+        ):
             divided(text)
         assert [piece[:3] for piece in divided(text, Hints(model_count=4))] == ["Ann", "For", "Cid", "Dot"]
         assert [piece[:3] for piece in divided(text, Hints(model_count=5))] == ["Ann", "For", "Bob", "Cid", "Dot"]
@@ -194,7 +196,7 @@ class TestKnownHeaders:
         assert divided(text.replace("---", ""), Hints(model_count=4)) == list(BODIES)
 
     def test_without_headers_the_user_is_asked(self) -> None:
-        with pytest.raises(FormatError, match=r"^Its text shows no document headers that could be found; " + ASK):
+        with pytest.raises(FormatError, match=r"^No document headers were found in its text; " + ASK):
             divided("\n\n".join(BODIES))
 
     def test_the_users_number_chooses_among_paragraphs_lines_and_the_whole(self) -> None:

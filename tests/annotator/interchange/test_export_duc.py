@@ -143,7 +143,7 @@ def test_a_pyr_of_a_release_that_lacks_a_character_is_reported(project) -> None:
     report = run_import(project, {"bob.pyr": pyr()})
     assert [repair["what"] for repair in report.repairs] == [
         "release 1 of ann has the same content already",
-        "single characters differ (U+FFFD); an export gives those of that release",
+        "single characters differ (U+FFFD); an export gives the characters of that release",
     ]
 
 

@@ -65,7 +65,7 @@ def test_a_declined_invitation_looks_to_managers_as_before(scene: Scene) -> None
     user, manager = make_user("grace"), signed_in(scene.manager)
     invitation = invited(scene, user)
     before = shown(manager.get(ADDRESS))
-    assert "Nobody is told" in answer(invitation, user, "decline").content.decode()
+    assert "Nobody is notified" in answer(invitation, user, "decline").content.decode()
     assert shown(manager.get(ADDRESS)) == before
     assert "Invitation to" not in signed_in(user).get("/").content.decode()
     assert answer(invitation, user).status_code == 404
