@@ -1,4 +1,6 @@
-"""The child processes of `manage.py serve`, their launcher: web workers, and the runner of queued long work."""
+"""The child processes of `manage.py serve`, which is called the launcher here: web workers, and the runner of queued
+long work.
+"""
 
 import logging
 import multiprocessing
@@ -55,10 +57,10 @@ def _run_queue() -> None:
 
 
 def end_with_launcher() -> None:
-    """Starts a thread that sends SIGTERM to this process, until it ends, when the launcher has ended.
+    """Starts a thread that waits until the launcher has ended, and then sends SIGTERM until this process ends.
 
-    Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. It does
-    nothing in a process that Python's multiprocessing has not started.
+    Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. The thread
+    does nothing in a process that Python's multiprocessing has not started.
     """
     Thread(target=_wait_for_launcher, daemon=True).start()
 

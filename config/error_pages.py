@@ -49,7 +49,7 @@ CONFLICT = Unavailable(
 RECEIVING = Unavailable(
     503,
     "Other large files are being sent",
-    "The site receives two large files at a time, and one from each person. Nothing of yours was read.",
+    "The site receives at most two large files at a time, and one from each person. What you sent was not read.",
 )
 DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
 
@@ -91,7 +91,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def failure_response(request: HttpRequest, failure: Unavailable) -> HttpResponseBase:
-    """Returns a response that states the reason; with a Retry-After header if sending the same again may succeed."""
+    """Returns a response that states the reason, with a Retry-After header if the same request may succeed later."""
     if _is_api(request):
         response = _problem(failure.status, failure.detail)
     else:  # rendered without the request: the page's header would load the user from the database

@@ -45,10 +45,11 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class AnnotationCounts:
-    """How far the annotations of a topic's peers are, as far as the user may see them.
+    """The progress of the annotations of a topic's peers, as far as the user may see them.
 
-    ``total`` counts each pair of a peer and a member who has begun to match it or is assigned to it, and one for each
-    peer without such a member. ``peers``, ``peers_...``: the peers that have such a pair.
+    ``total``: the annotations to be made: one for each pair of a peer and a member who has begun to match the peer or
+    is assigned to it, and one for each peer without such a member. ``peers``: the peers with such a member;
+    ``peers_begun``, ``peers_finished``: the peers with a begun and with a finished annotation.
     """
 
     total: int = 0

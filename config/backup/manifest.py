@@ -35,13 +35,13 @@ class Table:
 
     @property
     def member(self) -> str:
-        """The name of its member in the archive."""
+        """The name of the table's member (file) in the zip archive."""
         return f"tables/{self.name}.copy"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The content of a backup. ``migrations``: the applied ones by app; ``left_out``: names of tables not backed up."""
+    """The content of a backup. ``migrations``: the applied migrations by app; ``left_out``: tables not backed up."""
 
     application: str
     made_at: str

@@ -1,4 +1,4 @@
-"""Restores a backup into an empty installation: completely, or the installation stays empty."""
+"""Restores a backup into an empty installation. If the restore fails, the installation stays empty."""
 
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
@@ -42,7 +42,9 @@ def restore(archive: Archive) -> Manifest:
 
 
 def _check_tables(manifest: Manifest) -> tuple[list[Table], list[str]]:
-    """Returns the backup's tables after checking that its migrations create them, and the names of those left out."""
+    """Checks that the backup's migrations create its tables. Returns these tables, and the names of the tables that are
+    not in backups.
+    """
     expected, left_out = tables_of(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
         raise BackupRefused("It is not a backup of Pyramidion: its tables do not match its migrations.")
@@ -60,7 +62,7 @@ def _check_empty() -> None:
 
 @transaction.atomic(durable=True)
 def _load(archive: Archive, tables: list[Table], left_out: list[str]) -> None:
-    """Loads all rows in one transaction, and checks foreign keys after the last one."""
+    """Loads all rows in one transaction, and checks foreign keys after the last row."""
     with connection.cursor() as cursor:
         cursor.execute(PORTABLE_TEXT_SETTINGS)
         all_names = [*(table.name for table in tables), *left_out]

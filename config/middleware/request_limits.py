@@ -31,12 +31,11 @@ class RequestLimits:
                 WAITING_FOR_CLIENTS.release(user)
 
     def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponseBase | None:
-        """Returns a 413 response to too large a body, and a 503 response to a large one if enough are being received.
+        """Returns a 413 response to a body that is too large, and a 503 response to a large body while the site
+        receives as many large bodies as it can. A body without a length is never read.
 
-        A body without a length is never read.
-
-        Raises Http404 for NUL in the path or query, which Postgres cannot store or compare; only here, after URL
-        resolution, is the site's own 404 page shown.
+        Raises Http404 for NUL in the path or query, which Postgres cannot store or compare. This is checked here, after
+        URL resolution, because before it the site's own 404 page is not shown.
         """
         length = _length_of(request)
         limit = (cost_of(view) or Cost.SHORT).value
@@ -56,7 +55,7 @@ class RequestLimits:
 
 
 def _length_of(request: HttpRequest) -> int:
-    # As Django itself does, which reads no more than this, and nothing if it is no number or has thousands of digits.
+    # As in Django, which reads no more bytes than this; none if the header is not a number or has thousands of digits.
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
