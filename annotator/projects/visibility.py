@@ -10,7 +10,8 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
     """Matches rows in which the user sees everything: as a manager, or because the row is open to all members.
 
     ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
-    that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions apply to the same membership.
+    that belong to no topic. Use this condition alone in a ``filter()`` call, so that its conditions apply to the same
+    membership.
     """
     members = f"{project}__memberships"
     open_to_all = Q(**{f"{project}__blind": False})

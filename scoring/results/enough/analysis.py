@@ -22,8 +22,8 @@ from scoring.stats.variance import (
     variance_components,
 )
 
-TOPICS = (5, 7, 10, 15, 20, 30, 50, 100)
-MATCHERS = (1, 2, 3)
+TOPIC_COUNTS = (5, 7, 10, 15, 20, 30, 50, 100)
+MATCHER_COUNTS = (1, 2, 3)
 """The numbers of topics and matchers that are tried by default."""
 MAX_TOPICS = 1_000
 """The largest number of topics that is proposed."""
@@ -52,8 +52,8 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
             "matchers differ."
         )
     summarizer_count, topic_count, matcher_count = map(len, _names(comparable))
-    topic_counts = settings.topics or tuple(sorted({*TOPICS, topic_count}))
-    matcher_counts = settings.matchers or (MATCHERS if has_scores_by_several_matchers else MATCHERS[:1])
+    topic_counts = settings.topics or tuple(sorted({*TOPIC_COUNTS, topic_count}))
+    matcher_counts = settings.matchers or (MATCHER_COUNTS if has_scores_by_several_matchers else MATCHER_COUNTS[:1])
     plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
     return EnoughAnalysis(
         measure=measure,

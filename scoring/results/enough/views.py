@@ -18,7 +18,9 @@ from scoring.results.stability.project import MAX_SCORES, project_stability
 @score_page
 @long_work(title="How many are enough?", basis=visible_identifiers)
 def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Variances of scores, and errors, ranks and scores by pyramid order, on all topics or the chosen ones."""
+    """Shows the variances of scores (how many topics and matchers are enough), and errors, ranks and scores by pyramid
+    order (how many model summaries are enough), on all topics or on the topics of the query string.
+    """
     query, project = EnoughPageQuery(request.GET), viewer.project
     enough_result = project_enough(viewer, query.scores, query.enough_settings)
     settings = query.stability_settings(project, score_peers=True)
