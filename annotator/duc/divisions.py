@@ -103,7 +103,7 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause for the user if another division fits clearly better than ``division``, which a pattern gives; else ""."""
+    """A clause for the user if another division fits clearly better than ``division``, from a pattern; else ""."""
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""

@@ -36,7 +36,7 @@ def read_text(parent: Element) -> tuple[str, list[Repair]]:
 
 
 def read_bounds(scus: Iterable[Element], locator: PartLocator) -> list[list[list[Bounds]]]:
-    """The bounds of the parts, by SCU and contributor. Parts whose label is not at or near their offsets are left out."""
+    """The bounds of the parts, by SCU and contributor. Parts whose label is not near their offsets are left out."""
     return [
         [
             [bounds for part in contributor.iter("part") if (bounds := _bounds(part, locator)) is not None]
@@ -171,7 +171,7 @@ class ScuReader:
 
 
 def _stated_values(attributes: Mapping[str, str]) -> tuple[int | None, int | None, str | None]:
-    """Returns start, end and label of a part as in the file; None for a missing label or an offset that is no number."""
+    """Returns start, end and label of a part as in the file; None for a missing label or a malformed offset."""
     return _parse_int(attributes.get("start")), _parse_int(attributes.get("end")), attributes.get("label")
 
 

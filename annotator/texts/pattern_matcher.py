@@ -40,7 +40,7 @@ def group_names(pattern: regex.Pattern[str], _: dict[str, Any]) -> list[str]:
 
 
 def spans(pattern: regex.Pattern[str], request: dict[str, Any]) -> list[tuple[int, int]]:
-    """The bounds of the matches that are not empty. Stops after ``max_matches`` + 1, which shows that there are more."""
+    """The bounds of the matches that are not empty. Stops after ``max_matches`` + 1, to show that there are more."""
     bounds: list[tuple[int, int]] = []
     for match in pattern.finditer(request["text"], timeout=request["seconds"]):
         if match.end() > match.start():

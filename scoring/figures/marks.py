@@ -118,7 +118,7 @@ def legend(
 def label(
     parent: Element, text: str, x: float, y: float, *, anchor: str = "start", css: str = "", width: float | None = None
 ) -> None:
-    """Draws text, vertically centred at ``y``. A text wider than ``width`` is shortened; a tooltip then has all of it."""
+    """Draws text, vertically centred at ``y``. A text wider than ``width`` is shortened; its tooltip has all of it."""
     line = text if width is None else shortened(text, width)
     element = add(parent, "text", x=x, y=y + SIZE * 0.35, text_anchor=anchor, class_=css or None)
     if line != " ".join(text.split()):

@@ -110,7 +110,7 @@ def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -
 
 
 def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
-    """The anchor with the most words in common; of several such anchors the closest in length. None if no summary fits."""
+    """The anchor with the most words in common; of these the closest in length. None if no summary fits."""
     candidates: list[tuple[float, int, Anchor]] = []
     for summary in summaries:
         anchor = _anchor_if_alike(summary, text)

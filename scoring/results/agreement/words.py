@@ -111,7 +111,7 @@ class WordAgreement:
         }
 
     def details_as_json(self) -> dict[str, Any]:
-        """The numbers of the page that ``as_json`` lacks. Rows of annotators and pairs are in the same order as there."""
+        """The numbers of the page that ``as_json`` lacks. Annotators and pairs are in the same order."""
         return {
             "topics": list(self.topics),
             "topic_words": [
