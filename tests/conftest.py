@@ -6,12 +6,15 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.backends.base.creation import TEST_DATABASE_PREFIX
+from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests import chromium
 from tests.other_databases import Settings, in_database, kept, made_database
+from tests.reset import restore_rows, save_rows
 from tests.site_process import SiteProcess
 
 # The same examples each time, however long a busy machine takes with one: no test asserts a time.
@@ -20,12 +23,27 @@ settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """pytest-django's database, let go of by everybody before it is dropped.
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Settings]:
+    """pytest-django's database, let go of by everybody before it is dropped; yields a copy of it.
 
     A process that was killed, or a thread that has ended, may leave a session that Postgres has not noticed yet.
     """
-    yield
+    name = connection.settings_dict["NAME"]
+    is_created = name.startswith(TEST_DATABASE_PREFIX)  # else none of the selected tests uses it
+    with django_db_blocker.unblock():
+        connection.close()  # nobody may be connected to a database that is copied
+    with (
+        kept(made_database("migrated", template=name if is_created else "template0"), django_db_blocker) as migrated,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        with django_db_blocker.unblock():
+            if is_created:
+                save_rows()
+            else:
+                with in_database(migrated):
+                    call_command("migrate", verbosity=0)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: restore_rows(sequences=False))
+        yield migrated
     with django_db_blocker.unblock():
         connection.close()  # the last test may have left a dead one
         with connection.cursor() as cursor:
@@ -34,12 +52,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(scope="session")
-def migrated(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Settings]:
+def migrated(django_db_setup: Settings) -> Settings:
     """A database that has been prepared, and nothing more. Nobody is connected to it: it can be a template."""
-    with kept(made_database("migrated"), django_db_blocker) as settings:
-        with django_db_blocker.unblock(), in_database(settings):
-            call_command("migrate", verbosity=0)
-        yield settings
+    return django_db_setup
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,10 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from tests.access.copies import Template
+from tests.access.copies import Copy
 from tests.access.scene import Scene, make_scene
 from tests.other_databases import Settings, in_database, kept, made_database
+from tests.reset import save_rows
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +26,11 @@ def scene(_made: Scene, db: None) -> Scene:
 
 
 @pytest.fixture(scope="session")
-def template(migrated: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Template]:
-    """A database with the scene, for `copied`."""
+def copy(migrated: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Copy]:
+    """A database with the scene, for `restored`."""
     with kept(made_database("scene", template=migrated["NAME"]), django_db_blocker) as settings:
-        with django_db_blocker.unblock(), in_database(settings), transaction.atomic():
-            scene = make_scene()
+        with django_db_blocker.unblock(), in_database(settings):
+            with transaction.atomic():
+                scene = make_scene()
+            save_rows()
         yield settings, scene

@@ -15,7 +15,7 @@ from psycopg2.extras import execute_values
 from pytest_django import DjangoDbBlocker
 
 from annotator.interchange.project_file import rows
-from tests.access.copies import Template, copied
+from tests.access.copies import Copy, restored
 from tests.access.table import TABLE
 from tests.access.writing import WRITINGS, Request, Writing, prepared
 from tests.other_databases import Settings, in_database
@@ -80,15 +80,15 @@ def both(database: Settings, *requests: Request, one_first: bool) -> list[int]:
 
 
 @pytest.mark.parametrize("writing", WRITINGS, ids=str)
-def test_a_request_and_itself(writing: Writing, template: Template, django_db_blocker: DjangoDbBlocker) -> None:
+def test_a_request_and_itself(writing: Writing, copy: Copy, django_db_blocker: DjangoDbBlocker) -> None:
     with django_db_blocker.unblock():
-        with copied(template) as (_, scene):
+        with restored(copy) as (_, scene):
             request = prepared(writing, scene)
             once, rows_of_one = request.send(request.browser()).status_code, row_counts()
             twice, rows_of_two = request.send(request.browser()).status_code, row_counts()
         assert once in (200, 201, 302)
         assert twice < 500
-        with copied(template) as (database, scene):
+        with restored(copy) as (database, scene):
             request = prepared(writing, scene)
             answers = both(database, request, request, one_first=False)
             assert once in answers
@@ -99,11 +99,11 @@ def test_a_request_and_itself(writing: Writing, template: Template, django_db_bl
 
 @pytest.mark.parametrize("writing", WRITINGS, ids=str)
 def test_a_request_and_the_deletion_of_the_project(
-    writing: Writing, template: Template, django_db_blocker: DjangoDbBlocker
+    writing: Writing, copy: Copy, django_db_blocker: DjangoDbBlocker
 ) -> None:
     with django_db_blocker.unblock():
         for one_first in (False, True):
-            with copied(template) as (database, scene):
+            with restored(copy) as (database, scene):
                 request, deletion = prepared(writing, scene), prepared(DELETION, scene)
                 deleted, written = both(database, deletion, request, one_first=one_first)
                 if writing is DELETION and not one_first:  # either of the two deletes it

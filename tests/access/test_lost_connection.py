@@ -10,7 +10,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.access.actors import MANAGER
 from tests.access.asking import address
-from tests.access.copies import Template, copied
+from tests.access.copies import Copy, restored
 from tests.access.table import TABLE, Route
 from tests.access.writing import WRITINGS, Writing, prepared
 from tests.scenes import signed_in
@@ -53,14 +53,14 @@ def places(query_count: int, most: int) -> list[int]:
 
 
 @pytest.mark.parametrize("writing", WRITINGS, ids=str)
-def test_of_a_request_that_writes(writing: Writing, template: Template, django_db_blocker: DjangoDbBlocker) -> None:
+def test_of_a_request_that_writes(writing: Writing, copy: Copy, django_db_blocker: DjangoDbBlocker) -> None:
     with django_db_blocker.unblock():
-        with copied(template) as (_, scene):
+        with restored(copy) as (_, scene):
             request = prepared(writing, scene)
             browser = request.browser()
             with ending_after(None) as queries:
                 assert request.send(browser).status_code in (200, 201, 302)
-        with copied(template) as (_, scene):
+        with restored(copy) as (_, scene):
             request, answers = prepared(writing, scene), {}
             for place in places(len(queries), MAX_PLACES):
                 browser = request.browser()
@@ -72,8 +72,8 @@ def test_of_a_request_that_writes(writing: Writing, template: Template, django_d
 
 
 @pytest.mark.parametrize("route", READING, ids=lambda route: f"{route.name}-{'-'.join(map(str, route.args[2:]))}")
-def test_of_a_request_that_reads(route: Route, template: Template, django_db_blocker: DjangoDbBlocker) -> None:
-    with django_db_blocker.unblock(), copied(template) as (_, scene):
+def test_of_a_request_that_reads(route: Route, copy: Copy, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock(), restored(copy) as (_, scene):
         browser, url = signed_in(scene.members[MANAGER]), address(route, scene, MANAGER)
         browser.raise_request_exception = False
         with ending_after(None) as queries:
