@@ -46,8 +46,8 @@ MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
 
-# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth. One
-# account computes and waits once, so that there is always room for others.
+# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth. An
+# account may have one response computed and one waiting, so that there is always room for others.
 _computing_or_waiting, _computing = Shares(total=3, per_account=2), BoundedSemaphore(1)
 
 

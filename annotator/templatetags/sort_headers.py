@@ -9,12 +9,12 @@ register = template.Library()
 
 @register.inclusion_tag("annotator/web/_sort_header.html", takes_context=True)
 def sort_header(
-    context: template.Context, text: str, column: str, values: str = "number", note: str = "", at: str = ""
+    context: template.Context, text: str, column: str, values: str = "number", note: str = "", anchor: str = ""
 ) -> dict[str, Any]:
-    """The template context. The first click sorts numbers descending and text ascending; the next reverses.
+    """Returns the template context. The first click sorts numbers descending and other values ascending.
 
-    The page's context must have ``sort`` (a column) and ``descending``. Sorting leads back to the table's first page.
-    ``values``: "number" or "text"; ``note``: an explanation; ``at``: the id of the element to scroll to.
+    The page's context must have ``sort`` (a column) and ``descending``. Sorting returns to the table's first page.
+    ``values``: "number" or "text"; ``note``: an explanation; ``anchor``: the id of the element to scroll to.
     """
     is_sorted = context["sort"] == column
     descending = not context["descending"] if is_sorted else values == "number"
@@ -24,7 +24,7 @@ def sort_header(
     return {
         "text": text,
         "note": note,
-        "url": f"?{query.urlencode()}{'#' if at else ''}{at}",
+        "url": f"?{query.urlencode()}{'#' if anchor else ''}{anchor}",
         "is_numeric": values == "number",
         "direction": ("descending" if context["descending"] else "ascending") if is_sorted else "",
     }

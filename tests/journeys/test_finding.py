@@ -35,7 +35,7 @@ def test_a_word_of_several_scus_lists_them(desk: Page) -> None:
     expect(_choice(desk).get_by_role("option")).to_have_text(["2keeper left", "1Light"])
     _choice(desk).get_by_role("option", name="Light").click()
     expect(_choice(desk)).to_be_hidden()
-    expect(desk.locator("[data-says]")).to_contain_text("“Light”")
+    expect(desk.locator("[data-status-text]")).to_contain_text("“Light”")
     expect(words(desk).nth(5)).to_contain_class("shared tier-2 lit")
 
 
@@ -74,7 +74,7 @@ def test_a_word_of_several_units_lists_them(ann: User, request: pytest.FixtureRe
     page.keyboard.press("Escape")
     words(page).nth(1).click()
     _choice(page).get_by_role("option", name="engineers").click()
-    expect(page.locator("[data-says]")).to_contain_text("is matched to “engineers”")
+    expect(page.locator("[data-status-text]")).to_contain_text("is matched to “engineers”")
 
 
 def test_a_part_is_begun_where_the_bar_is(desk: Page) -> None:
@@ -88,7 +88,7 @@ def test_a_part_is_begun_where_the_bar_is(desk: Page) -> None:
     assert under, "The bar hides no word here: the test says nothing."
     drag(desk, long.nth(under[0]), long.nth(under[0] + 1), key="Control")
     expect(desk.locator("scu-list .scu")).to_have_count(3)
-    expect(desk.locator("[data-says]")).to_contain_text("5 words selected")
+    expect(desk.locator("[data-status-text]")).to_contain_text("5 words selected")
     # Without a key it can be clicked as before.
     expect(bar).not_to_contain_class("let-through")
     bar.get_by_role("button", name="New SCU").click()

@@ -216,7 +216,7 @@ def test_picked_units_are_joined_with_the_mouse(three: Page) -> None:
     page = three
     _unit(page, "In 1998").locator("button").click(modifiers=["Control"])
     _unit(page, "The rock").locator("button").click(modifiers=["Control"])
-    expect(page.locator("[data-picked-says]")).to_have_text("2 units picked")
+    expect(page.locator("[data-picked-text]")).to_have_text("2 units picked")
     page.locator("[data-join-picked]").click()
     dialog = page.get_by_role("dialog", name="Join units")
     dialog.get_by_label("Keep the match of").select_option(label="143 years (The rock)")
@@ -281,7 +281,7 @@ def test_the_focus_stays_in_the_list_when_units_go(three: Page) -> None:
     page.locator(".unit-button").nth(1).click()
     page.keyboard.press("Delete")
     settles(page, lambda: _focused(page), "The rock")
-    expect(page.locator("[data-says]")).to_have_text("“engineers come”, weight 1, not matched")
+    expect(page.locator("[data-status-text]")).to_have_text("“engineers come”, weight 1, not matched")
     page.keyboard.press("Delete")
     settles(page, lambda: _focused(page), "In 1998 the keeper")
     page.keyboard.press("r")

@@ -128,7 +128,7 @@ def test_where_non_matching_text_is_skipped_there_is_no_such_button(begin: Begin
 
 def test_scores_are_not_shown_while_judging_where_the_project_says_so(begin: Begin) -> None:
     page = begin(live_scores="after_submit")
-    expect(page.get_by_text("Scores are not shown while this peer is being judged.")).to_be_visible()
+    expect(page.get_by_text("Scores are not shown while this peer is being matched.")).to_be_visible()
     assert page.locator("score-panel").count() == 0
     page.get_by_role("button", name="Finish").click()
     page.get_by_role("dialog").get_by_role("button", name="Finish").click()

@@ -176,7 +176,7 @@ def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
     expect(words(desk).nth(15)).to_contain_class("aside")
     desk.keyboard.press("t")
     desk.keyboard.press("ArrowLeft")  # from one word that is set aside to the other
-    expect(desk.locator("[data-says]")).to_contain_text("This word is set aside")
+    expect(desk.locator("[data-status-text]")).to_contain_text("This word is set aside")
     desk.keyboard.press("x")
     expect(words(desk).nth(14)).not_to_contain_class("aside")
 
@@ -267,7 +267,7 @@ def test_scus_and_contributors_are_flagged(desk: Page) -> None:
 def test_scus_are_put_in_order(desk: Page) -> None:
     choose(desk, "years")
     desk.locator(".scu.current .scu-button").press("Alt+ArrowUp")
-    expect(desk.locator("[data-notice]")).to_contain_text("Choose the order “Position”")
+    expect(desk.locator("[data-notice]")).to_contain_text("Choose the order “Manual order”")
     desk.get_by_label("Order of the SCUs").select_option("position")
     expect_labels(desk, "keeper left", "engineers come", "years", in_order=True)
     button = row(desk, "years").locator(".scu-button")

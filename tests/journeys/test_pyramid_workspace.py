@@ -60,7 +60,7 @@ def test_selecting_an_scu_lights_it_in_all_summaries(desk: Page) -> None:
 
 def test_a_click_on_a_covered_word_selects_its_scu(desk: Page) -> None:
     words(desk).nth(2).click()
-    expect(desk.locator("[data-says]")).to_contain_text("keeper left")
+    expect(desk.locator("[data-status-text]")).to_contain_text("keeper left")
 
 
 def test_hovering_a_covered_word_names_its_scus(desk: Page) -> None:

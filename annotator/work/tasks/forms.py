@@ -204,12 +204,12 @@ class ProgressFilter(PageForm):
     def accepts(self, row: ProgressRow) -> bool:
         """Whether a row passes the filters. Invalid filters are ignored."""
         filters = self.cleaned_data
-        is_shown = {"unfinished": not row.is_finished, "stuck": bool(row.stuck), "finished": row.is_finished}
+        passes_show = {"unfinished": not row.is_finished, "stuck": bool(row.stuck), "finished": row.is_finished}
         return (
             filters.get("topic") in ("", None, row.topic.key)
             and filters.get("owner") in ("", None, row.owner.name)
             and filters.get("kind") in ("", None, row.kind)
-            and is_shown.get(filters.get("show", ""), True)
+            and passes_show.get(filters.get("show", ""), True)
         )
 
     @property

@@ -70,7 +70,7 @@ export class Joining {
     const text = count === 1 ? "1 unit picked" : `${count} units picked`;
     if (!this.#bar) return;
     this.#bar.hidden = count === 0;
-    this.page.find("[data-picked-says]").textContent = count ? text : "";
+    this.page.find("[data-picked-text]").textContent = count ? text : "";
   }
 
   /** Asks which units to join and whose match to keep. @param {string} [id] a unit to check at first if fewer than two are picked */
@@ -93,7 +93,7 @@ export class Joining {
   /** What the dialog shows of a unit. @param {Unit} unit */
   #textsOf(unit) {
     return {
-      words: shortened(unitText(unit, this.matching.points), MAX_LENGTH),
+      words: shortened(unitText(unit, this.matching.peerText), MAX_LENGTH),
       dir: this.matching.dir,
       scu: shortened(this.matching.labelOf(unit.scu), MAX_LENGTH),
     };
@@ -117,7 +117,7 @@ export class Joining {
     const parts = inTextOrder(unit.parts);
     const boxes = parts.map((part, i) => build("input", { type: "checkbox", value: part.id, checked: i === parts.length - 1 }));
     const checkedIds = () => boxes.filter((box) => box.checked).map((box) => box.value);
-    const wordsOf = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
+    const wordsOf = (/** @type {number} */ i) => this.matching.peerText.slice(parts[i].start, parts[i].end);
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: wordsOf(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
     const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });

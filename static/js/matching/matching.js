@@ -16,12 +16,12 @@ export class Matching {
   #counts = new Map();
 
   /**
-   * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session @param {CodePoints} points of the
-   *   peer @param {import("./workspace.js").PeerWorkspace} page
+   * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session @param {CodePoints} peerText
+   *   @param {import("./workspace.js").PeerWorkspace} page
    */
-  constructor({ release: { scus, models }, settings, peer }, session, points, page) {
+  constructor({ release: { scus, models }, settings, peer }, session, peerText, page) {
     this.session = session;
-    this.points = points;
+    this.peerText = peerText;
     this.settings = settings;
     this.dir = peer.dir;
     this.models = models;

@@ -38,7 +38,7 @@ export class UnitEditing {
   };
 
   /** Returns a key handler that acts on the current unit. @param {(unit: string) => void} act */
-  onUnit(act) {
+  forCurrentUnit(act) {
     return () => {
       const id = this.matching.focusedOrSelectedUnitId;
       if (id) act(id);

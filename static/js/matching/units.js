@@ -13,9 +13,9 @@ export function unitsInTextOrder(units) {
   return [...units].sort((a, b) => start(a) - start(b) || a.position - b.position);
 }
 
-/** The quoted words of a unit. @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
-export function unitText(unit, points) {
-  const quotes = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+/** The quoted words of a unit. @param {Unit} unit @param {{slice: (start: number, end: number) => string}} peerText */
+export function unitText(unit, peerText) {
+  const quotes = inTextOrder(unit.parts).map((part) => peerText.slice(part.start, part.end).replace(/\s+/gu, " "));
   return quotes.join(GAP);
 }
 
@@ -66,10 +66,10 @@ export function unitMarks(units, scusById) {
  * @returns {import("./unit_row.js").UnitData[]}
  */
 export function unitRowData(matching, text, { provenance, openNotesOn }) {
-  const { points } = matching;
+  const { peerText } = matching;
   return matching.units.map((unit) => ({
     id: unit.id,
-    text: unitText(unit, points),
+    text: unitText(unit, peerText),
     number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
     dir: matching.dir,
     label: matching.labelOf(unit.scu),
@@ -80,7 +80,7 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
     flags: unit.flags ?? [],
     provenance: originSentences(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
     openNotes: openNotesOn(unit.id),
-    parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
+    parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: peerText.slice(part.start, part.end) })),
   }));
 }
 
@@ -99,7 +99,7 @@ export function selectedItemText(matching) {
   const quoted = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {
     const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
-    return `${quoted(unitText(unit, matching.points))} is ${to}`;
+    return `${quoted(unitText(unit, matching.peerText))} is ${to}`;
   }
   if (!matching.selectedScuId) return "Nothing selected";
   const count = matching.matchCountOf(matching.selectedScuId);

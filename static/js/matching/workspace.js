@@ -33,8 +33,8 @@ export class PeerWorkspace extends ScuWorkspace {
     const data = pageData();
     this.begin(data, MATCH_KIND, [data.peer]);
     const { session, pane, list, unitList, typeAhead } = this;
-    const points = /** @type {import("../texts/code_points.js").CodePoints} */ (this.texts.get(data.peer.id));
-    const matching = (this.matching = new Matching(data, session, points, this));
+    const peerText = /** @type {import("../texts/code_points.js").CodePoints} */ (this.texts.get(data.peer.id));
+    const matching = (this.matching = new Matching(data, session, peerText, this));
     this.absences = new Absences(matching, list);
     this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences, similarIds: (parts) => this.suggesting.similarIds(parts) });
     this.selectedScuDetails = new SelectedScuDetails(matching, list, this.absences);
@@ -52,16 +52,16 @@ export class PeerWorkspace extends ScuWorkspace {
     this.watchSaving(`peer-${data.topic.key}-${data.peer.summarizer}`, {
       state: () => session.state,
       labelOf: (id) => matching.labelOf(id),
-      words: ({ start, end }) => points.slice(start, end),
-      unitWords: (unit) => unitText(unit, points),
+      words: ({ start, end }) => peerText.slice(start, end),
+      unitWords: (unit) => unitText(unit, peerText),
     });
     watchFinishing(this, session, () =>
       ({ units: matching.units, decidedCount: this.absences.decidedCount, scuCount: matching.scus.length, openNotes: this.openNotes, ...this.coverage }));
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
-      if (changed.size) this.#showUnits(changed);
+      if (changed.size) this.#showChanges(changed);
     });
-    this.#showUnits();
+    this.#showChanges();
     if (data.settings.show_scores) watchScores(session, this.find("score-panel"), data.urls.scores);
     this.ready();
   }
@@ -93,8 +93,8 @@ export class PeerWorkspace extends ScuWorkspace {
     },
   };
 
-  /** Shows changed units and absences. @param {Set<string>} [changed] ids of snapshots (units, absences, decisions); all if omitted */
-  #showUnits(changed) {
+  /** Shows changed units and absences in the lists, the tiers and the text. @param {Set<string>} [changed] ids of snapshots (units, absences, decisions); all if omitted */
+  #showChanges(changed) {
     const { matching, list } = this;
     if (list.ids.includes(matching.selectedScuId)) this.listFilter.keepListed(matching.selectedScuId);
     const hasNewCount = matching.recount();
@@ -118,7 +118,7 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @param {Unit} unit */
   #quotedWords(unit) {
-    return `“${shortened(unitText(unit, this.matching.points), 60)}”`;
+    return `“${shortened(unitText(unit, this.matching.peerText), 60)}”`;
   }
 
   /** @param {number} openCount */
@@ -197,7 +197,7 @@ export class PeerWorkspace extends ScuWorkspace {
     const { matching, matching: { selectedScuId } } = this;
     const label = `“${shortened(matching.labelOf(selectedScuId || null), 24)}”`;
     const isRepetition = matching.matchCountOf(selectedScuId) > 0;
-    this.offer([
+    this.showActions([
       ...(selectedScuId && !isRepetition ? [{ name: "match", label: `Match to ${label}`, key: "M" }] : []),
       { name: "match-to", label: "Match to…", key: isRepetition ? "M" : "/", disabled: matching.scus.length === 0 },
       ...(isRepetition ? [{ name: "match", label: `Again: ${label}`, key: "Shift+M" }] : []),
@@ -232,7 +232,7 @@ export class PeerWorkspace extends ScuWorkspace {
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
     const hasSelectedWords = () => !this.pane.selection.isEmpty;
-    const onUnit = unitEditing.onUnit.bind(unitEditing);
+    const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
@@ -256,17 +256,17 @@ export class PeerWorkspace extends ScuWorkspace {
         title: "Units",
         bindings: [
           walking.unitBinding,
-          ...ifEditable([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
+          ...ifEditable([["R", "match to another SCU", forCurrentUnit((unit) => unitEditing.rematch(unit))]]),
           ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.canSuggest),
           ...ifEditable([
-            ["C", "comment", onUnit((unit) => unitEditing.editComment(unit))],
-            ["F2", "label", onUnit((unit) => unitEditing.editLabel(unit))],
-            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.toggleFlag(unit, reason)))],
-            ["S", "split by parts", onUnit((unit) => joining.split(unit))],
-            ["V Ctrl+click", "pick units to join", onUnit((unit) => joining.toggle(unit))],
+            ["C", "comment", forCurrentUnit((unit) => unitEditing.editComment(unit))],
+            ["F2", "label", forCurrentUnit((unit) => unitEditing.editLabel(unit))],
+            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => forCurrentUnit((unit) => unitEditing.toggleFlag(unit, reason)))],
+            ["S", "split by parts", forCurrentUnit((unit) => joining.split(unit))],
+            ["V Ctrl+click", "pick units to join", forCurrentUnit((unit) => joining.toggle(unit))],
             ["+", "join units", () => joining.join()],
-            ["Backspace", "remove the part at the text’s cursor", onUnit((unit) => unitEditing.removePart(unit))],
-            ["Delete", "remove the unit", onUnit((unit) => unitEditing.removeUnit(unit))],
+            ["Backspace", "remove the part at the text’s cursor", forCurrentUnit((unit) => unitEditing.removePart(unit))],
+            ["Delete", "remove the unit", forCurrentUnit((unit) => unitEditing.removeUnit(unit))],
           ]),
         ],
       },

@@ -74,7 +74,7 @@ export class Merging {
     this.page.find("[data-picked]").hidden = !isMerging;
     if (isMerging) {
       const into = shortened(this.pyramid.labelOf(this.#mergeTarget), 28);
-      this.page.find("[data-picked-says]").textContent = `${this.pickedScus.size} picked, into “${into}”`;
+      this.page.find("[data-picked-text]").textContent = `${this.pickedScus.size} picked, into “${into}”`;
     }
     this.list.showPicked(isMerging ? this.pickedScus : new Set());
   }

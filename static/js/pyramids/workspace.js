@@ -40,8 +40,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.flagging = new Flagging(pyramid);
     this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
       scuEditing: this.scuEditing,
-      asides: () => this.settingAside.spans,
-      pattern: () => this.listFilter.pattern,
+      setAsideSpans: () => this.settingAside.spans,
+      searchPattern: () => this.listFilter.pattern,
       url: data.urls.similar,
     });
     pane.addEventListener("part-resized", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
@@ -66,7 +66,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     moveByDragging(this.list, {
       drop: (dropped) => this.merging.drop(dropped),
       reorder: (scu, target, side) => this.reordering.move(scu, target, side),
-      canReorder: () => this.reordering.isPossible,
+      canReorder: () => this.reordering.isSortedByPosition,
     });
   }
 
@@ -185,7 +185,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.#toggleSelectionButtons();
     const { pyramid, pyramid: { selectedScuId } } = this;
     const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selectedScuId), 24)}”`, key: "A" };
-    this.offer([
+    this.showActions([
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selectedScuId ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
@@ -217,8 +217,8 @@ export class PyramidWorkspace extends ScuWorkspace {
       ...this.chosenPart.readingIntents,
     };
     const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
-    const editors = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
-    return this.editable ? Object.assign(readingIntents, ...editors.map(({ intents }) => intents)) : readingIntents;
+    const editingModules = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    return this.editable ? Object.assign(readingIntents, ...editingModules.map(({ intents }) => intents)) : readingIntents;
   }
 
   /** @returns {import("../elements/keyboard.js").KeySection[]} */

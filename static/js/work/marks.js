@@ -4,7 +4,7 @@
  * @typedef {object} MarkHandlers  provided by the workspace; ids are those of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts
- * @property {(marks: string) => void} describe shows in the status line what covers the focused word
+ * @property {(marks: string) => void} showInStatusLine shows what covers the focused word
  * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
  * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none of them is selected
  * @property {(id: string) => void} choose selects an SCU or unit
@@ -87,7 +87,7 @@ export function followMarks(pane, popup, handlers) {
     const names = handlers.namesOf(ids);
     // For the pointer, a tip beside the word names the SCUs or units; for the keyboard, the status line does, so that no text is hidden.
     const labels = names.length ? ["in " + names.map(({ label }) => `“${label}”`).join(", ")] : [];
-    if (focused) handlers.describe([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
+    if (focused) handlers.showInStatusLine([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
     else if (!pane.pointer?.isDragging && !handlers.hasPopup() && popup.hidden) {
       handlers.tip.show(aside ? [...names, { label: "Set aside", weight: null }] : names, box);
     }

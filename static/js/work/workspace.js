@@ -41,7 +41,7 @@ export class Workspace extends Page {
     const { pane, tip, markHandlers } = this;
     pane.addEventListener("selection", () => this.selectedWordsChanged());
     pane.selection.addEventListener("change", () => this.#hidePopups());
-    followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.updateStatusLine(text), ...markHandlers });
+    followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, showInStatusLine: (text) => this.updateStatusLine(text), ...markHandlers });
     this.bar.follow(pane);
   }
 
@@ -133,8 +133,8 @@ export class Workspace extends Page {
     this.updateStatusLine();
   }
 
-  /** Shows the toolbar for the selected words. @param {import("../elements/selection_bar.js").BarAction[]} actions */
-  offer(actions) {
+  /** Shows the toolbar with actions on the selected words; hides it if no words are selected. @param {import("../elements/selection_bar.js").BarAction[]} actions */
+  showActions(actions) {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
     if (boxes) this.bar.show(actions, boxes, this.pane.getBoundingClientRect());
     else this.bar.hide();
@@ -148,7 +148,7 @@ export class Workspace extends Page {
    */
   updateStatusLine(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
-    this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectedItemText);
+    this.find("[data-status-text]").textContent = words || (marks ? `This word is ${marks}` : this.selectedItemText);
   }
 
   /** @param {string} state */

@@ -37,8 +37,8 @@ export class Gathering {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, asides: () => Map<number, import("../../texts/pieces.js").Span[]>,
-   *          pattern: () => RegExp | null, url: string}} options asides: the set-aside spans by summary; pattern: of the search; url: of similar text
+   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, setAsideSpans: () => Map<number, import("../../texts/pieces.js").Span[]>,
+   *          searchPattern: () => RegExp | null, url: string}} options setAsideSpans: by summary; searchPattern: of the list's search; url: of similar text
    */
   constructor(pyramid, pane, strip, options) {
     this.pyramid = pyramid;
@@ -142,7 +142,7 @@ export class Gathering {
   #showRows(pinned, passages = []) {
     this.#rememberFocus();
     this.#pinned = pinned;
-    const rows = rowContents(pinned.parts, passages, this.pane.texts, this.options.pattern());
+    const rows = rowContents(pinned.parts, passages, this.pane.texts, this.options.searchPattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
     const ranked = this.pyramid.canFindSimilar ? this.#ranked.get() === "on" : null;
     this.#showsSimilar = false;
@@ -167,7 +167,7 @@ export class Gathering {
   refresh() {
     const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
-    const asides = this.options.asides();
+    const asides = this.options.setAsideSpans();
     const pinnedScu = this.#pinned?.type === "scu" ? pyramid.scu(this.#pinned.scu) : null;
     const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {

@@ -11,7 +11,7 @@ export class Reordering {
   }
 
   /** @type {import("../../elements/keyboard.js").KeyBinding[]} */
-  bindings = [["Alt+↑↓", "move it in the list (order: Position)", skippedByListenToKeys((event) => {
+  bindings = [["Alt+↑↓", "move it in the list (order: Manual)", skippedByListenToKeys((event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
@@ -22,13 +22,13 @@ export class Reordering {
     this.list.addEventListener("keydown", (event) => handlersOf(this.bindings)[keyNameOf(event)]?.(event));
   }
 
-  get isPossible() {
+  get isSortedByPosition() {
     return this.list.dataset.order === "position";
   }
 
   /** Moves an SCU one row up or down. @param {string} scu @param {number} step -1: up, 1: down */
   step(scu, step) {
-    if (!this.isPossible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
+    if (!this.isSortedByPosition) return this.pyramid.notice("Choose the order “Manual order” to move SCUs in the list.");
     const { ids } = this.list;
     const neighbour = ids[ids.indexOf(scu) + step];
     if (!neighbour) return this.pyramid.notice(step < 0 ? "This SCU is already first." : "This SCU is already last.");

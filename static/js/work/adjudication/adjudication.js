@@ -250,11 +250,11 @@ class Adjudication extends DifferenceDesk {
   #offerAll() {
     const box = this.find("[data-all]");
     const undecided = this.listed.filter((difference) => !this.decision(difference));
-    const offered = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
-    const choices = offered.filter((choice) => choice !== "free" && choice !== "merge");
-    box.replaceChildren(...choices.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
+    const possible = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
+    const offeredChoices = possible.filter((choice) => choice !== "free" && choice !== "merge");
+    box.replaceChildren(...offeredChoices.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
       on: { click: () => this.#decideAll(choice) } }, `All ${undecided.length}: ${choiceName(choice)}`)));
-    box.hidden = !choices.length;
+    box.hidden = !offeredChoices.length;
   }
 
   // Keys

@@ -12,7 +12,7 @@ import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build, keyCap } from "pyramidion/elements/build.js";
 
 // The name and the key of each choice that is not the letter of a source.
-const NAMES = /** @type {Record<string, [string, string]>} */ ({
+const NAMES_AND_KEYS = /** @type {Record<string, [string, string]>} */ ({
   agree: ["Take over", "A"],
   both: ["Both", "O"],
   merge: ["Merge", "M"],
@@ -21,7 +21,7 @@ const NAMES = /** @type {Record<string, [string, string]>} */ ({
 
 /** The short name of a choice. @param {string} choice */
 export function choiceName(choice) {
-  return NAMES[choice]?.[0].replace("…", "") ?? choice;
+  return NAMES_AND_KEYS[choice]?.[0].replace("…", "") ?? choice;
 }
 
 /** @param {PanelData} data @param {Actions} actions */
@@ -42,7 +42,7 @@ export function decisionPanel(data, actions) {
 /** @param {PanelData} data @param {Actions} actions @param {string} choice */
 function choiceButton({ difference, sources, decision, editable }, actions, choice) {
   const side = sources.findIndex(({ letter }) => letter === choice);
-  const [name, key] = NAMES[choice] ?? [choice, side < 4 ? choice : String(side + 1)]; // letters are keys only up to D
+  const [name, key] = NAMES_AND_KEYS[choice] ?? [choice, side < 4 ? choice : String(side + 1)]; // letters are keys only up to D
   const takesAll = choice === "both" && sources.length > 2;
   const text = side < 0 ? (takesAll ? "All of them" : name) : difference.items[side].length ? `Take ${choice}` : `${choice}: leave it out`;
   const isChosen = decision?.choice === choice;

@@ -13,7 +13,7 @@ import { preference } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import "pyramidion/work/notes/notes_panel.js";
 import { threadElement } from "pyramidion/work/notes/notes_panel.js";
-import { pageToken } from "pyramidion/work/sync/post_edits.js";
+import { csrfToken } from "pyramidion/work/sync/post_edits.js";
 
 const UNREACHABLE = "The server cannot be reached; what you wrote is kept here.";
 
@@ -67,7 +67,7 @@ export class NoteBook {
   /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the response is shown @returns {Promise<string>} an error message, or "" */
   async #post(url, body, onSuccess) {
     try {
-      const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
+      const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() };
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
       const data = await response.json().catch(() => ({}));
       if (!response.ok) return data.detail ?? data.errors?.[0]?.message ?? UNREACHABLE;

@@ -68,7 +68,7 @@ export function followOthers(session, { isDragging, refresh, notice }) {
 
 /**
  * Reads the page's data again and applies what others have changed. Waits while the user is writing or choosing.
- * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} onData
+ * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} onData called with the new data
  */
 export async function catchUp(session, url, onData) {
   if (session.status.why === "other_user") return;

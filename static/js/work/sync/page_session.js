@@ -9,9 +9,9 @@ import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durabl
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-/** Connects the user's pages on this work. @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
-function connectPages(queue, listen) {
-  const channel = new BroadcastChannel(`pyramidion:${queue}`);
+/** Connects the user's pages on this work. @param {string} queueName @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
+function connectPages(queueName, listen) {
+  const channel = new BroadcastChannel(`pyramidion:${queueName}`);
   channel.onmessage = (event) => listen(event.data);
   return (signal) => channel.postMessage(signal);
 }
@@ -57,7 +57,7 @@ export function untilSettled(session) {
   });
 }
 
-/** Shows a warning above the panes. @param {string} text @param {"off" | "others"} kind */
+/** Shows a warning above the panes. @param {string} text @param {"off" | "others"} kind off: the browser's storage is off; others: it holds other users' edits */
 function warn(text, kind) {
   const notice = build("p", { class: "notice warning", role: "status", data: { storage: kind } }, build("span", { text }));
   document.querySelector(".workspace-notices")?.append(notice);

@@ -21,7 +21,7 @@ const STOP_MESSAGES = {
 };
 
 /** The page's CSRF token. If the user signs in again on another tab, `identify` replaces it. */
-export function pageToken() {
+export function csrfToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
 
@@ -33,7 +33,7 @@ export async function postEdits(url, body) {
     const response = await fetch(url, {
       method: "POST",
       credentials: "same-origin",
-      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() },
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
       body: JSON.stringify(body),
       redirect: "error",
       signal: controller.signal,
