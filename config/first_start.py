@@ -28,7 +28,7 @@ LOCK_KEY = 7_972_494_726  # for pg_advisory_lock: an arbitrary number that is us
 def database_lock() -> Iterator[None]:
     """Lets one process prepare the database while others, on this machine or another, wait for it."""
     with connection.cursor() as cursor:
-        cursor.execute("SET lock_timeout = 0")  # preparing takes as long as it takes
+        cursor.execute("SET lock_timeout = 0")  # the other process may prepare the database for any length of time
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
         try:
             yield

@@ -16,5 +16,5 @@ def log_action(*, by: User, on: Model, message: str) -> None:
 
 
 def count_actions(*, by: User, message: str, since: datetime) -> int:
-    """How many entries with exactly this message the log has for the account since then."""
+    """Returns how many audit entries with exactly this ``message`` the account ``by`` has had since this time."""
     return LogEntry.objects.filter(user=by, change_message=message, action_time__gte=since).count()

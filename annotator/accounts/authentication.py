@@ -16,7 +16,9 @@ from annotator.accounts.tokens import VALUE_BEGINNING, use_token
 
 SCHEME = "Bearer"
 UNUSABLE = "This token is unknown, has expired, or was revoked."
-READ_ONLY = "This token is for reading only. To change something, make one for reading and writing on the account page."
+READ_ONLY = (
+    "This token is for reading only. To change something, make a token for reading and writing on the account page."
+)
 
 
 class PersonalToken(BaseAuthentication):

@@ -27,7 +27,7 @@ ACCOUNT_LIMIT = 50
 """This many failed sign-ins to one account from all IP addresses lock out the account, except at its known addresses.
 """
 KNOWN_ADDRESS_AGE = timedelta(days=30)
-"""For this long after a successful sign-in, its IP address counts as known to the account."""
+"""How long after a successful sign-in its IP address counts as known to the account."""
 
 
 class Backend(AxesStandaloneBackend):

@@ -1,10 +1,10 @@
 """Divides a pyramid's text into model summaries.
 
-In most files `startDocumentRegEx` matches the header of each summary. In about one file in ten it does not, and headers
-must be guessed: every division of the text at headers of known formats is a candidate, and the candidate that fits the
-contributors best is chosen. Three faults count against a candidate: a summary without contributors, a contributor in
-two summaries, and two contributors of one SCU in the same summary. If no candidate is clearly the best, the file is
-refused with a question. Text before the first header is a summary only if a contributor points into it.
+In most files `startDocumentRegEx` matches the header of each summary. In about every tenth file it does not, and
+headers must be guessed: every division of the text at headers of known formats is a candidate, and the candidate that
+fits the contributors best is chosen. Three faults count against a candidate: a summary without contributors, a
+contributor in two summaries, and two contributors of one SCU in the same summary. If no candidate is clearly the best,
+the file is refused with a question. Text before the first header is a summary only if a contributor points into it.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ _FALLBACK = "the text was searched for document headers"
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What helps to divide the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
+    """Help for dividing the text: the file's `numModels`, and the user's options `--models` and `--separator`."""
 
     num_models: int | None = None
     model_count: int | None = None
@@ -127,7 +127,9 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
     if not headers:
         raise FormatError("The separator matches nowhere in its text.")
     count = hints.model_count
-    all_pieces = Separators("the separator", headers).division_without_names(text, part_bounds, True)
+    all_pieces = Separators("the separator", headers).division_without_names(
+        text, part_bounds, include_text_before=True
+    )
     candidates = list(_divide_at_separator(text, headers, part_bounds, is_count_known=count is not None))
     if count is not None:
         candidates = [candidate for candidate in candidates if len(candidate.spans) == count]
@@ -149,15 +151,15 @@ def _divide_at_separator(
 ) -> Iterator[Division]:
     separators = Separators("the separator", headers)
     if is_count_known or not part_bounds or part_bounds.has_part_in(0, headers[0].start):
-        yield separators.division_without_names(text, part_bounds, True)
-        yield from separators.divisions_with_names(text, part_bounds, True)
+        yield separators.division_without_names(text, part_bounds, include_text_before=True)
+        yield from separators.divisions_with_names(text, part_bounds, include_text_before=True)
         if not is_count_known:
             return
-    division = separators.division_without_names(text, part_bounds, False)
-    names = list(separators.divisions_with_names(text, part_bounds, False))
+    division = separators.division_without_names(text, part_bounds, include_text_before=False)
+    names = list(separators.divisions_with_names(text, part_bounds, include_text_before=False))
     if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
         # Other pieces have no contributor either, so the piece before the first separator is probably also a summary.
-        division = separators.division_without_names(text, part_bounds, True)
+        division = separators.division_without_names(text, part_bounds, include_text_before=True)
     yield division
     yield from names
 

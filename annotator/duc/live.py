@@ -56,7 +56,7 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
 
 
 def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
-    """By SCU uid: for each contributor in the file, the indexes of the models that its parts are in."""
+    """Returns, by SCU uid, for each contributor in the file the indexes of the models that its parts are in."""
     return {
         scu.uid: tuple(frozenset(_parts_by_model(contributor, document, [])) for contributor in scu.contributors)
         for scu in document.scus
@@ -124,7 +124,7 @@ def _parts_by_model(contributor: Contributor, document: PyramidDocument, notes: 
 
 def _cut_at_models(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
     """The pieces of the part ``[start, end)`` in each model, as (model's index, span in the model's own text, piece's
-    text). A piece of only white space is left out, unless it is the whole part, because it is no content of the model.
+    text). A piece of only white space is left out, because it has no content, unless it is the whole part.
     """
     pieces = []
     for index, model in enumerate(document.models):

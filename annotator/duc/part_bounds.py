@@ -65,7 +65,7 @@ class PartBounds:
         return Misfits(len(spans) - len(used) if self else 0, spanning, outside, doubled)
 
     def models_by_contributor(self, spans: Sequence[ModelSpan]) -> tuple[frozenset[int], ...]:
-        """For each contributor the indexes of its model summaries. Divisions with equal results give equal scores."""
+        """The indexes of each contributor's model summaries. Divisions with equal results give equal scores."""
         starts = [span.start for span in spans]
         return tuple(_models_of(parts, spans, starts)[0] for contributors in self._scus for parts in contributors)
 

@@ -1,7 +1,7 @@
 """Locates the parts of a DUCView file: checks their UTF-16 offsets against their labels, and repairs wrong offsets.
 
 A part's label is the text that the part had when it was made in DUCView. If the text at the offsets is the label
-(except for newlines), the part is kept as it is. If not, the label is searched for nearby, then in the same summary.
+(except for newlines), the part stays unchanged. If not, the label is searched for nearby, then in the same summary.
 Searches use the *flat* text, which is the text without newlines, because labels have none.
 """
 
@@ -241,7 +241,7 @@ def _shorten(label: str) -> str:
 class Utf16Offsets:
     """Converts offsets in one text between code points and UTF-16 code units, which DUCView and JavaScript count.
 
-    Only characters above U+FFFF ("astral" ones) have two code units, a surrogate pair; all others have one.
+    Characters above U+FFFF ("astral" characters) have two code units, a surrogate pair; all others have one code unit.
     """
 
     __slots__ = ("_astral", "_astral_utf16", "utf16_length")

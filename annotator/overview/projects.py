@@ -118,7 +118,7 @@ def _summary_counts(topics: Collection[int]) -> Counter[tuple[int, str]]:
 
 
 def _annotation_counts(topics: Collection[int], user: User) -> dict[int, AnnotationCounts]:
-    """By topic id, the counts of its annotations, without the peers that nobody has begun or is assigned to."""
+    """The counts of each topic's annotations, by topic id, without peers that nobody has begun or is assigned to."""
     if not topics:
         return {}
     works = peer_annotations().visible_to(user).filter(topic__in=topics).order_by()

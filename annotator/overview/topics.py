@@ -45,7 +45,7 @@ class ListedAnnotation:
     The query adds to ``work``: ``newer_release``, the number of the latest release of its pyramid, if that is
     newer; ``consensus_release``, the primary key of the newest release of a consensus made from its pyramid; and
     ``carried_from``, the number of the release that it was carried over from. ``replaced_by``: for an older annotation,
-    the number of the release to which the owner's newest one is matched; None for the newest.
+    the number of the release to which the owner's newest annotation is matched; None for the newest.
     """
 
     work: Any
@@ -101,7 +101,7 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
 
 
 def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
-    """By pyramid id: the number of words of the models that parts of its SCUs touch."""
+    """The number of words of the models that parts of each pyramid's SCUs touch, by pyramid id."""
     word_bounds = {summary.pk: summary.words for summary in models}
     touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()

@@ -15,7 +15,7 @@ from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 MAX_TAKEN_NAMES = 20
-"""So often an hour the links that one account made can tell that a user name is taken."""
+"""How often an hour the links made by one account can reveal that a user name is taken."""
 TAKEN_NAME = "Somebody with an invitation link of this account asked for a user name that is taken."
 
 

@@ -50,7 +50,8 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 def link_account(*, member: Membership, user: User, role: str) -> Membership:
     """Link a member without an account (an owner of imported work) to an account. Checks no permission.
 
-    If the user is already a member under another name, that name is removed. Raises ServiceRefused if it owns work.
+    If the user is already a member under another name, that name is removed. Raises ServiceRefused if that name owns
+    work.
     """
     member = _locked_members(member.project_id)[member.pk]
     if member.user_id is not None:

@@ -105,7 +105,7 @@ class TopicQuerySet(models.QuerySet["Topic"]):
 class Topic(models.Model):
     """One document set ("docset" in DUC). ``statement``: the question that its summaries answer.
 
-    ``revealed_at``: when a manager showed all members the work on it and who wrote its peers.
+    ``revealed_at``: when a manager showed all members the work on the topic and who wrote its peers.
     """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")

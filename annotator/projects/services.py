@@ -25,7 +25,7 @@ LONGEST_SLUG = 60
 LONGEST_NAME = 100
 DELETION_ATTEMPTS = 5
 MAX_TAKEN_SLUGS = 5
-"""So often a day an account can learn that somebody else's project has a slug. Then all its slugs get a random end."""
+"""How often a day an account can learn that a project of others has a slug. Later slugs that day get a random end."""
 TAKEN_SLUG = "Asked for the URL name of a project of others."
 RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RULE_FIELDS = (
@@ -50,7 +50,7 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 
 
 def usable_slug(slug: str, *, by: User | None) -> str:
-    """This slug or, if it is taken, one that begins with it. Raises ServiceRefused if it is malformed.
+    """This slug or, if it is taken, a slug that begins with it. Raises ServiceRefused for a malformed slug.
 
     A taken slug is refused only for a command (``by`` is None): users must not learn which projects there are.
     """
@@ -62,7 +62,7 @@ def usable_slug(slug: str, *, by: User | None) -> str:
 
 
 def _free_slug(slug: str, *, by: User | None) -> str:
-    """This slug, or one that begins with it: if it is taken, or if ``by`` has found out too many taken ones."""
+    """This slug. If it is taken, or if ``by`` has found out too many taken slugs: the slug with a random end."""
     if by is not None:
         yesterday = timezone.now() - timedelta(days=1)
         if count_actions(by=by, message=TAKEN_SLUG, since=yesterday) >= MAX_TAKEN_SLUGS:
@@ -139,7 +139,7 @@ def change_settings(*, project: Project, values: Mapping[str, Any], by: Membersh
 def delete_project(*, project: Project, by: Membership) -> None:
     """Delete a project with everything in it. Raises NotAllowed unless ``by`` manages the project.
 
-    A row that a simultaneous request adds makes the deletion fail; it is then repeated, and includes this row.
+    A row that a simultaneous request adds makes the deletion fail; the deletion is then repeated and includes this row.
     """
     check_manage(by.role)
     project_id = project.pk

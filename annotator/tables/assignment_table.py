@@ -1,7 +1,8 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, due, release`.
 
 A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` is the release that
-the peer is to be matched against: its owner for the latest one (`consensus`), or owner and number (`consensus 2`).
+the peer is to be matched against: an owner for the owner's latest release (`consensus`), or owner and number
+(`consensus 2`).
 Cells may be escaped (see `csv_output`).
 """
 

@@ -35,7 +35,9 @@ class TableRow:
 
 @dataclass
 class _Reading:
-    """What has been read so far. `lines` are by (topic, kind, summarizer), `topic_texts` by (topic, column)."""
+    """The rows and errors read so far. `lines`: line numbers by (topic, kind, summarizer). `topic_texts`: titles and
+    statements by (topic, column).
+    """
 
     rows: list[TableRow] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -47,7 +49,7 @@ def read_table(data: bytes) -> list[TableRow]:
     """The rows of a CSV or JSONL file, in order; it is JSONL if its first character is `{`.
 
     Raises:
-        TableError: if anything is wrong; it lists all errors.
+        TableError: if anything is wrong; the message lists all errors.
     """
     text = decode_table(data)
     records = _json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)

@@ -177,8 +177,8 @@ def _fold_character(char: str) -> str:
 
 
 def _shift_if_equal(topic_text: str, file_text: str) -> int | None:
-    """How much greater offsets are in `topic_text`, if the texts are equal except for outer spaces and U+FFFD; else
-    None.
+    """Returns by how much offsets are greater in `topic_text` if the texts are equal except for outer spaces and
+    U+FFFD; else None.
     """
     a, b = topic_text.strip(), file_text.strip()
     if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):

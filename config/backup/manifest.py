@@ -9,7 +9,7 @@ from config.backup.refused import BackupRefused
 
 FORMAT = "pyramidion-backup"
 VERSION = 1
-LARGEST_MANIFEST = 8 * 1024 * 1024  # bytes of a manifest; a real one has about 20,000
+LARGEST_MANIFEST = 8 * 1024 * 1024  # bytes; real manifests have about 20,000
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 
 

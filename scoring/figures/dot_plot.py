@@ -47,16 +47,16 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class DotPlot:
-    """Rows of dots on one axis of values. ``rows``: from top to bottom. ``joined``: whether a line joins the dots of a
-    row. ``axis_range``: a range that the axis always shows, such as (0, 1). ``references``: values to compare with.
-    ``pale_name``: the common name of pale series in the legend.
+    """Rows of dots on one axis of values. ``rows``: from top to bottom. ``joins_dots``: whether a line joins the dots
+    of a row. ``axis_range``: a range that the axis always shows, such as (0, 1). ``references``: values to compare
+    with. ``pale_name``: the common name of pale series in the legend.
     """
 
     value_name: str
     row_name: str
     series: tuple[Series, ...]
     rows: tuple[DotRow, ...]
-    joined: bool = False
+    joins_dots: bool = False
     axis_range: tuple[float, float] | None = None
     references: tuple[Reference, ...] = ()
     pale_name: str = "the others"
@@ -84,7 +84,7 @@ class DotPlot:
         bottom = top + row_height * len(self.rows)
         left = min(max((text_width(row.name) for row in self.rows), default=0.0), MAX_NAME_WIDTH) + 14
         scale = self._scale(left)
-        value_axis(group, scale, top, bottom, above=has_top_axis)
+        value_axis(group, scale, top, bottom, has_numbers_above=has_top_axis)
         reference_lines(group, self.references, scale, top, bottom)
         for index, row in enumerate(self.rows):
             y = top + row_height * (index + 0.5)
@@ -105,7 +105,7 @@ class DotPlot:
     def _row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
         drawn = zip(self.series, looks(self.series), row.dots, strict=True)
         dots = [(f"{row.name}, {series.name}", look, dot) for series, look, dot in drawn if dot is not None]
-        if self.joined and dots:
+        if self.joins_dots and dots:
             xs = [scale(dot.value) for _, _, dot in dots]
             add(group, "line", class_="join", x1=min(xs), x2=max(xs), y1=y, y2=y)
         pale = [(name, dot) for name, look, dot in dots if look is PALE]
@@ -135,7 +135,9 @@ def _cells(row: DotRow, has_intervals: list[bool]) -> Iterator[Value]:
 
 
 def _shifts(xs: list[float]) -> list[float]:
-    """How far to move each dot up or down so that close dots do not overlap. If too many are close, some still do."""
+    """The distances by which to move each dot up or down so that close dots do not overlap. If too many dots are close,
+    some still overlap.
+    """
     levels = (0.0, -PALE_DOT_HEIGHT, PALE_DOT_HEIGHT, -2 * PALE_DOT_HEIGHT, 2 * PALE_DOT_HEIGHT)
     shifts: list[float] = []
     for x in xs:

@@ -65,7 +65,7 @@ class LinePlot:
     def draw(self) -> Drawing:
         """Draws the legend on top, the frame, and the lines with their marks."""
         group = Element("g")
-        top = legend(group, self._series(), 0.0, WIDTH, lines=True) + 26
+        top = legend(group, self._series(), 0.0, WIDTH, draws_lines=True) + 26
         bottom = top + HEIGHT
         y_scale = self._y_scale(top, bottom)
         left = max(text_width(tick.text) for tick in y_scale.ticks) + 12

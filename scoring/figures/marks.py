@@ -1,4 +1,4 @@
-"""What plots share: the marks (dots) of series, which differ in colour, shape and dash; legend, labels and axes."""
+"""Draws for all plots: the marks (dots) of series, which differ in colour, shape and dash; legend, labels and axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a series is drawn: the CSS class of its colour, its shape, and its dash pattern."""
+    """The CSS class of a series' colour, the shape of its marks, and the dash pattern of its line."""
 
     css: str
     shape: str
@@ -88,11 +88,11 @@ def legend(
     left: float,
     width: float,
     *,
-    lines: bool = False,
+    draws_lines: bool = False,
     pale_name: str = "the others",
 ) -> float:
     """Draws the names of the series with their marks, in as many rows as needed. Returns the height used; a single
-    series gets no legend, and the height is 0. ``lines``: whether to draw a piece of the line behind each mark.
+    series gets no legend, and the height is 0. ``draws_lines``: whether to draw a piece of the line behind each mark.
     ``pale_name``: the common name of all pale series.
     """
     entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.is_pale]
@@ -101,15 +101,15 @@ def legend(
         entries.append((f"{pale_name} ({pale_count})", PALE))
     if len(entries) < 2 and not pale_count:
         return 0.0
-    x, y, mark_width = left, LINE_HEIGHT / 2, 30.0 if lines else 14.0
+    x, y, mark_width = left, LINE_HEIGHT / 2, 30.0 if draws_lines else 14.0
     for name, look in entries:
         text = shortened(name, width / 2 - mark_width)
         needed = mark_width + text_width(text) + GAP
         if x > left and x + needed - GAP > left + width:
             x, y = left, y + LINE_HEIGHT
-        if lines:
+        if draws_lines:
             add(parent, "line", class_=f"line {look.css}", x1=x, x2=x + 24, y1=y, y2=y, stroke_dasharray=look.dash)
-        mark(parent, look, x + (12 if lines else 5), y)
+        mark(parent, look, x + (12 if draws_lines else 5), y)
         label(parent, text, x + mark_width, y)
         x += needed
     return y + LINE_HEIGHT / 2 + 6
@@ -126,13 +126,13 @@ def label(
     add(element, "tspan", line)
 
 
-def value_axis(parent: Element, scale: Scale, top: float, bottom: float, *, above: bool = False) -> None:
-    """Draws vertical grid lines, with their numbers below. ``above``: whether the numbers are also above."""
+def value_axis(parent: Element, scale: Scale, top: float, bottom: float, *, has_numbers_above: bool = False) -> None:
+    """Draws vertical grid lines, with their numbers below. ``has_numbers_above``: whether they are also above."""
     for tick in scale.ticks:
         x = scale(tick.value)
         add(parent, "line", class_="grid", x1=x, x2=x, y1=top, y2=bottom)
         label(parent, tick.text, x, bottom + 12, anchor="middle", css="tick")
-        if above:
+        if has_numbers_above:
             label(parent, tick.text, x, top - 10, anchor="middle", css="tick")
 
 

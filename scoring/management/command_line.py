@@ -1,4 +1,4 @@
-"""What commands share: flags and the parsing of their values, and output as JSON and as tables for a terminal."""
+"""Code that several commands use: flags, the parsing of their values, and output as JSON and as tables."""
 
 import json
 from argparse import ArgumentTypeError

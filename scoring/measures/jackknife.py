@@ -1,7 +1,7 @@
 """Makes scores of humans and systems comparable: each model summary is scored as a peer, against the other models.
 
 Source: the leave-one-out of sacrerouge (Deutsch & Roth 2020, ``PyramidJackknifer``). N model summaries give N pyramids
-of N - 1 models. A model summary is scored against the one pyramid that is built without it. Any other peer is scored
+of N - 1 models. A model summary is scored against the pyramid that is built without this summary. A peer is scored
 against all N pyramids and gets the mean. So all scores come from pyramids of N - 1 models and are comparable.
 """
 
@@ -18,9 +18,9 @@ from scoring.measures.pyramid_scores import COUNTS, SCORE_KINDS, Peer, PyramidSc
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
     """The SCUs of one topic with their contributors. ``contributors``: by SCU ``uid``, for each contributor the model
-    summaries that it is in: exactly one, if the SCU's weight is its number of distinct summaries. If the weight comes
-    from a file, two contributors can be in the same summary, and a contributor can be in two summaries or, if it has no
-    parts, in none. ``models``: all N model summaries, including those without a contributor.
+    summaries that the contributor is in. This is exactly one summary, if the SCU's weight is its number of distinct
+    summaries. If the weight comes from a file, two contributors can be in the same summary, and a contributor can be in
+    two summaries or, without parts, in none. ``models``: all N model summaries, including those without a contributor.
     """
 
     contributors: Mapping[int, tuple[frozenset[int], ...]]

@@ -47,7 +47,7 @@ class PeerMatching:
 @dataclass(frozen=True, slots=True)
 class PairOfRaters:
     """The agreement of raters ``a`` and ``b`` over the number of ``peers`` that both matched. Coefficients of cells are
-    computed from the cells of all these peers together; they are not means over peers. ``mean_difference``: the mean of
+    computed from the cells of all these peers together, not as means over peers. ``mean_difference``: the mean of
     (score by a - score by b); ``limits``: the limits that contain 95 % of these differences (``limits_of_agreement``).
     ``intervals``: by the name of the coefficient.
     """

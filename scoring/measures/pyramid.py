@@ -31,8 +31,8 @@ class Rounding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """The SCUs of one topic. ``weights``: the weight of each SCU by ``uid``, >= 0. It is normally the number of
-    distinct model summaries that express the SCU; in DUCView's files it is the number of the SCU's contributors.
+    """The SCUs of one topic. ``weights``: the weight of each SCU by ``uid``, >= 0. A weight is normally the number of
+    distinct model summaries that express the SCU; in DUCView's files, the number of the SCU's contributors.
     """
 
     weights: Mapping[int, int]

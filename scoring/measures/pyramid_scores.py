@@ -184,7 +184,7 @@ def score_peer(
 
 
 def _undefined(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
-    """Why all three scores are undefined, whatever the peer's units are; None if they are not."""
+    """Returns why all three scores are undefined, whatever the peer's units are; None if there is no such reason."""
     if pyramid.model_count == 0:
         return Undefined.NO_MODELS
     if pyramid.contributors == 0:

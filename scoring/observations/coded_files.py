@@ -70,7 +70,7 @@ def _coding(
 def _topic_words(
     bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first_word: int
 ) -> list[list[int]]:
-    """For each word of a text, the numbers of the topic's words that it is aligned with: mostly one, possibly none.
+    """Returns, for each word of a text, the numbers of the topic's words that it is aligned with: mostly one, or none.
     ``bounds``: of the words in this text; ``first_bounds``: of the words in the same text of the first file;
     ``first_word``: the number of that text's first word.
     """
@@ -78,16 +78,16 @@ def _topic_words(
         return [[first_word + index] for index in range(len(first_bounds) // 2)]
     topic_words = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
-        # The number of bounds before a letter is odd if the letter is in a word, even if it is between words.
+        # The number of bounds before a letter is odd for a letter in a word, and even for a letter between words.
         bound_counts = {bisect_right(first_bounds, offset) for offset in alignment.letter_offsets(start, end)}
         topic_words.append(sorted(first_word + count // 2 for count in bound_counts if count % 2))
     return topic_words
 
 
 def _matched_texts(annotator: str, first_texts: Sequence[str], own_texts: Sequence[str]) -> list[tuple[int, Alignment]]:
-    """For each of the file's texts: the index of the same text in the first file, and the alignment of the two. Equal
-    texts are matched first. Then each other text is matched with the remaining text that shares most words, or with the
-    one of the same index if several share as many.
+    """Returns, for each text of the file, the index of the same text in the first file, and the alignment of the two.
+    Equal texts are matched first. Then each other text is matched with the remaining text that shares most words, or
+    with the text of the same index if several texts share as many.
     """
     if len(first_texts) != len(own_texts):
         raise OtherText(f"{annotator} has {len(own_texts)} model summaries, the first file has {len(first_texts)}.")

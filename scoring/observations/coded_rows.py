@@ -79,7 +79,7 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the numbers of each SCU's words, if it has any. ``positions``: a summary's index, by primary key."""
+    """Yields the numbers of each SCU's words; skips SCUs without words. ``positions``: the index of each summary."""
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

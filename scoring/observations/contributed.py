@@ -1,6 +1,7 @@
 """Reads the contributors of released pyramids, for scores against pyramids without one of the models.
 
-They come from the release or, if its weights are not numbers of distinct model summaries, from the imported file.
+The contributors come from the release or, if its weights are not numbers of distinct model summaries, from the imported
+file.
 """
 
 from collections import defaultdict
@@ -47,7 +48,9 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
 
 
 def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set[int]]:
-    """Returns by release one contributor for each summary; and the releases with weights other than their number."""
+    """Returns the contributors by release, one for each summary of an SCU; and the releases in which an SCU's weight is
+    not the number of its summaries.
+    """
     contributors: dict[int, Contributors] = {key: {} for key in releases}
     with_file_weights = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")

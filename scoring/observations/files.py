@@ -41,7 +41,7 @@ class FileRefused(ValueError):
 
 
 def read_named(path: Path, read: Callable[[bytes], T]) -> T:
-    """What ``read`` returns for the bytes of the file. Raises FileRefused if it cannot be opened or understood."""
+    """Returns what ``read`` returns for the bytes of the file. Raises FileRefused if the file cannot be read."""
     try:
         return read(read_bytes(path))
     except FormatError as error:
@@ -86,8 +86,8 @@ class WeightSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """The pyramid and the peer of a ``.pan`` file. ``marks_non_matching``: whether it has a non-matching unit other
-    than one that contains the whole peer. ``pyramid_hash``: equal for files with the same pyramid. ``warnings``:
+    """The pyramid and the peer of a ``.pan`` file. ``marks_non_matching``: whether the file has a non-matching unit
+    other than a unit of the whole peer. ``pyramid_hash``: equal for files with the same pyramid. ``warnings``:
     sentences about errors of the file.
     """
 
@@ -142,7 +142,7 @@ def _sentence(repair: Repair) -> str:
 
 
 class NonMatching(StrEnum):
-    """Whether annotators marked text that matches no SCU: yes (MARK), no (SKIP), or judged by the files (AUTO)."""
+    """Whether annotators marked text that matches no SCU: yes (MARK), no (SKIP), or inferred from the files (AUTO)."""
 
     AUTO = "auto"
     MARK = "mark"
@@ -150,11 +150,13 @@ class NonMatching(StrEnum):
 
 
 NON_MATCHING_TEXT = {True: "mark", False: "skip", None: "unknown"}
+"""The setting ``non_matching`` in the output, by whether such text was marked (None: unknown)."""
 HINTS: dict[Undefined | None, str] = {
     Undefined.NON_MATCHING_NOT_MARKED: "No file of this matcher and pyramid has a non-matching unit that is less than "
     "a whole peer; with --non-matching mark the original score is given all the same.",
     Undefined.NON_MATCHING_UNKNOWN: "Add the matcher's other files of this pyramid, or --non-matching mark or skip.",
 }
+"""What the user can do to get an original score, by the reason why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +204,9 @@ def score_files(
 def infer_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
     """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
 
-    True if any file of the same folder, annotator, topic and pyramid has such text. Otherwise False, or None (unknown)
-    if the file is the only one of this group. In a project the groups, all files of a matcher and release, are at least
-    as large. So a file does not get an original score here that it would not get in a project.
+    Files of the same folder, annotator, topic and pyramid form a group. True if any file of the group has such text.
+    Otherwise False, or None (unknown) if the group has only this file. In a project the groups, all files of a matcher
+    and release, are at least as large. So a file gets no original score here that it would not get in a project.
     """
     groups = []
     for path, file in files:

@@ -1,4 +1,4 @@
-"""Scores a project's peer annotations: those that the viewer may see, and of these the ones that count."""
+"""Scores the peer annotations of a project that the viewer may see, and selects the annotations that count."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class ScoreSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
-    """A peer annotation with its scores. ``origin``: as its observations have it."""
+    """A peer annotation (``row``) with its scores. ``origin``: the fields that its three observations share."""
 
     row: PeerRow
     origin: Origin
@@ -81,7 +81,7 @@ def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] 
     """Scores each peer for each matcher, among the annotations that the viewer may see.
 
     ``within``: the annotations to score; None for all. If a matcher has several annotations of a peer, only the one
-    against the newest release is scored; a draft only if all of them are drafts.
+    against the newest release is scored; a draft only if all are drafts.
 
     With ``settings.jackknife`` all scores are against pyramids with one model summary fewer
     (:mod:`scoring.measures.jackknife`), and the rows of the model summaries follow those of the peers.
@@ -172,7 +172,7 @@ def scored_row(
         state=annotation.state,
         rounding=rounding.value,
         warnings=tuple(_warnings(row, scores)),
-        link=f"{annotation.pin}{rounding_query}{jackknife_query}",
+        link=f"{annotation.pin}{rounding_query}{jackknife_query}",  # ``pin``: the query that names its release
         work=annotation.pk,
     )
     return ScoredPeer(row, origin, scores)

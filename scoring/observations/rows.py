@@ -81,7 +81,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
 
 
 def _units(annotations: list[int]) -> dict[int, list[int | None]]:
-    """For each annotation (primary key) its units in order, each as the ``uid`` of its SCU, or None if it has none."""
+    """The units of each annotation (by primary key), in order. Each is the ``uid`` of its SCU or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

@@ -42,8 +42,8 @@ class Piece:
 
 def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
     """Yields the rows of ``score_sheet`` in pieces and in the same order. With ``settings.jackknife`` each piece has
-    whole topics, of each its peers and then its model summaries. The caller must keep the transaction open until the
-    last piece, because annotations are read from a database cursor.
+    whole topics: for each topic the peers, then the model summaries. The caller must keep the transaction open until
+    the last piece, because annotations are read from a database cursor.
     """
     settings = request.settings
     visible = request.viewer.annotations()

@@ -13,8 +13,8 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer under the name that the viewer may see. ``matchings``: one by each matcher; the peer's score is the mean
-    over them. ``is_masked``: whether ``name`` is a mask, which stands for a different summarizer on each topic.
+    """A peer under the name that the viewer may see. ``matchings``: a matching by each matcher; the peer's score is the
+    mean over these. ``is_masked``: whether ``name`` is a mask, which stands for a different summarizer on each topic.
     ``is_consensus``: whether the only matching is the consensus.
     """
 
@@ -72,10 +72,10 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
 
 
 def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) -> list[TopicPyramid]:
-    """The topics, each with the peers matched to its pyramid. ``peers``: the pyramids of ``.pan`` files, each with the
-    peer of the file; files of the same peer are its matchings by several people, and that of the consensus replaces the
-    others. A peer belongs to the topic whose SCUs have the same uids and models as in its file. Raises FormatError if
-    there is no such topic.
+    """Returns the topics with the peers matched to their pyramids. ``peers``: the pyramids of ``.pan`` files, each with
+    the peer of the file. Several files of the same peer are its matchings by several people; a matching by the
+    consensus replaces the others. A peer belongs to the topic whose SCUs have the same uids and models as in its file.
+    Raises FormatError if there is no such topic.
     """
     # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
@@ -84,7 +84,7 @@ def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) ->
         index = index_by_pyramid.get(_pyramid_key(peer_pyramid))
         if index is None:
             name = peer_pyramid.peers[0].name
-            raise FormatError(f"The pyramid that peer {name} is matched to is not among those given.")
+            raise FormatError(f"The pyramid that peer {name} is matched to is not among the given pyramids.")
         for peer in peer_pyramid.peers:
             earlier = peers_by_topic[index].get(peer.name)
             if earlier is None or (peer.is_consensus and not earlier.is_consensus):

@@ -32,8 +32,8 @@ def touched_words(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> se
 
 
 def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int) -> list[int]:
-    """For each word the number of the sentence in which it begins, counted from ``first``. ``bounds`` and ``sentences``
-    are flat. Without ``sentences`` all words are in one sentence.
+    """Returns, for each word, the number of the sentence in which the word begins, counted from ``first``. ``bounds``
+    and ``sentences`` are flat. Without ``sentences``, all words are in one sentence.
     """
     numbers, index = [], 0
     for start in bounds[::2]:

@@ -1,4 +1,4 @@
-"""The viewer of results, and what the viewer may see of a project. All querysets of scoring are limited to it here."""
+"""The viewer of results, and what the viewer may see of a project. All querysets of scoring are limited here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class Viewer:
 
 def visible_identifiers(user: User, slug: str) -> frozenset[str]:
     """The basis (see `Job`) of a run: identifiers of what a member may see of a project now, such as works, their
-    scores and names of peers. A member who may no longer see all of it cannot open the run's result. Raises
+    scores and names of peers. A member who may no longer see all of these cannot open the run's result. Raises
     Membership.DoesNotExist.
     """
     viewer = Viewer.member(user, slug)

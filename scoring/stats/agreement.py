@@ -58,7 +58,7 @@ def disagreements(topics: Sequence[WordValues]) -> dict[Distance, list[Disagreem
 
 
 def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
-    """Alpha of all coders over one or more topics, by distance: at most 1, below 0 if they agree less than by chance.
+    """Alpha of all coders over one or more topics, by distance: at most 1; below 0 for less agreement than by chance.
 
     None if De is 0, because every word has the same value or no word has two values.
 

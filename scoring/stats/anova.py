@@ -2,8 +2,8 @@
 
 Source: Harman & Over 2004 (main effects and two-way interactions, each tested against the residual). Type I sums of
 squares are sequential, in the order of the terms, as in S-PLUS and R's ``aov``. The type II sum of squares of a term is
-what the term adds to all terms that do not contain it. The two types are equal for a balanced design. Type III is not
-offered: with empty cells it depends on how the factors are coded.
+what the term adds to all terms that do not contain the term. Both types are equal for a balanced design. Type III is
+not offered: with empty cells it depends on how the factors are coded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ class SumsOfSquares(IntEnum):
 @dataclass(frozen=True, slots=True)
 class AnovaRow:
     """The row of a term, or of the residual (then ``term`` is empty): degrees of freedom, sum of squares, mean square,
-    F and its p-value. ``ms``, ``f`` and ``p`` are None if they are undefined.
+    F and its p-value. ``ms``, ``f`` and ``p`` can be undefined (None).
     """
 
     term: Term
@@ -133,7 +133,7 @@ def _sequential(model: _Model) -> list[_Explained]:
 
 
 def _type_ii(model: _Model, terms: Sequence[Term], term: Term) -> _Explained:
-    """What a term adds to all terms that do not contain it."""
+    """Returns what a term adds to all terms that do not contain the term."""
     without_term = [index for index, other_term in enumerate(terms) if not set(term) <= set(other_term)]
     return _difference(model.explained([*without_term, terms.index(term)]), model.explained(without_term))
 

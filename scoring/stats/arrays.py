@@ -8,6 +8,6 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 Interval = tuple[float, float] | None
-"""The ends of an interval; None if it is undefined."""
+"""The ends of an interval; None for an undefined interval."""
 
 LEVEL = 0.95  # the confidence level of all intervals

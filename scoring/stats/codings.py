@@ -35,7 +35,7 @@ class NotAllCovered(ValueError):
 @dataclass(frozen=True, slots=True)
 class Coding:
     """One coder's SCUs of a topic, each as the numbers of its words (in any order, each once). ``unseen``: words that
-    are missing from this coder's copy of the text; under every UncoveredPolicy they have no value.
+    are missing from this coder's copy of the text; these words have no value under any UncoveredPolicy.
     """
 
     coder: str
@@ -152,7 +152,7 @@ def values_of(topic: CodedTopic, uncovered: UncoveredPolicy) -> WordValues:
 
 
 def _scus_by_word(coding: Coding, word_count: int) -> list[tuple[int, ...]]:
-    """For each word the indexes of the SCUs that it is in."""
+    """The indexes of the SCUs that each word is in."""
     scus_by_word: list[tuple[int, ...]] = [()] * word_count
     for index, scu in enumerate(coding.scus):
         for word in scu:

@@ -38,7 +38,7 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
     numbers of concordant, discordant and all pairs; tx and ty are the numbers of pairs that are tied in the first and
     in the second list.
     """
-    # scipy treats numbers with tiny differences as ties, so it gets their ranks.
+    # scipy treats numbers with tiny differences as ties, so we pass ranks instead.
     x, y = rankdata(a), rankdata(b)
     scale = sqrt(float(_untied_pairs(x)) * float(_untied_pairs(y)))
     # C - D is a whole number, so rounding removes scipy's rounding error.

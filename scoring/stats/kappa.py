@@ -17,7 +17,7 @@ Ratings = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """The items that raters a and b both rated: how many got "yes" from both, from only one, or from neither."""
+    """How many of the items that raters a and b both rated got "yes" from both, from only a or b, or from neither."""
 
     both: int
     only_a: int

@@ -1,6 +1,6 @@
 """The paired permutation test: do the scores of two summarizers differ by more than chance over their common topics?
 
-If both were equally good, the difference on each topic could as well have the opposite sign. p is the share of all
+If the two were equally good, the difference on each topic could as well have the opposite sign. p is the share of all
 choices of signs with a sum of differences at least as far from 0 as the observed sum (Fisher 1935).
 
 For up to MAX_EXACT_TOPICS topics all 2^n choices are counted. To do so fast, the topics are split into two halves: the
@@ -36,13 +36,13 @@ ROWS_AT_A_TIME = 30
 """The number of exact tests in a block. With 40 topics a block takes some seconds."""
 
 MapBlocks = Callable[[Callable[[Ints], Floats], Iterable[Ints]], Iterable[Floats]]
-"""A function that applies another to blocks of rows, like ``map``; it may also show progress."""
+"""A function that applies another function to blocks of rows, like ``map``, and may also show progress."""
 
 Track = Callable[[Iterable[int]], Iterable[int]]
-"""A function that iterates over the blocks of draws, like ``iter``; it may also show progress."""
+"""A function that iterates over the blocks of draws, like ``iter``, and may also show progress."""
 
 BLOCK = 255
-"""The number of draws at a time: their sums fit the processor's cache, and a count of them fits a byte."""
+"""The number of draws at a time, so that their sums fit the processor's cache, and the number of draws fits a byte."""
 
 
 def number_of_draws(pairs: int) -> int:
@@ -83,7 +83,7 @@ def exact_ps(differences: Ints) -> Floats:
 def exact_p(differences: Ints) -> float:
     """The share of all choices of signs whose sum is at least as far from 0 as the sum of ``differences``.
 
-    ``differences``: whole numbers, at most MAX_EXACT_TOPICS of them other than 0. Differences of 0 do not change the
+    ``differences``: whole numbers, of which at most MAX_EXACT_TOPICS are not 0. Differences of 0 do not change the
     share and are left out.
 
     Four topics with differences 1, 2, 3 and 4: of the 16 choices only two, all plus or all minus, reach 10.

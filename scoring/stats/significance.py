@@ -91,7 +91,8 @@ def compare_pairs(
 
 
 def holm(ps: Sequence[float] | Floats) -> list[float]:
-    """Adjusts m p-values: the i-th smallest becomes (m - i + 1) p_i, but not less than the one before and at most 1.
+    """Adjusts m p-values: the i-th smallest becomes (m - i + 1) p_i, but at least the adjusted value before and at most
+    1.
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03, 0.005])]
     [0.03, 0.06, 0.06, 0.02]
@@ -105,7 +106,8 @@ def holm(ps: Sequence[float] | Floats) -> list[float]:
 
 
 def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
-    """Adjusts m p-values for the false discovery rate: the i-th smallest becomes m p_i / i, but not more than the next.
+    """Adjusts m p-values for the false discovery rate: the i-th smallest becomes m p_i / i, at most the next adjusted
+    one.
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03, 0.005])]
     [0.02, 0.04, 0.04, 0.02]

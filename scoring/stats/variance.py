@@ -26,7 +26,7 @@ from scipy.stats import t as student
 from scoring.stats.arrays import LEVEL, Floats, Ints
 
 MAX_REML_SCORES = 1_500
-"""The largest number of scores for REML, which inverts a matrix with so many rows in every step."""
+"""The largest number of scores for REML, which inverts a matrix with a row for each score in every step."""
 MAX_STEPS = 500
 CONVERGED = 1e-10
 SMALLEST_RESIDUAL = 1e-8
@@ -41,7 +41,7 @@ POWER = 0.8
 
 
 class Source(StrEnum):
-    """A source of variance. The residual includes all sources that the data cannot separate from it."""
+    """A source of variance. The residual includes all sources that the data cannot separate from the residual."""
 
     SUMMARIZER = "summarizer"
     TOPIC = "topic"
@@ -223,8 +223,8 @@ def _squares(designs: Sequence[sparse.csr_array], residuals: Floats) -> Floats:
 
 
 def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) -> Floats | None:
-    """REML estimates, at least 0, by Fisher scoring; None if it does not converge. The last of ``designs`` is that of
-    the residual; ``start``: the estimates to start from.
+    """REML estimates, at least 0, by Fisher scoring; None if the scoring does not converge. The last of ``designs`` is
+    that of the residual; ``start``: the estimates to start from.
     """
     spread = float(scores.var())
     if spread == 0:

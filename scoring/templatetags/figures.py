@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("scoring/figures/_figure.html", takes_context=True)
 def figure(context: template.Context, figure: Figure | None) -> dict[str, Any]:
-    """Shows nothing if there is no figure, and a sentence if it has no data."""
+    """Shows the figure; a sentence if the figure has no data; nothing if there is no figure."""
     if not isinstance(figure, Figure):
         return {}
     table = figure.plot.table
@@ -42,5 +42,5 @@ def _cell(value: Value) -> str:
 
 
 def _is_numeric(table: Table, column: int) -> bool:
-    """Whether a column holds numbers. The first column never does: it has the names of the rows."""
+    """Whether a column has numbers. The first column never has, because it has the names of the rows."""
     return column > 0 and any(isinstance(row[column], int | float) for row in table.rows)

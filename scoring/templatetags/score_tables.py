@@ -137,5 +137,5 @@ def _pair_cell(pair: Pair) -> str:
 
 
 def _short_p(p: float) -> str:
-    """A p-value with three decimals, such as ".050"; "<.001" if it is smaller, and "1" if it rounds to 1."""
+    """A p-value with three decimals, such as ".050"; "<.001" for smaller values, and "1" if it rounds to 1."""
     return "&lt;.001" if p < 0.0005 else f"{p:.3f}".removeprefix("0") if p < 0.9995 else "1"

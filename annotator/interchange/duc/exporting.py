@@ -54,7 +54,7 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
 def _release_names(release: Release) -> list[str]:
     """The names of all imported ``.pyr`` files with a release's content; [""] if the release was made here.
 
-    Empty for a release imported only from a ``.pan``, because the exported ``.pan`` will contain it again.
+    Empty for a release imported only from a ``.pan``, because the exported ``.pan`` will contain the pyramid again.
     """
     files = ImportedFile.objects.filter(project=release.pyramid.topic.project_id, report__same_as=release.pk)
     names = [release.file_name, *files.order_by("pk").values_list("name", flat=True)]

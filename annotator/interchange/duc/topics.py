@@ -88,7 +88,7 @@ def _create_summaries(topic: Topic, new_summaries: list[NewSummary]) -> list[Anc
 def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -> list[Anchor]:
     """Anchors for the texts: first in equal summaries, then in the summaries with the most words in common.
 
-    Summaries of one topic can be very similar, and a file can have them in a different order.
+    Summaries of one topic can be very similar, and can be in a different order in a file.
     """
     anchors: dict[int, Anchor] = {}
     unmatched = list(summaries)

@@ -96,7 +96,7 @@ def _as_json(value: Any) -> Any:
 
 
 def user_name_expression(*, account: str, fallback: str) -> Coalesce:
-    """In SQL: the user name of the account in one column, or else the name in ``fallback``; null if both are empty."""
+    """An SQL expression: the user name of the account in a column, or else the name in ``fallback``, or null."""
     return Coalesce(f"{account}__username", NullIf(fallback, Value("")))
 
 

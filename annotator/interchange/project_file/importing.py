@@ -29,8 +29,8 @@ def import_project(
     """Create a project from a project file; ``slug`` and ``name`` override those in the file.
 
     ``by`` becomes a manager; None means that an administrator runs the command. User names in the file are stored as
-    names only, except that of ``by`` or, with ``link_accounts``, those of all accounts here: they are linked to the
-    accounts. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
+    names only. The user name of ``by``, or with ``link_accounts`` every user name that exists here, is linked to its
+    account. Raises ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
     """
     project_json = read(data)
     check_project(project_json)

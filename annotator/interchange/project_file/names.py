@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Names:
-    """By primary key: the names of a topic's summaries, and references (JSON objects) to releases and annotations."""
+    """The names of a topic's summaries, and references (JSON objects) to releases and annotations, by primary key."""
 
     summaries: Mapping[int, str]
     releases: Mapping[int, Json]

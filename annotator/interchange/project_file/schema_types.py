@@ -1,4 +1,4 @@
-"""What the JSON Schema of a project file is built from: objects, lists, and the kinds of values in them."""
+"""The parts of the JSON Schema of a project file: objects, lists, and the kinds of values in them."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def text(min_length: int = 0, max_length: int | None = None, pattern: str = "") 
 
 
 TEXT = text()
-# Characters that XML 1.0 forbids; with one of them, no DUCView file could be exported.
+# Characters that XML 1.0 forbids. A text with such a character could not be exported to a DUCView file.
 NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
 BOOLEAN = {"type": "boolean"}

@@ -27,7 +27,7 @@ from annotator.work.edits.verb import Verb, Verbs
 
 @dataclass(slots=True)
 class Targets:
-    """What references in a topic's works may point to.
+    """The rows of a topic that references in its works may point to.
 
     ``members``: names. ``models``, ``peers``: the lengths of their texts, by summarizer. ``scus``: the ids of the SCUs
     of each release, by its pyramid's owner and its number. ``annotations``: peer annotations; only logs name them.

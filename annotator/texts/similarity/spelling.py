@@ -65,7 +65,9 @@ class Spelling:
 
 
 class _StemsByGram:
-    """For each n-gram, the indexes of the stems that have it. `numbers` numbers the n-grams; `counts` is by number."""
+    """The indexes of the stems that have each n-gram. `numbers`: the number of each n-gram; `counts`: by this number,
+    how many stems have the n-gram.
+    """
 
     def __init__(self, stems: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}

@@ -46,13 +46,13 @@ class TokenText:
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """For each word, the number of its sentence, from 0; always 0 if no sentences are known."""
+        """The number of each word's sentence, from 0; always 0 if no sentences are known."""
         starts = list(self.sentences[::2])
         return [max(0, bisect_right(starts, start) - 1) for start, _ in self.bounds]
 
     @cached_property
     def clause_ends(self) -> list[bool]:
-        """For each word, whether it ends a sentence or, judging by the punctuation after it, a clause."""
+        """Whether each word ends a sentence or, judging by the punctuation after the word, a clause."""
         ends = []
         for index, (_, end) in enumerate(self.bounds):
             is_last = index + 1 == len(self.bounds)

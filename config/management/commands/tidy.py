@@ -8,7 +8,7 @@ from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
 
 
 class Command(BaseCommand):
-    """For installations that run for months without a restart."""
+    """Removes expired rows in installations that run for months without a restart."""
 
     help = f"Remove expired sessions and runs, and sign-in records older than {SIGN_IN_RECORD_DAYS} days."
 

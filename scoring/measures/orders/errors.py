@@ -139,7 +139,7 @@ def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[In
     """The two entries that :func:`count_errors` returns for one order."""
     pyramid_count = scored.scores.shape[1]
     bounds = [0, pyramid_count]
-    if not scored.pyramids.complete:
+    if not scored.pyramids.are_all:
         bounds = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
     batches = list(pairwise(bounds))
     counts = np.zeros((len(batches), 6), dtype=np.int64)
@@ -210,8 +210,8 @@ def _is_above(better: Range, worse: Range) -> bool:
 
 
 def _holds_from(holds_at: Sequence[bool]) -> int | None:
-    """The smallest order from which something holds up to the highest order; None if it does not hold at the highest.
-    ``holds_at``: whether it holds at orders 1, 2, ...
+    """The smallest order from which a statement holds up to the highest order; None if the statement does not hold at
+    the highest order. ``holds_at``: whether the statement holds at orders 1, 2, ...
     """
     index = len(holds_at)
     while index > 0 and holds_at[index - 1]:

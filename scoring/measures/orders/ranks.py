@@ -113,7 +113,9 @@ def correlations(scores: Floats, reference: Floats) -> Floats:
 
 
 def _centred_ranks(scores: Floats) -> Ints:
-    """For each score, how many scores of its column are lower minus how many are higher: 2 (midrank - mean midrank)."""
+    """Returns, for each score, (the number of lower scores in its column) - (the number of higher scores). This equals
+    2 (midrank - mean midrank).
+    """
     ranks = np.zeros(scores.shape, dtype=np.int64)
     if scores.shape[1] < WIDE:  # fewer numpy calls, but twice the comparisons
         for row, summary_scores in enumerate(scores):
@@ -156,7 +158,7 @@ def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[
 
 
 def _other_models(choices: Ints, models: int) -> Ints:
-    """For each choice of peers (a row) the models that are not among the peers."""
+    """The models that are not among the peers, for each choice of peers (a row)."""
     is_other = np.ones((len(choices), models), dtype=np.bool_)
     np.put_along_axis(is_other, choices, False, axis=1)
     return np.nonzero(is_other)[1].reshape(len(choices), -1)
@@ -170,7 +172,7 @@ def _drawn_rankings(
     drawn_peers = permutations[:peers]
     members = np.zeros(permutations.shape, dtype=np.bool_)
     np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
-    pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), complete=False)
+    pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), are_all=False)
     scores = np.take_along_axis(score_models(scu_models, [pyramids])[0].scores, drawn_peers, axis=0)
     values = correlations(scores, reference[drawn_peers])
     return _counts(order, values, values)

@@ -22,7 +22,7 @@ CHUNK = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class OrderScores:
-    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or for a model of the pyramid."""
+    """Scores under pyramids of one order, summaries x pyramids. NaN if undefined, or for a summary in the pyramid."""
 
     pyramids: SubPyramids
     scores: Floats
@@ -51,7 +51,7 @@ class Range:
 
 
 def score_models(scu_models: ScuModels, orders: Iterable[SubPyramids]) -> list[OrderScores]:
-    """The original scores of each model summary against the pyramids without it. X is the number of its SCUs."""
+    """The original scores of each model summary against the pyramids without this summary. X is its number of SCUs."""
     shared = scu_models.shared
     x = shared.diagonal().astype(np.int64)
     scored = []
@@ -93,7 +93,7 @@ def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
     for summary, row in enumerate(scored.scores):
         pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
         defined = row[~np.isnan(row)]
-        count, sampled = len(defined), not scored.pyramids.complete
+        count, sampled = len(defined), not scored.pyramids.are_all
         if count:
             ends = float(defined.min()), float(defined.mean()), float(defined.max())
             error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None

@@ -97,7 +97,7 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
         scores = _scores(scu_models, peers, pyramids)
         reference = scores[:, 0] if reference is None else reference
         ranges_by_order.append(tuple(ranges(OrderScores(pyramids, scores), of_models=False)))
-        ranks.append(count_rankings(pyramids.order, scores, reference, sampled=not pyramids.complete))
+        ranks.append(count_rankings(pyramids.order, scores, reference, sampled=not pyramids.are_all))
     return PeerStability(tuple(reversed(ranges_by_order)), tuple(reversed(ranks)))
 
 
@@ -105,9 +105,10 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
 def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """Rank summarizers by their mean scores over topics, at orders 1 to the smallest number of models of a topic.
 
-    ``topics``: each with the peers of the same summarizers, in the same order. A ranking uses one pyramid of order n on
-    each topic. All combinations of pyramids are ranked, or MAX_CHOICES random ones if there are more. The reference is
-    the ranking with all models of each topic. Means are rounded to twelve decimals before they are compared.
+    ``topics``: for each topic its SCUs, and the peers of the same summarizers in the same order. A ranking uses one
+    pyramid of order n on each topic. All combinations of pyramids are ranked, or MAX_CHOICES random ones if there are
+    more. The reference is the ranking with all models of each topic. Means are rounded to twelve decimals before they
+    are compared.
     """
     rng = np.random.default_rng(SEED)
     reference = _means([_peer_scores(*topic, topic[0].model_count, rng)[0][:, :1] for topic in topics])[:, 0]
@@ -132,7 +133,7 @@ def _peer_scores(
     MAX_CHOICES random ones.
     """
     pyramids = drawn_sub_pyramids(scu_models, order, rng, MAX_CHOICES)
-    return _scores(scu_models, peers, pyramids), pyramids.complete
+    return _scores(scu_models, peers, pyramids), pyramids.are_all
 
 
 def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:

@@ -29,7 +29,7 @@ Counts = NDArray[np.unsignedinteger]
 
 @dataclass(frozen=True, slots=True)
 class ScuModels:
-    """Which model summaries express which SCU of a topic. ``masks``: for each SCU a number whose bit i (of value 2^i)
+    """The model summaries that express each SCU of a topic. ``masks``: for each SCU a number whose bit i (of value 2^i)
     is set if model i, counted from 0, expresses the SCU. Raises ValueError for MAX_CONTRIBUTORS contributors or more.
     """
 
@@ -61,14 +61,14 @@ class ScuModels:
 @dataclass(frozen=True, slots=True)
 class SubPyramids:
     """Pyramids of one order (number of model summaries). ``members``: models x pyramids, whether the pyramid has the
-    model. ``at_least``: weights x pyramids; row w - 1 has the number of SCUs of weight >= w. ``complete``: whether
+    model. ``at_least``: weights x pyramids; row w - 1 has the number of SCUs of weight >= w. ``are_all``: whether
     these are all pyramids of the order.
     """
 
     order: int
     members: Bools
     at_least: Counts
-    complete: bool
+    are_all: bool
 
 
 def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
@@ -86,19 +86,19 @@ def every_sub_pyramid(scu_models: ScuModels, orders: Sequence[int]) -> Iterator[
     for order in orders:
         subsets_of_order = subsets[sizes == order]
         members = (subsets_of_order >> np.arange(scu_models.model_count, dtype=np.uint32)[:, None] & 1).astype(np.bool_)
-        yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], complete=True)
+        yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], are_all=True)
 
 
 def drawn_sub_pyramids(scu_models: ScuModels, order: int, rng: np.random.Generator, draws: int = DRAWS) -> SubPyramids:
     """``draws`` pyramids of an order, drawn independently; all pyramids if the order has no more."""
-    complete = comb(scu_models.model_count, order) <= draws
-    if complete:
+    are_all = comb(scu_models.model_count, order) <= draws
+    if are_all:
         members = np.zeros((scu_models.model_count, comb(scu_models.model_count, order)), dtype=np.bool_)
         for column, models in enumerate(combinations(range(scu_models.model_count), order)):
             members[list(models), column] = True
     else:
         members = rng.random((scu_models.model_count, draws)).argsort(axis=0).argsort(axis=0) < order
-    return SubPyramids(order, members, counted_at_least(scu_models, members, order), complete)
+    return SubPyramids(order, members, counted_at_least(scu_models, members, order), are_all)
 
 
 def counted_at_least(scu_models: ScuModels, members: Bools, order: int) -> Counts:
@@ -126,9 +126,9 @@ def sums_over_members(values: Floats, members: Bools) -> Floats:
 
 
 def _at_least(scu_models: ScuModels) -> Counts:
-    """How many SCUs weigh >= 0, 1, ..., N (rows), for each choice of models (2^N columns). A choice is a number with a
-    bit for each model. Models are added one at a time: in the choices with the new model, the SCUs that it expresses
-    weigh one more.
+    """The number of SCUs that weigh >= 0, 1, ..., N (rows), for each choice of models (2^N columns). A choice is a
+    number with a bit for each model. Models are added one at a time: in the choices with the new model, the SCUs that
+    it expresses weigh one more.
     """
     models = scu_models.model_count
     counts = np.zeros((models + 1, 1 << models), dtype=_count_type(scu_models))

@@ -80,7 +80,7 @@ def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most_po
     plot = ScatterPlot("Mean of the two scores", f"{pair.a} less {pair.b}", "Peer", points, references)
     about = (
         "Each point is a peer. The dashed lines are the mean difference and the limits between which 95 % of the "
-        "differences lie if they are normal."
+        "differences are if these are normally distributed."
     )
     if step > 1:
         about += f" {len(points)} of {len(peers)} peers are drawn; the lines are those of all peers."

@@ -32,8 +32,8 @@ class ReleaseAgreement:
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
-    """The agreement on the peers of all releases together (``overall``, None if no peer has two matchers), and on those
-    of each of the ``releases``.
+    """The agreement on the peers of all releases together (``overall``: None if no peer has two matchers), and on the
+    peers of each release (``releases``).
     """
 
     overall: PeerAgreement | None

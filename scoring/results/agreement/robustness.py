@@ -153,7 +153,7 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     )
     title = robust.measure.title
     series = tuple(Series(owner) for owner in robust.owners)
-    plot = DotPlot(title, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
+    plot = DotPlot(title, "Summarizer", series, rows, joins_dots=True, axis_range=robust.measure.axis_range)
     about = "A dot for each annotator; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{title} by annotator", about, plot)
 

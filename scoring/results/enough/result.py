@@ -134,7 +134,7 @@ class EnoughAnalysis:
         return [needed.matchers for needed in self.needed]
 
     def as_json(self) -> dict[str, Any]:
-        """The keys of ``manage.py enough --json`` (DESIGN §5)."""
+        """The keys of ``manage.py enough --json`` (docs/commands.md)."""
         return {
             "components": {row.source.value: row.variance for row in self.component_rows},
             "phi": [asdict(row) for row in self.dependability],

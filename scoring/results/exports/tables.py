@@ -29,7 +29,7 @@ class Table:
 
 @dataclass(slots=True)
 class RunningMean:
-    """The mean of values that are added one by one. It is exact, and therefore equal to ``mean_over_topics``."""
+    """The mean of values that are added one by one. Computed with fractions, so that it equals ``mean_over_topics``."""
 
     total: Fraction = Fraction(0)
     n: int = 0

@@ -106,7 +106,7 @@ class Ranking:
         return sum(differs(pair) for pair in self.pairs)
 
     def as_json(self) -> dict[str, Any]:
-        """The keys of ``manage.py ranking --json`` (DESIGN §5)."""
+        """The keys of ``manage.py ranking --json`` (docs/commands.md)."""
         return {
             "score": self.measure.name,
             "common": self.common_topics_only,

@@ -96,7 +96,7 @@ def natural_key(*names: str) -> list[Any]:
 
 
 def long_columns(measures: Iterable[Measure], counts: Iterable[str] = ()) -> tuple[str, ...]:
-    """The columns of a table with a row for each summary and judge: names, counts, each measure with its details."""
+    """The columns of a table with a row for each summary and judge: names, counts, and measures with their details."""
     return (
         *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
         *counts,

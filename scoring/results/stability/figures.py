@@ -52,7 +52,7 @@ class SummaryPair:
 
     @property
     def is_sampled(self) -> bool:
-        """Whether some scores are those of a sample of pyramids."""
+        """Whether some scores are against a sample of the pyramids."""
         return any(score.sampled for summary in self.summaries for score in summary.ranges)
 
     @property

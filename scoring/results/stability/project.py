@@ -160,7 +160,7 @@ def _released_models(
 
 
 def _chosen_releases(releases: Sequence[Release], selection: PyramidSelection) -> tuple[list[Release], list[str]]:
-    """Returns the selected release of each topic, and sentences about the topics without it."""
+    """Returns the selected release of each topic, and sentences about the topics that have no such release."""
     releases_by_topic: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
     for release in releases:
         releases_by_topic[release.pyramid.topic.key][release.pyramid.owner.name].append(release)

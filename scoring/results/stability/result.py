@@ -162,7 +162,7 @@ class Stability:
 
     @cached_property
     def peers(self) -> PeerResults | None:
-        """The results for the peer summaries; None if they are not analysed."""
+        """The results for the peer summaries; None if peers are not analysed."""
         analysed = [(result.topic, result.peers) for result in self.topics if result.peers is not None]
         if not analysed:
             return None

@@ -207,7 +207,7 @@ def test_it_needs_no_database_and_prints_the_reference(files) -> None:
         (["one.pyr"], "at least two model summaries"),
         (["D1.pyr", "--peers", "6"], "at most 5 can be peers, not 6"),
         (["D1.pyr", "--score-peers"], "There are no peers"),
-        (["D2.pyr", "peer1.pan", "--score-peers"], "is not among those given"),
+        (["D2.pyr", "peer1.pan", "--score-peers"], "is not among the given pyramids"),
     ],
 )
 def test_what_cannot_be_computed_is_refused_with_a_line(files, tmp_path, arguments, message) -> None:

@@ -28,7 +28,7 @@ DOTS = DotPlot(
         DotRow(NASTY * 9, (Dot(THIRD, SEVENTH, 0.9), Dot(0.5), Dot(0.25), Dot(0.25))),
         DotRow("8", (Dot(0.0, 0.0, 0.0), None, None, Dot(1.2))),
     ),
-    joined=True,
+    joins_dots=True,
     references=(Reference(0.4, NASTY),),
 )
 LINES = LinePlot(
