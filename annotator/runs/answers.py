@@ -4,7 +4,7 @@ The run calls the same view for the same user. The response is stored, and serve
 """
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from io import BytesIO
 from threading import BoundedSemaphore
 from typing import Any, TypeVar, cast
@@ -45,29 +45,45 @@ TURN_TIMEOUT = 10.0
 MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
+QUICK_SECONDS = 0.2
+"""A request with a longer estimate waits for other long ones; quick requests wait only for quick ones."""
 
-# Of the four threads of a process, one may compute a long response while two wait to do so. Edits need the fourth. An
-# account may have one response computed and one waiting, so that there is always room for others.
-_computing_or_waiting, _computing = Shares(total=3, per_account=2), BoundedSemaphore(1)
+RETRY_SECONDS = "5"
+"""After this time a client whose download has to wait asks again."""
+
+# Of the four threads of a process, three may compute or wait to compute; edits need the fourth. Long requests take at
+# most two of the three, and one account has only one of them: its further ones become runs. So a small project's page
+# never waits for the pages of a large project.
+_places, _long_places = Shares(total=3, per_account=2), Shares(total=2, per_account=1)
+_computing_quick, _computing_long = BoundedSemaphore(1), BoundedSemaphore(1)
 
 
 class _Turn:
-    """The permission of a request to compute a long response. At most one request per process has it at a time."""
+    """The permission of a request to compute: in each process, one quick and one long request have it at a time."""
 
     def __init__(self, user: int) -> None:
         self._user = user
+        self._is_long = False
         self._acquired: list[Callable[[], None]] = []
 
-    def acquire(self) -> None:
-        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`."""
-        if self._acquired:
+    def acquire(self, seconds: float) -> None:
+        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`.
+
+        ``seconds``: the estimate. A request that turns out to be long begins to wait again.
+        """
+        is_long = seconds > QUICK_SECONDS
+        if self._acquired and (self._is_long or not is_long):
             return
-        if not _computing_or_waiting.acquire(self._user):
+        self.release()
+        for places in (_places, _long_places) if is_long else (_places,):
+            if not places.acquire(self._user):
+                raise TakesLong
+            self._acquired.append(partial(places.release, self._user))
+        computing = _computing_long if is_long else _computing_quick
+        if not computing.acquire(timeout=TURN_TIMEOUT):
             raise TakesLong
-        self._acquired.append(lambda: _computing_or_waiting.release(self._user))
-        if not _computing.acquire(timeout=TURN_TIMEOUT):
-            raise TakesLong
-        self._acquired.append(_computing.release)
+        self._acquired.append(computing.release)
+        self._is_long = is_long
 
     def release(self) -> None:
         """End the turn, so that the next request gets it."""
@@ -211,11 +227,16 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
 
 
 def _too_many_downloads(request: Any) -> HttpResponseBase:
-    detail = "Other large files are being sent. Yours is ready: download it when they are finished."
+    """Let the client wait instead of a thread of the site: a page loads itself again until the file is sent."""
     if isinstance(request, Request):
-        return problem(429, detail)
-    context = {"title": "Too many downloads", "detail": detail}
-    return render(request, "annotator/runs/too_many.html", context, status=429)
+        answer: Any = problem(429, "Other large files are being sent. Yours is ready: ask again in a few seconds.")
+    else:
+        detail = "Other large files are being sent. Yours is ready: it is downloaded here when they are finished."
+        context = {"title": "Your file is waiting", "detail": detail}
+        answer = render(request, "annotator/runs/too_many.html", context, status=429)
+        answer.headers["Refresh"] = RETRY_SECONDS
+    answer.headers["Retry-After"] = RETRY_SECONDS
+    return cast("HttpResponseBase", answer)
 
 
 def _stored_page(request: Any, run: Run, html: str) -> HttpResponse:

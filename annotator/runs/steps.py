@@ -79,7 +79,7 @@ class RunProgress:
         return part
 
 
-_wait_for_turn: ContextVar[Callable[[], None] | None] = ContextVar("wait_for_turn", default=None)
+_wait_for_turn: ContextVar[Callable[[float], None] | None] = ContextVar("wait_for_turn", default=None)
 _current_progress: ContextVar[RunProgress | None] = ContextVar("progress", default=None)
 
 
@@ -108,12 +108,12 @@ def reserve_time(seconds: float) -> None:
         return
     if seconds > MAX_REQUEST_SECONDS:
         raise TakesLong
-    wait()
+    wait(seconds)
 
 
 @contextmanager
-def using_turn(wait: Callable[[], None]) -> Iterator[None]:
-    """Make `reserve_time` call this function to wait for the request's turn."""
+def using_turn(wait: Callable[[float], None]) -> Iterator[None]:
+    """Make `reserve_time` call this function, with the estimate, to wait for the request's turn."""
     token = _wait_for_turn.set(wait)
     try:
         yield

@@ -11,18 +11,18 @@ class Shares:
 
     def __init__(self, *, total: int, per_account: int) -> None:
         self._total, self._per_account = total, per_account
-        self._users: list[int | None] = []
+        self._users: list[int] = []
         self._lock = Lock()
 
-    def acquire(self, user: int | None) -> bool:
-        """Acquire a share for this account. Returns False if none is free. None: the account is not known yet."""
+    def acquire(self, user: int) -> bool:
+        """Acquire a share for this account. Returns False if none is free."""
         with self._lock:
             has_room = len(self._users) < self._total and self._users.count(user) < self._per_account
             if has_room:
                 self._users.append(user)
             return has_room
 
-    def release(self, user: int | None) -> None:
+    def release(self, user: int) -> None:
         with self._lock:
             self._users.remove(user)
 

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch
+from rest_framework.exceptions import APIException
 
+from annotator.accounts.authentication import PersonalToken
 from annotator.web.costs import MEGABYTE, Cost, cost_of
 from annotator.web.shares import WAITING_FOR_CLIENTS
 from config.error_pages import RECEIVING, failure_response, too_large
@@ -43,10 +45,11 @@ class RequestLimits:
             limit = Cost.SHORT.value
         if length > limit:
             return too_large(request, limit // MEGABYTE)
-        if length > Cost.SHORT.value:
-            if not WAITING_FOR_CLIENTS.acquire(request.user.pk):
+        # A large body without an account is never read: only API calls get here without one, and are answered 401.
+        if length > Cost.SHORT.value and (account := _account_of(request)) is not None:
+            if not WAITING_FOR_CLIENTS.acquire(account):
                 return failure_response(request, RECEIVING)
-            request.large_body_users.append(request.user.pk)  # type: ignore[attr-defined]
+            request.large_body_users.append(account)  # type: ignore[attr-defined]
         match: ResolverMatch | None = request.resolver_match
         arguments = match.kwargs.values() if match else []
         if any("\0" in str(text) for text in [*arguments, *request.GET, *request.GET.values()]):
@@ -60,6 +63,15 @@ def _length_of(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
+
+
+def _account_of(request: HttpRequest) -> int | None:
+    """The account of the API token, or else of the session."""
+    try:
+        user_and_token = PersonalToken().authenticate(request)  # type: ignore[arg-type]  # reads only the header
+    except APIException:
+        return None
+    return user_and_token[0].pk if user_and_token else request.user.pk
 
 
 def _is_anonymous(request: HttpRequest) -> bool:

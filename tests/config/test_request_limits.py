@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from annotator.accounts.tokens import make_token
 from annotator.web.costs import Cost
 from annotator.web.shares import WAITING_FOR_CLIENTS, Shares
+from tests.factories import make_topic
 from tests.scenes import Scene, make_scene, signed_in
 
 IMPORT = "/p/p/import/"
@@ -58,6 +61,23 @@ def test_one_account_sends_one_large_body_at_a_time(scene: Scene) -> None:
     with receiving(user):
         assert send(signed_in(scene.manager)).status_code == 503
     assert send(signed_in(scene.manager)).status_code == 302
+
+
+def test_a_token_counts_as_its_account_and_a_wrong_one_as_nobody(scene: Scene) -> None:
+    user = scene.manager.user
+    assert user
+    value = make_token(name="t", scope="write", days=1, by=user, now=timezone.now()).value
+    topic, body = make_topic(scene.project, "D1"), LARGE + b"a"
+
+    def status(token: str) -> int:
+        path, headers = f"/api/projects/p/topics/{topic.key}/summaries/", {"authorization": f"Bearer {token}"}
+        return Client().post(path, body, content_type="application/json", headers=headers).status_code
+
+    with receiving(user.pk):
+        assert status(value) == 503
+        assert status("pyr_wrong") == status("") == 401
+    with receiving(-1):
+        assert status(value) == 400  # it was read, and is no JSON
 
 
 def test_its_place_is_free_again_whatever_comes_of_it(scene: Scene) -> None:

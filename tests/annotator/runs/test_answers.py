@@ -13,6 +13,7 @@ from annotator.projects.models import Membership, Project
 from annotator.runs import answers
 from annotator.runs.models import Run
 from annotator.runs.runner import UNEXPECTED_ERROR
+from annotator.runs.steps import TakesLong
 from scoring.observations.viewer import Viewer
 from tests.annotator.runs.runs import work_off
 from tests.factories import make_member, make_project, make_user
@@ -176,7 +177,7 @@ def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest
     monkeypatch.undo()
     monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
     turn = answers._Turn(-1)
-    turn.acquire()
+    turn.acquire(0)
     assert client.get("/p/p/scores/").status_code == 303
     assert client.get("/api/projects/p/scores/").status_code == 202
     turn.release()
@@ -187,21 +188,63 @@ def test_one_account_leaves_room_for_others_among_those_who_wait(
     client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    computing = answers._Turn(manager.user_id or 0)
-    computing.acquire()
+    user = manager.user_id or 0
+    computing = answers._Turn(user)
+    computing.acquire(0)
     with ThreadPoolExecutor(2) as threads:
-        waiting = answers._Turn(manager.user_id or 0)
-        waits = threads.submit(waiting.acquire)
-        while answers._computing_or_waiting._users.count(manager.user_id or 0) < 2:
+        waiting = answers._Turn(user)
+        waits = threads.submit(waiting.acquire, 0)
+        while answers._places._users.count(user) < 2:
             pass
         assert client.get("/p/p/scores/").status_code == 303
         other = answers._Turn(-1)
-        gets_it = threads.submit(other.acquire)
+        gets_it = threads.submit(other.acquire, 0)
         computing.release()
         for turn, waited in ((waiting, waits), (other, gets_it)):
             waited.result()
             turn.release()
-    assert answers._computing_or_waiting._users == []
+    assert answers._places._users == []
+
+
+def test_quick_pages_do_not_wait_for_long_ones(
+    client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
+    long_turn = answers._Turn(-1)
+    long_turn.acquire(1)
+    assert client.get("/p/p/scores/").status_code == 200
+    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
+    assert client.get("/p/p/scores/").status_code == 303
+    long_turn.release()
+    assert client.get("/p/p/scores/").status_code == 200
+    assert answers._places._users == answers._long_places._users == []
+
+
+def test_an_account_does_not_wait_for_its_own_long_page() -> None:
+    """It gets a run at once; the place for one who waits is another account's."""
+    turn, second = answers._Turn(-1), answers._Turn(-1)
+    turn.acquire(1)
+    with pytest.raises(TakesLong):
+        second.acquire(1)
+    for ended in (second, turn):
+        ended.release()
+    assert answers._places._users == answers._long_places._users == []
+
+
+def test_a_request_that_turns_out_to_be_long_leaves_room_for_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
+    turn, quick = answers._Turn(-1), answers._Turn(-2)
+    turn.acquire(0)
+    with pytest.raises(TakesLong):
+        quick.acquire(0)
+    quick.release()
+    turn.acquire(1)
+    turn.acquire(0)
+    quick.acquire(0)
+    for ended in (quick, turn):
+        ended.release()
+    assert answers._places._users == answers._long_places._users == []
 
 
 def test_an_account_has_one_running_and_one_waiting_run(client: Client) -> None:
@@ -247,7 +290,9 @@ def test_two_large_files_are_sent_at_a_time_to_two_accounts(
     others = [signed_in(make_member(project, "manager", make_user(f"manager{number}"))) for number in range(2)]
     sent = [client.get(result), others[0].get(result)]
     assert [answer.status_code for answer in sent] == [200, 200]
-    assert [browser.get(result).status_code for browser in (client, *others)] == [429, 429, 429]
+    for browser in (client, *others):
+        waits = browser.get(result)
+        assert (waits.status_code, waits["Refresh"], waits["Retry-After"]) == (429, "5", "5")
     end_download(sent[1])
     assert client.get(result).status_code == 429
     sent[1] = others[1].get(result)

@@ -234,7 +234,7 @@ def test_tests_that_take_longer_than_a_request_become_a_run() -> None:
         for topic in range(30)
         for number in range(61)
     ]
-    with using_turn(lambda: None), pytest.raises(TakesLong):
+    with using_turn(lambda seconds: None), pytest.raises(TakesLong):
         score_ranking(scores, measure)
 
 
