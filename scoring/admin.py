@@ -1,7 +1,7 @@
 """Admin actions that download the scores of the selected projects or topics."""
 
 from collections.abc import Callable
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from django.contrib import admin, messages
@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 
 from annotator.accounts.audit_log import log_action
 from annotator.projects.models import Project, Topic
-from annotator.web.file_names import file_stem
+from annotator.web.file_names import file_stem, join_stems
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_stream import ScoreRequest
@@ -49,8 +49,9 @@ def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Calla
         user = User.objects.get(username=request.user.get_username())
         for project in {each.viewer.project.pk: each.viewer.project for each in score_requests}.values():
             log_action(by=user, on=project, message=f"Downloaded scores as {FORMAT_NAMES[file_format]}.")
-        names = [(each.viewer.project.slug, *(topic.key for topic in each.topics or ())) for each in score_requests]
-        stem = file_stem(*chain.from_iterable(names))
+        stem = join_stems(
+            file_stem(each.viewer.project.slug, *(topic.key for topic in each.topics or ())) for each in score_requests
+        )
         try:
             return score_file(score_requests, ExportLayout(file_format, has_ranking=False), stem=stem)
         except ServiceRefused as refused:

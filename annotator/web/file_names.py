@@ -1,28 +1,39 @@
 """The names of downloaded files, which contain the choices made on the page: other choices give another name."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import cast
 
 from django import forms
 from django.http import QueryDict
 
-MAX_CHARACTERS = 180
+MAX_BYTES = 180
 """File systems allow 255 bytes for a name."""
 
 
 def file_stem(*parts: str, query: forms.Form | None = None, except_fields: Collection[str] = ()) -> str:
-    """Returns a file name without suffix: the parts and the query's choices ("shape-wide"), joined by dots.
+    """Returns a file name without suffix: the parts and the query's choices ("shape=wide"), joined by dots.
 
-    ``query``: a form bound to ``request.GET``. ``except_fields``: its fields whose values the parts or the suffix show.
+    Dots, commas and "=" in the parts and values are replaced, so that topic "b" of "a" differs from "a.b" and from a
+    choice. ``query``: a form bound to ``request.GET``. ``except_fields``: its fields whose values the parts or the
+    suffix show.
     """
     choices = []
     if query is not None:
         data, fields = cast("QueryDict", query.data), query.fields.keys() - query.errors.keys() - set(except_fields)
-        choices = [f"{name}-{_cleaned(value)}" for name in sorted(fields) for value in data.getlist(name) if value]
-    stem = ".".join([*parts, *choices])
-    return stem if len(stem) <= MAX_CHARACTERS else f"{stem[:MAX_CHARACTERS]}~{_digest(stem)}"
+        choices = [f"{name}={_cleaned(value)}" for name in sorted(fields) for value in data.getlist(name) if value]
+    return _shortened(".".join([*map(_cleaned, parts), *choices]))
+
+
+def join_stems(stems: Iterable[str]) -> str:
+    """Returns the stem for a file about several projects: their stems, joined by commas."""
+    return _shortened(",".join(stems))
+
+
+def _shortened(stem: str) -> str:
+    encoded = stem.encode()
+    return stem if len(encoded) <= MAX_BYTES else f"{encoded[:MAX_BYTES].decode(errors='ignore')}~{_digest(stem)}"
 
 
 def _cleaned(value: str) -> str:

@@ -45,14 +45,24 @@ def test_one_project_is_the_file_that_the_command_writes(staff, projects) -> Non
 
 def test_several_projects_are_one_file_and_nothing_is_masked_or_hidden(staff, projects) -> None:
     answer = export(staff, "xlsx", *projects)
-    assert answer["Content-Disposition"] == 'attachment; filename="p.q.scores.xlsx"'
+    assert answer["Content-Disposition"] == 'attachment; filename="p,q.scores.xlsx"'
     rows = sheets(answer.getvalue())["scores"][1:]
     assert [row[:3] for row in rows] == [(slug, key, "7") for slug in "pq" for key in ("D1", "D2")]
 
 
 def test_topics_are_exported_alone(staff, projects) -> None:
-    rows = csv_rows(export(staff, "csv", *Topic.objects.filter(key="D2")).getvalue())
-    assert [(row["project"], row["topic"]) for row in rows] == [("p", "D2"), ("q", "D2")]
+    answer = export(staff, "csv", *Topic.objects.filter(key="D2"))
+    assert answer["Content-Disposition"] == 'attachment; filename="p.D2,q.D2.scores.csv"'
+    assert [(row["project"], row["topic"]) for row in csv_rows(answer.getvalue())] == [("p", "D2"), ("q", "D2")]
+
+
+def test_two_projects_and_a_topic_named_like_the_second_have_files_of_other_names(staff, projects) -> None:
+    Topic.objects.filter(project=projects[0], key="D1").update(key="q")
+    answers = [export(staff, "csv", *rows) for rows in (projects, Topic.objects.filter(key="q"))]
+    assert [answer["Content-Disposition"].partition("=")[2] for answer in answers] == [
+        '"p,q.scores.csv"',
+        '"p.q.scores.csv"',
+    ]
 
 
 def test_a_duc_table_of_several_projects_is_refused_with_a_sentence(staff, projects) -> None:

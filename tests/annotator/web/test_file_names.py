@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from annotator.web.file_names import MAX_CHARACTERS, file_stem
+from annotator.web.file_names import MAX_BYTES, file_stem, join_stems
 
 
 class Choices(forms.Form):
@@ -19,8 +19,8 @@ class Choices(forms.Form):
     ("query", "stem"),
     [
         ("", "p.scores"),
-        ("shape=wide&release=", "p.scores.shape-wide"),
-        ("topic=B&topic=A&shape=wide", "p.scores.shape-wide.topic-B.topic-A"),
+        ("shape=wide&release=", "p.scores.shape=wide"),
+        ("topic=B&topic=A&shape=wide", "p.scores.shape=wide.topic=B.topic=A"),
         ("release=none&unknown=1", "p.scores"),
     ],
 )
@@ -40,6 +40,19 @@ def test_characters_that_no_name_should_have_are_replaced_and_the_names_still_di
 
 
 def test_long_names_are_cut_and_still_differ() -> None:
-    first, second = (file_stem("p", *["topic"] * 100, end) for end in "ab")
-    assert first != second
-    assert max(len(first), len(second)) < MAX_CHARACTERS + 20
+    several = [[*["topic"] * 100, "a"], [*["topic"] * 100, "b"], ["水" * 100, "a"], ["水" * 100, "b"]]
+    stems = {file_stem("p", *parts) for parts in several}
+    assert len(stems) == len(several)
+    assert max(len(stem.encode()) for stem in stems) < MAX_BYTES + 20
+
+
+def test_what_is_joined_can_be_told_apart() -> None:
+    choice = Choices(QueryDict("topic=b"))
+    stems = {
+        *(file_stem("a", *parts) for parts in (["b"], ["b", "c"], ["b.c"], ["b,c"], ["topic=b"], ["topic-b"])),
+        file_stem("a", query=choice),
+        join_stems(["a", "b"]),
+        join_stems([file_stem("a", "b"), "c"]),
+        join_stems(["a", file_stem("b", "c")]),
+    }
+    assert len(stems) == 10

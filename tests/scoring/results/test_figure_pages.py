@@ -60,7 +60,7 @@ def test_the_page_of_a_peer_has_its_pyramid_with_what_was_matched(manager, relea
 
 
 @pytest.mark.parametrize(
-    ("query", "choices"), [({}, ""), ({"release": "1"}, ""), ({"rounding": "exact", "release": "1"}, ".rounding-exact")]
+    ("query", "choices"), [({}, ""), ({"release": "1"}, ""), ({"rounding": "exact", "release": "1"}, ".rounding=exact")]
 )
 def test_an_svg_stands_alone_and_is_named_for_what_it_shows(manager, release, query, choices) -> None:
     """The name tells the release of the pyramid once, whether or not the query does."""

@@ -127,7 +127,7 @@ def test_numbers_of_page_and_csv_are_the_same_to_the_last_digit(manager, release
     answer = client.get("/p/p/scores.csv?rounding=exact")
     (row,) = csv.DictReader(io.StringIO(answer.getvalue().decode(), newline=""))
     assert titles(page) == [row["original"], row["modified"], row["recall"]]
-    assert answer["Content-Disposition"] == 'attachment; filename="p.rounding-exact.scores.csv"'
+    assert answer["Content-Disposition"] == 'attachment; filename="p.rounding=exact.scores.csv"'
 
 
 def test_drafts_are_shown_when_asked(manager, release) -> None:
