@@ -6,7 +6,8 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
 PAGE = (TESTS.parent / "docs" / "security.md").read_text(encoding="utf-8")
-NAMED = re.findall(r"`([\w/]+/test_\w+\.py)(?:::(\w+))?`", PAGE)
+TEST = re.compile(r"`((?:[\w/]+/)?test_\w+\.py)(?:::(\w+))?`")
+NAMED = TEST.findall(PAGE)
 
 
 def test_every_file_of_the_suite_has_a_row() -> None:
@@ -18,6 +19,12 @@ def test_every_row_names_tests_that_exist() -> None:
     missing = [f"{file}::{test}" for file, test in NAMED if not _there(TESTS / file, test)]
     assert NAMED
     assert missing == []
+
+
+def test_each_class_of_fault_of_the_trial_has_a_row_with_its_tests() -> None:
+    rows = re.findall(r"^\| (\d+) \|(.+)\|$", PAGE, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, 17))
+    assert [number for number, row in rows if not TEST.search(row)] == []
 
 
 def _there(path: Path, test: str) -> bool:

@@ -16,6 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from annotator.interchange.project_file.exporting import export_project
+from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import create_project
 from annotator.pyramids.models import pyramids
@@ -181,6 +182,31 @@ def test_what_does_not_fit_leaves_the_installation_empty(backup: Path, empty: Se
             assert not Project.objects.exists()
         restored(backup)
         assert Project.objects.exists()
+
+
+def test_an_invitation_needs_no_account_or_member_but_not_missing_ones(
+    backup: Path, empty: Settings, tmp_path: Path
+) -> None:
+    table = "annotator_accountinvitation"
+    (columns,) = [one.columns for one in manifest_of(backup.read_bytes(), tmp_path).tables if one.name == table]
+
+    def changed(column: str, value: bytes) -> Path:
+        def change(rows: bytes) -> bytes:
+            cells = [line.split(b"\t") for line in rows.splitlines()]
+            for row in cells:
+                row[columns.index(column)] = value
+            return b"".join(b"\t".join(row) + b"\n" for row in cells)
+
+        return changed_rows(backup, table, change)
+
+    with in_database(empty):
+        for column in ("member_id", "user_id"):
+            with pytest.raises(BackupRefused, match="Its rows contradict each other"):
+                restored(changed(column, b"123456789"))
+            assert not Project.objects.exists()
+        restored(changed("user_id", b"\\N"))
+        invitation = AccountInvitation.objects.get()
+        assert (invitation.username, invitation.user, invitation.member) == ("ida-whole", None, None)
 
 
 def test_an_older_one_is_brought_up_to_date(migrated: Settings, empty: Settings, tmp_path: Path) -> None:
