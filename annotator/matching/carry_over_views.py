@@ -195,7 +195,7 @@ class CarryOverAll(ManagerPage, TopicView):
         return redirect("topic", slug, key)
 
     def _chosen_source(self, key: str) -> tuple[Release | None, list[Work]]:
-        """The release with this primary key (by default the one with most annotations), and its annotations."""
+        """The release with this primary key, by default the release with most annotations, and its annotations."""
         if not self.sources:
             return None, []
         largest = max(self.sources, key=lambda pair: len(pair[1]))

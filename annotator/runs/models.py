@@ -15,7 +15,7 @@ PROGRESS_TOTAL = 1000
 
 class RunQuerySet(models.QuerySet["Run"]):
     def of_user(self, user: User | AnonymousUser) -> Self:
-        """Return the user's own runs, without those of projects that the user has left."""
+        """Return the user's own runs, without runs in projects that the user has left."""
         is_still_member = models.Q(project__isnull=True) | models.Q(project__memberships__user=user.pk)
         return self.filter(is_still_member, user=user.pk)
 

@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 3
 CLAIM_LOCK_KEY = 7_972_494_727  # for pg_advisory_xact_lock: an arbitrary number that is used nowhere else
 GIVEN_UP = f"Stopped unexpectedly {MAX_ATTEMPTS} times, perhaps for lack of memory. It will not be tried again."
 
-# An account has one running run at a time. Accounts take turns: first the one whose latest run began longest ago.
+# An account has one running run at a time. Accounts take turns: the account whose latest run began longest ago is next.
 NEXT_RUN_SQL = """
 SELECT run.id FROM annotator_run AS run LEFT JOIN (
     SELECT user_id, max(started_at) AS latest, count(*) FILTER (

@@ -17,7 +17,7 @@ from annotator.runs.registry import EVERYTHING, job_named
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
 MAX_UNFINISHED = 2
-"""Runs that one account may have at a time: one that is executed, and one that waits."""
+"""The number of runs that one account may have at a time: one that is executed, and one that waits."""
 DAYS_KEPT = 7
 
 

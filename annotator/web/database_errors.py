@@ -7,7 +7,7 @@ from django.db.models import ProtectedError, RestrictedError
 CONFLICTS = frozenset(
     {
         "23503",  # foreign_key_violation: the row referred to was deleted meanwhile, or a new row refers to this one
-        "23505",  # unique_violation: the other request has stored the same
+        "23505",  # unique_violation: the other request has stored the same value
         "23P01",  # exclusion_violation
         "40001",  # serialization_failure
         "40P01",  # deadlock_detected

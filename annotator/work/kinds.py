@@ -103,7 +103,7 @@ class Kind:
         raise NotImplementedError
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
-        """The database writes that turn the rows of the state ``before`` into those of ``after``."""
+        """The database writes that turn the rows of the state ``before`` into the rows of the state ``after``."""
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002

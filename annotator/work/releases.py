@@ -1,4 +1,4 @@
-"""Chooses releases: the visible ones of a topic, and the one to which new work is pinned by default."""
+"""Chooses releases: the visible releases of a topic, and the release to which new work is pinned by default."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The verbs that change parts and contributors, and those that set text aside. They return the changed snapshots."""
+"""The verbs that change parts and contributors or set text aside. Each returns the changed snapshots."""
 
 from typing import cast
 

@@ -107,7 +107,7 @@ class ReleasedWorksPage(WorksPage):
 
     @cached_property
     def release(self) -> Release | None:
-        """The requested release, by default the one of most works; None if no work is pinned. Raises DoesNotExist."""
+        """The requested release, by default that of most works; None if no work has a release. Raises DoesNotExist."""
         if self.peer is None:
             return None
         query = self.request.GET.dict()

@@ -71,7 +71,7 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
     The result contains indexes of summaries, not ids: the keys of differences are hashes of it, and imports change ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # Units have no labels, and those of their SCUs need not be compared: ``matched`` already identifies the SCU.
+    # The label of a unit's page item is its SCU's, which need not be compared: ``matched`` already identifies the SCU.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 

@@ -108,7 +108,7 @@ def _set_resolved(thread: NoteThread, *, resolved: bool, by: User, now: datetime
 
 
 def _lock(work: Work) -> None:
-    """Let simultaneous requests write notes one after the other. Raises Work.DoesNotExist if the work is gone."""
+    """Let simultaneous requests write notes one after the other. Raises Work.DoesNotExist if the work was deleted."""
     Work.objects.select_for_update(no_key=True).only("pk").get(pk=work.pk)
 
 

@@ -209,7 +209,7 @@ def _begun_and_assigned(
 
 
 def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
-    """By item: the members who review or adjudicate its topic."""
+    """Maps each item to the members who review or adjudicate its topic."""
     members_with_role: dict[int, set[int]] = defaultdict(set)
     for topic, member in TopicRole.objects.filter(topic__in=topics).values_list("topic", "member"):
         members_with_role[topic].add(member)

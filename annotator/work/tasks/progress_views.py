@@ -44,7 +44,7 @@ SORT_KEYS: dict[str, Callable[[ProgressRow], Any]] = {
     "flags": lambda row: row.counts.flags,
     "due": lambda row: row.due,
 }
-"""By column of the page: the value by which to sort a row; None if the row has no value."""
+"""Maps a column of the page to the value by which it sorts a row; None if the row has no value."""
 
 CSV_VALUES: dict[str, Callable[[ProgressRow], Any]] = {
     "topic": lambda row: row.topic.key,
@@ -66,7 +66,7 @@ CSV_VALUES: dict[str, Callable[[ProgressRow], Any]] = {
     "overdue": lambda row: row.overdue_count,
     "stuck": lambda row: row.stuck,
 }
-"""By column of the CSV file: the value of a row whose coverage is filled in. Times are in UTC."""
+"""Maps a column of the CSV file to the value of a row whose coverage is filled in. Times are in UTC."""
 
 
 def sorted_rows(rows: Iterable[ProgressRow], by: str, *, descending: bool) -> list[ProgressRow]:

@@ -216,7 +216,7 @@ class WaitingTasks:
 
     @property
     def subjects(self) -> str:
-        """What they are about, with their number ("2 peers")."""
+        """What the tasks are about, with their number ("2 peers")."""
         kind, count = self.tasks[0].work_kind, len(self.tasks)
         return f"{count} {kind.subject if count == 1 else kind.subject_plural}"
 
@@ -276,7 +276,7 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
 
 
 def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """By topic: the visible releases, if the user is to choose one for a task that is not begun."""
+    """Maps each topic on which the user must choose a release to begin a task to its visible releases."""
     by_topic: defaultdict[int, list[Release]] = defaultdict(list)
     choosing = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
     if choosing:

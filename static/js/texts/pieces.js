@@ -54,7 +54,7 @@ export function sentencesOf(summary, length) {
 }
 
 /**
- * Some sentences, with their words renumbered from 0. Offsets stay those of the whole summary.
+ * Returns some of the sentences, with their words renumbered from 0. Offsets still refer to the whole summary.
  * @param {Sentence[]} sentences @param {Span[]} words of the whole summary @param {number} from the index of the first sentence @param {number} to the index of the last sentence
  * @returns {{sentences: Sentence[], words: Span[]}}
  */

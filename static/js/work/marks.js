@@ -1,7 +1,7 @@
 /**
  * A marked word is covered by SCUs or units. Their labels are shown while the pointer or the keyboard is at the word; a click on the
  * word selects one of them.
- * @typedef {object} MarkHandlers  provided by the workspace; ids are those of SCUs or units
+ * @typedef {object} MarkHandlers  provided by the workspace; ids: of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts
  * @property {(marks: string) => void} showInStatusLine shows what covers the focused word

@@ -16,7 +16,7 @@ export function runOf(element) {
 }
 
 export class Runs {
-  /** In text order; each run begins where the one before it ends. @type {Run[]} */
+  /** All runs in text order; each run begins where the previous run ends. @type {Run[]} */
   list = [];
 
   /** @param {import("../../texts/code_points.js").CodePoints} points */

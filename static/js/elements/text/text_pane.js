@@ -130,7 +130,7 @@ export class TextPane extends HTMLElement {
     if (focus) element.focus({ preventScroll: isVisibleIn(this, element) });
   }
 
-  /** Makes a word the one that the Tab key stops at. @param {HTMLElement} element */
+  /** Makes a word the only word that the Tab key moves to. @param {HTMLElement} element */
   #setTabStop(element) {
     if (this.#cursor) this.#cursor.tabIndex = -1;
     this.#cursor = element;

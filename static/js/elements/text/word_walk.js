@@ -20,8 +20,8 @@ export function wordAfterKey({ text, word }, key) {
 }
 
 /**
- * Forward (step 1): the first word of the next sentence. Backward (step -1): the first word of this sentence, or of the one before
- * if `from` is already there. Continues in the next or previous text; null at the end of all texts.
+ * The first word of the next sentence (step 1) or of this sentence (step -1); if `from` is this word, of the previous sentence.
+ * Continues in the next or previous text; null at the end of all texts.
  * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function nextSentence(texts, { text, word }, step) {

@@ -156,7 +156,7 @@ export const PART_VERBS = {
   },
 };
 
-/** If all edits add words to one deleted SCU: adds the words to a new SCU with the deleted SCU's label. @param {RefusedGroup} refused */
+/** Adds the words to a new SCU with the deleted SCU's label, if all edits add words to one deleted SCU; else null. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;

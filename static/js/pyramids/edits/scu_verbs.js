@@ -96,7 +96,7 @@ export const SCU_VERBS = {
       return { [into]: joined, ...after };
     },
   },
-  /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the others. */
+  /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the remaining parts. */
   split_scu: {
     fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], priority: 3, main: true,
     says: ({ scu }, snapshots) => `split ${nameOf(scu, snapshots)} into two`,

@@ -22,7 +22,7 @@ import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 const MAX_EDITS = 400; // in a group; the server accepts 500
 
 class Adjudication extends DifferenceDesk {
-  /** Which differences the list contains; open: the undecided ones. @type {"open" | "decided" | "all"} */
+  /** Which differences the list contains; open: undecided differences. @type {"open" | "decided" | "all"} */
   status = "open";
   /** Notes on undecided differences, by key. @type {Map<string, string>} */
   notes = new Map();

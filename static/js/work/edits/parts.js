@@ -9,7 +9,7 @@ export function overlaps(a, b) {
 }
 
 /**
- * Adds a part to `parts`. If it overlaps some of them, the first of these grows to their union with it, and the others are dropped.
+ * Adds a part to `parts`. Parts that overlap it are joined with it into one part, which has the id of the first of them.
  * @param {Part[]} parts @param {Part} added @returns {Part[]}
  */
 export function absorb(parts, added) {

@@ -16,7 +16,7 @@
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
  *   connectPages?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
- *   kind of work, the server, the browser and the other pages; delay: ms until the next attempt
+ *   kind of work, the server, the browser and the user's other pages; delay: ms until the next attempt
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";

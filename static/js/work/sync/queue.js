@@ -51,7 +51,7 @@ export class MemoryStorage {
 }
 
 /**
- * Removes the groups that the server has applied, and sets the refusals of those that it has refused.
+ * Removes the groups that the server has applied, and sets the refusals of the groups that it has refused.
  * @template {StoredGroup} K @param {K[]} entries @param {Set<string>} applied @param {Refusal[]} refused @returns {K[]}
  */
 function withOutcome(entries, applied, refused) {
