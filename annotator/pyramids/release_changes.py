@@ -43,13 +43,13 @@ class ScuMapping:
     """Maps the SCUs of a release, ``old_scus``, to the SCUs of another release, ``new_scus``.
 
     ``new_id_by_old_id``: the new id of the same SCU, even if its label or contributors changed. Given an old id,
-    ``merged_into`` returns the id of the SCU that it was merged into, ``pieces`` the ids of the SCUs split off from it.
+    ``merge_target`` returns the id of the SCU that it was merged into, ``pieces`` the ids of SCUs split off from it.
     """
 
     old_scus: Scus
     new_scus: Scus
     new_id_by_old_id: Mapping[str, str]
-    merged_into: Callable[[str], str | None]
+    merge_target: Callable[[str], str | None]
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
@@ -72,7 +72,7 @@ class ScuMapping:
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
-        into, pieces = self.new_scus.get(self.merged_into(key) or ""), self._piece_scus(key)
+        into, pieces = self.new_scus.get(self.merge_target(key) or ""), self._piece_scus(key)
         change_type = "merged" if into else "split" if pieces else "deleted"
         return Change(change_type, key, scu, None, into, pieces)
 
@@ -160,7 +160,7 @@ def _mapping_into_consensus(old: Release, new: Release, before: Scus, after: Scu
         before,
         after,
         new_id_by_old_id={key: target for key, target in only_target.items() if source_counts[target] == 1},
-        merged_into=only_target.get,
+        merge_target=only_target.get,
         pieces=lambda key: tuple(targets[key]) if len(targets[key]) > 1 else (),
     )
 

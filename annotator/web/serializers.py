@@ -49,7 +49,8 @@ class JsonBody(BaseParser):
 def _has_too_many_values(body: bytes) -> bool:
     """Whether a JSON text has more than `MAX_VALUES` values, counted without building them or copying the text.
 
-    Each value but the first follows a comma or the beginning of a list or object. Each string is a value, or a name.
+    Each value but the first follows a comma or the beginning of a list or object. Each string is a value or the name of
+    a value, so there are at least half as many values as strings.
     """
     value_count, end = 1, 0
     for string_count, string in enumerate(_STRING.finditer(body), start=1):

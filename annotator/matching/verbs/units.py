@@ -71,7 +71,7 @@ def find_unit(state: PeerState, key: str) -> UnitSnapshot:
     return cast("UnitSnapshot", unit)
 
 
-def find_part(state: PeerState, part_id: str) -> UnitSnapshot:
+def find_unit_of_part(state: PeerState, part_id: str) -> UnitSnapshot:
     """The unit that has this part. Raises Refused if there is none."""
     for unit in units_in(state):
         if part_id in part_ids(unit):
@@ -119,14 +119,14 @@ def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitSnapshot:
 
 
 def set_part(state: PeerState, payload: Payload) -> Snapshots:
-    unit = find_part(state, payload["part"])
+    unit = find_unit_of_part(state, payload["part"])
     check_end(state, payload["end"])
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
     return {unit["id"]: {**unit, "parts": reshape(unit["parts"], part)}}
 
 
 def remove_part(state: PeerState, payload: Payload) -> Snapshots:
-    unit = find_part(state, payload["part"])
+    unit = find_unit_of_part(state, payload["part"])
     parts = [part for part in unit["parts"] if part["id"] != payload["part"]]
     return {unit["id"]: {**unit, "parts": parts} if parts else None}
 

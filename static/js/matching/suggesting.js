@@ -101,7 +101,7 @@ const NOTHING_SIMILAR = "This release has no SCU with similar words.";
 const UNREACHABLE = "The server does not answer. Try again later.";
 
 export class Suggesting {
-  /** Counts requests, so that answers to older ones can be ignored. */
+  /** Counts requests, so that answers to older requests can be ignored. */
   #requests = 0;
 
   /**

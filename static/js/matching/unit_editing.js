@@ -1,4 +1,4 @@
-/** Edits a peer annotation. An intent is a request that the toolbar or the list of units sends; each becomes one group of edits. */
+/** Edits a peer annotation. An intent is an event with which the toolbar or the list of units requests one group of edits. */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
@@ -162,7 +162,7 @@ export class UnitEditing {
     else this.matching.do([{ verb: "remove_part", part: part.id }]);
   }
 
-  /** Gives a part of the current unit the bounds of the selected words: its only part, or else the part that they overlap. */
+  /** Gives a part of the current unit the bounds of the selected words: its only part or, if it has several, the part that overlaps them. */
   resizePart() {
     const parts = this.matching.unit(this.matching.focusedOrSelectedUnitId)?.parts ?? [];
     const spans = this.pane.selection.parts;

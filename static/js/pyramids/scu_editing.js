@@ -1,6 +1,6 @@
 /**
- * Edits SCUs: makes SCUs from words, adds words, saves labels and comments, moves contributors. An intent is a request that the
- * toolbar, the list or the details send; each becomes one group of edits.
+ * Edits SCUs: makes SCUs from words, adds words, saves labels and comments, moves contributors. An intent is an event with which the
+ * toolbar, the list or the details request one group of edits.
  * @import { KeyBinding } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */

@@ -24,7 +24,7 @@ export class SummaryText extends HTMLElement {
   /** @param {Summary} summary @param {{from: number, to: number} | null} [range] the indexes of the first and last sentence to show; null for all */
   show(summary, range = null) {
     this.summary = summary;
-    this.points = new CodePoints(summary.text);
+    this.points = new CodePoints(summary.text); // the text by code points, as all offsets count
     this.runs = new Runs(this.points);
     const whole = { words: wordSpans(summary), sentences: sentencesOf(summary, this.points.length) };
     const { words, sentences } = range ? excerpt(whole.sentences, whole.words, range.from, range.to) : whole;

@@ -25,7 +25,7 @@ export class Gathering {
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
-  /** Counts requests, so that answers to older ones can be ignored. */
+  /** Counts requests, so that answers to older requests can be ignored. */
   #requests = 0;
   /** @type {StripActions} */
   #actions;
