@@ -1,7 +1,7 @@
 """A project whose adjudicator must not know whose work is whose: names, files, ids and times to be looked for."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from copy import copy
 from datetime import UTC, datetime
 from unittest.mock import patch
@@ -22,7 +22,7 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.release_models import Release
 from tests import scenes
 from tests.access.actors import ADJUDICATOR, MANAGER, OTHER, OWNER, REVIEWER
-from tests.access.asking import METHODS, ask
+from tests.access.asking import METHODS, address, ask
 from tests.access.marks import everything
 from tests.access.scene import Scene, browsers
 from tests.access.table import TABLE, Route
@@ -131,13 +131,18 @@ def hidden_ids(scene: Scene) -> list[int]:
     return [*works.values_list("pk", flat=True), *threads.values_list("pk", flat=True), *peer]
 
 
-def answers(scene: Scene, *, methods: Sequence[str] = METHODS) -> dict[str, str]:
-    """What the adjudicator gets from each route with each method, and from where it leads. No effect remains."""
+def answers(scene: Scene, *, methods: Sequence[str] = METHODS, read: Container[str] = ()) -> dict[str, str]:
+    """What the adjudicator gets from each route with each method, and from where it leads. No effect remains.
+
+    ``read``: the addresses that have been read already.
+    """
     found = {}
     browser = scene.clients[ADJUDICATOR]
     for place, route in enumerate(TABLE):
         for method in methods:
             if route.name in NOT_ASKED or not route.rule(method):
+                continue
+            if method == "get" and address(route, scene, ADJUDICATOR) in read:
                 continue
             cookies = copy(browser.cookies)
             with transaction.atomic():
@@ -158,7 +163,7 @@ def _answer(route: Route, method: str, scene: Scene) -> str:
 def linked_answers(scene: Scene) -> dict[str, str]:
     """The pages and files to which links lead the adjudicator."""
     found = crawl(scene.clients[ADJUDICATOR], ["/", "/p/p/t/D1/"])
-    return {address: everything(answer) for address, answer in found.items()}
+    return {where: everything(answer) for where, answer in found.items()}
 
 
 def leaks(text: str, ids: list[int], *, lists_members: bool) -> list[str]:
