@@ -13,7 +13,7 @@ MAX_GROUPS = 50
 """A hint lists at most this many groups of SCUs, and gives the number of the other groups."""
 MIN_SHARED_WORDS = 2
 MIN_SHARED_RATIO = 0.75
-"""Two labels are nearly the same if they share at least this many words, and this ratio of all their words."""
+"""Two labels are nearly the same if they share at least this many words, and this fraction of the words of both."""
 MAX_LABELS_PER_WORD = 100
 """A frequent word is only looked up in the first labels that contain it, which keeps the comparison fast."""
 MAX_PAIRS = 5_000  # the search stops at this many pairs of labels that are nearly the same

@@ -46,14 +46,14 @@ MAX_PIECES_AT_ONCE = 16
 """A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
 QUICK_SECONDS = 0.2
-"""A request with a longer estimate waits for other long ones; quick requests wait only for quick ones."""
+"""A request with a longer estimate is long and waits for other long requests; quick requests wait for quick ones."""
 
 RETRY_SECONDS = "5"
-"""After this time a client whose download has to wait asks again."""
+"""The time after which a client whose download must wait sends its request again."""
 
 # Of the four threads of a process, three may compute or wait to compute; edits need the fourth. Long requests take at
-# most two of the three, and one account has only one of them: its further ones become runs. So a small project's page
-# never waits for the pages of a large project.
+# most two of the three, and one account has only one of these two: its other long requests become runs. So a small
+# project's page never waits for the pages of a large project.
 _places, _long_places = Shares(total=3, per_account=2), Shares(total=2, per_account=1)
 _computing_quick, _computing_long = BoundedSemaphore(1), BoundedSemaphore(1)
 
@@ -227,7 +227,7 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
 
 
 def _too_many_downloads(request: Any) -> HttpResponseBase:
-    """Let the client wait instead of a thread of the site: a page loads itself again until the file is sent."""
+    """Make the client wait, not a thread of the site: the page reloads itself until the file is sent."""
     if isinstance(request, Request):
         answer: Any = problem(429, "Other large files are being sent. Yours is ready: ask again in a few seconds.")
     else:

@@ -111,7 +111,7 @@ def with_contributor(scu: ScuSnapshot, contributor: ContributorSnapshot) -> ScuS
 
 
 def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
-    """Returns the SCU with a contributor added, or joined (parts, comment, flags) with that from the same summary."""
+    """Returns the SCU with a contributor added: joined with the SCU's contributor from the same summary, if any."""
     for old in scu["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorSnapshot = {

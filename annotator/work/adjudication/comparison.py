@@ -57,7 +57,7 @@ SAME_LABEL = 0.2
 
 
 def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
-    """The items of all sources, grouped by the same content. Each item is in exactly one group.
+    """The items of all sources, grouped by their content. Each item is in exactly one group.
 
     A group is a connected component of the `matching_pairs` of every two sources. Groups are ordered by their first
     item: first the items of the first source, then of the second, and so on.

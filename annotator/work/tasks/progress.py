@@ -83,7 +83,7 @@ MIXED_STATES = "some"
 
 @dataclass(slots=True)
 class ProgressRow:
-    """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or annotations of its peers).
+    """A row of the progress table: one owner's works of a kind on a topic (a pyramid, or annotations of peers).
 
     ``works``: the newest work on each peer. ``active_seconds``: see `WorkDay`. ``coverage``: empty until
     `fill_coverage`. ``stuck``: the reason for which the row seems stuck, or empty.
