@@ -1,6 +1,6 @@
 /**
  * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` resolves to the choice.
- * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: the words of its contributors, which are searched too
+ * @typedef {{id: string, label: string, weight: number, hint: string, isSimilar?: boolean}} Item  hint: the words of its contributors, which are searched too
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -56,24 +56,25 @@ export class TypeAhead extends ChoicePopup {
   #listFirst(ids) {
     const similar = this.#items.filter(({ id }) => ids.includes(id)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     const others = this.#items.filter(({ id }) => !ids.includes(id));
-    this.#items = [...similar.map((item) => ({ ...item, label: `${item.label} · similar` })), ...others];
+    this.#items = [...similar.map((item) => ({ ...item, isSimilar: true })), ...others];
     if (!this.input.value && !this.activeIndex) this.#listMatches();
   }
 
   #listMatches() {
     const query = this.input.value.trim();
     const matches = bestMatches(this.#items, query).slice(0, MAX_OPTIONS);
-    const options = matches.map((item) => this.#option(item.id, item.label, item.weight));
-    if (this.#offerNew && query) options.push(this.#option("", `New SCU “${query}”`, null));
+    const options = matches.map((item) => this.#option(item));
+    if (this.#offerNew && query) options.push(this.#option({ id: "", label: `New SCU “${query}”`, weight: null }));
     if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NO_MATCH }));
     this.listBox.replaceChildren(...options);
     this.activate(0, this.input);
   }
 
-  /** @param {string} id @param {string} label @param {number | null} weight */
-  #option(id, label, weight) {
+  /** @param {{id: string, label: string, weight: number | null, isSimilar?: boolean}} item */
+  #option({ id, label, weight, isSimilar }) {
     const properties = { role: "option", id: `option-${id || "new"}`, data: { id } };
-    return build("li", properties, weightBadge(weight, "+"), build("span", { text: label }));
+    return build("li", properties, weightBadge(weight, "+"), build("span", { text: label }),
+      isSimilar ? build("small", { class: "quiet", text: "similar" }) : null);
   }
 
   /** @param {KeyboardEvent} event */

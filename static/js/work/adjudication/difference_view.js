@@ -56,9 +56,12 @@ export class DifferenceView extends HTMLElement {
   #summaryRow(difference, sides, summary) {
     const { comparison } = this;
     const text = comparison?.texts.get(summary)?.summary;
-    const name = text?.letter || text?.summarizer || "";
+    // A peer has no letter, and the header of the page already names it: its long name has no place in the narrow column.
+    const name = text?.letter
+      ? build("span", { class: "letter", text: text.letter })
+      : build("span", { class: "visually-hidden", text: text?.summarizer ?? "" });
     return [
-      build("h4", { class: "row-head" }, build("span", { class: "letter", text: name })),
+      build("h4", { class: "row-head" }, name),
       ...sides.map((items, side) => build("div", { class: "side-text", dir: text?.dir ?? "auto", data: { letter: comparison?.sources[side].letter } },
         ...this.#cell(difference, items, side, summary))),
     ];

@@ -5,8 +5,8 @@
 import { build } from "pyramidion/elements/build.js";
 
 const CLASSES = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
-const STORED_HINT = "They are kept on this computer, even if you close this page, and are sent as soon as possible.";
-const NOT_STORED_HINT = "They are not kept on this computer: download them, or do not close this page.";
+const STORED_HINT = "Unsaved edits are kept on this computer, even if you close this page, and are sent as soon as possible.";
+const NOT_STORED_HINT = "Unsaved edits are not kept on this computer: download them, or do not close this page.";
 
 /** @param {number} count */
 const editCountText = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
