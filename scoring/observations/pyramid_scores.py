@@ -73,8 +73,10 @@ class ScoreSheet:
 
     @property
     def mixed_release_warnings(self) -> list[str]:
-        """A sentence for each topic whose peers are matched to releases with different models or weights."""
-        return mixed_basis_warnings(self.observations.origins)
+        """A sentence for each topic with scores against releases with different models or weights. Drafts that are not
+        included have no scores.
+        """
+        return mixed_basis_warnings(origin for origin in self.observations.origins if origin.is_included)
 
 
 def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] | None = None) -> ScoreSheet:

@@ -69,7 +69,7 @@ def _scores_by_pyramid_owner(observations: Sequence[Observation], owner: str) ->
         by_topic.setdefault(observation.subject.topic, []).append(observation)
     analysed = []
     for topic, scores in by_topic.items():
-        owners = {score.origin.basis.owner for score in scores}
+        owners = {score.origin.basis.owner for score in scores if score.value is not None}
         chosen_owner = owner or (CONSENSUS if CONSENSUS in owners else "")
         if not chosen_owner and len(owners) > 1:
             raise EnoughRefused(

@@ -73,7 +73,8 @@ class Totals:
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
                 self.row_count += 1
-                self.releases.setdefault((subject.project, subject.topic), set()).add(origin.basis)
+                if origin.is_included:
+                    self.releases.setdefault((subject.project, subject.topic), set()).add(origin.basis)
                 for warning in origin.basis.warnings:
                     self.release_warnings[f"Project {subject.project}: topic {subject.topic}: {warning}"] = None
                 if subject.is_masked:
@@ -104,7 +105,7 @@ class Totals:
             yield row
 
     def mixed_release_warnings(self) -> list[str]:
-        """A sentence for each topic whose peers are matched against releases with different models or weights."""
+        """A sentence for each topic with scores against releases with different models or weights."""
         return [
             f"Project {project}: topic {topic} mixes releases: {', '.join(names)}."
             for (project, topic), names in mixed_bases(self.releases).items()

@@ -56,8 +56,8 @@ class ProjectScores:
 
     @property
     def releases(self) -> dict[str, list[str]]:
-        """By topic, the names of the releases that its peers are matched against."""
-        return bases_by_topic(self.sheet.observations.origins)
+        """By topic, the names of the releases that its scores are against."""
+        return bases_by_topic(origin for origin in self.sheet.observations.origins if origin.is_included)
 
     @property
     def leaves_out_masked(self) -> bool:

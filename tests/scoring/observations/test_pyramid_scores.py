@@ -9,6 +9,8 @@ from scoring.measures.observation import mixed_basis_warnings
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreSettings, live_score
+from scoring.observations.pyramid_scores import score_sheet as sheet_of_viewer
+from scoring.observations.viewer import Viewer
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import OTHER_WEIGHTS, manager_of, matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet
@@ -123,6 +125,15 @@ def test_mixed_releases_of_a_topic_are_told() -> None:
     assert mixed_basis_warnings(one.origin for one in sheet_of(project).scored) == [
         f"Topic D1 mixes releases: 1 of {owner.name}, 2 of {owner.name}."
     ]
+
+
+def test_a_draft_mixes_no_releases_unless_it_is_included() -> None:
+    project = make_project()
+    release = released_topic(project)
+    matched_peer(release, "7", [1])
+    matched_peer(next_release(release, OTHER_WEIGHTS), "8", [1], state="in_progress")
+    sheets = [sheet_of_viewer(Viewer(project), ScoreSettings(include_drafts=drafts)) for drafts in (False, True)]
+    assert [len(sheet.mixed_release_warnings) for sheet in sheets] == [0, 1]
 
 
 def test_each_matcher_has_a_score_and_one_can_be_chosen() -> None:

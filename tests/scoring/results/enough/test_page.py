@@ -4,16 +4,17 @@ import json
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from annotator.projects.models import Membership
 from annotator.projects.peer_names import mask_project
+from annotator.work.models import Work
 from scoring.results.enough import analysis
-from tests.factories import make_member, make_project
+from tests.factories import make_member, make_project, make_pyramid
 from tests.scenes import signed_in
 from tests.scoring.results.agreement.test_page import numbers, shown, text_of
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -114,11 +115,24 @@ def test_the_consensus_is_no_matcher_of_its_own(project, releases, people, worke
     assert any(warning.startswith("1 score of the consensus is left out") for warning in result["warnings"])
 
 
+def test_only_owners_of_pyramids_with_scores_are_to_be_chosen_from(project, releases, people, worked) -> None:
+    scores, owner = commanded()["settings"]["scores"], make_member(project)
+    releases[0].pyramid = make_pyramid(releases[0].pyramid.topic, owner)
+    theirs = next_release(releases[0])
+    draft = matched_peer(theirs, "system-9", [1], state="in_progress")
+    assert commanded()["settings"]["scores"] == scores
+    Work.objects.filter(pk=draft.pk).update(state="submitted")
+    with pytest.raises(CommandError, match="choose whose"):
+        commanded()
+
+
 def test_nothing_to_analyse_is_told(manager) -> None:
     client = signed_in(manager)
     sentence = "at least two summarizers on at least two topics, not 0 and 0"
     assert sentence in client.get(API).json()["refused"]
-    assert sentence in text_of(client.get(PAGE).content.decode())
+    text = text_of(client.get(PAGE).content.decode())
+    assert sentence in text
+    assert "There are no sentences for a paper yet" in text
 
 
 @pytest.mark.parametrize(("query", "field"), [("difference=0", "difference"), ("score=x", "score"), ("what=1", "what")])
