@@ -108,6 +108,11 @@ class Origin:
     link: str = ""
     work: int | None = None
 
+    @property
+    def own_warnings(self) -> list[str]:
+        """The warnings that are not about the basis, which other origins share."""
+        return [warning for warning in self.warnings if warning not in self.basis.warnings]
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from annotator.runs.answers import long_work
 from annotator.web.file_names import file_stem
+from scoring.measures.observation import basis_warnings
 from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.forms import ScoreQuery
@@ -38,6 +39,7 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
     sheet = score_sheet(viewer, query.score_settings, viewer.annotations(topic))
     ranked = queries.ranked_peers(sheet, query.display)
     context = {**_context(viewer, query, sheet), "topic": topic, "ranked": ranked}
+    context["release_notes"] = basis_warnings(sheet.observations.origins)
     return render(request, "scoring/results/scores/topic.html", context)
 
 
