@@ -73,7 +73,9 @@ def anchored_span(anchor: Anchor, part: Span, uid: int | None, file: DucFile) ->
 
 
 def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
-    """Make the importing user an editor if the owner has no account and so cannot edit."""
+    """Make the importing user an editor if the owner has no account and so cannot edit. ``editors``: the manager of a
+    work's editors.
+    """
     if by is not None and owner.user_id is None:
         editors.set(Membership.objects.filter(project=owner.project_id, user=by))
 

@@ -75,7 +75,7 @@ class DucFile:
 
 
 def repair_line(repair: dict[str, Any]) -> str:
-    """One line on a repair: its file, uid and description, and its effect on the weight."""
+    """One line on a repair (an item of ``ImportReport.repairs``): file, uid, description, and effect on the weight."""
     uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
     weights = repair["weight_changed"]
     weight = f" (weight {weights[0]} in the file, {weights[1]} here)" if weights else ""

@@ -29,7 +29,9 @@ def release_references(topic: int) -> dict[int, Json]:
 
 
 def rename_in_snapshot(snapshot: Any, rename: Callable[[Any], Any]) -> Any:
-    """A snapshot (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
+    """A snapshot (a row as the log stores it, or None) with its summaries renamed; nothing else changes. ``rename``:
+    returns the new name or key of a summary.
+    """
     if snapshot is None:
         return None
     if "contributors" in snapshot:

@@ -188,7 +188,7 @@ def empty_word_agreement(uncovered: UncoveredPolicy) -> WordAgreement:
 
 
 def _estimated_seconds(topic: CodedTopic, values: WordValues) -> float:
-    """The estimated time of a topic's intervals. With three or more annotators, the intervals of pairs double it."""
+    """The estimated time of a topic's intervals. With three or more annotators, intervals of pairs double the time."""
     rounds = 2 if len(topic.codings) > 2 else 1
     return SECONDS_PER_TOPIC + rounds * len(set(topic.sentence_of_word)) * len(values.pair_a) * SECONDS_PER_CELL
 

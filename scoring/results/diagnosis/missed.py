@@ -73,7 +73,7 @@ class TierMissed:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What peers miss on ``topic``, or on all topics if it is None. ``topic_choices``: the topics that the viewer can
+    """What peers miss on ``topic`` (None for all topics). ``topic_choices``: the topics that the viewer can
     select; ``topics``: keys of those with peers. ``scus``: all SCUs, the heaviest and most missed first. ``best`` and
     ``worst``: the summarizers with the highest and the lowest mean score of this ``score_kind``, None if no two
     summarizers differ. ``combined_count``: number of peers whose result combines several matchers. ``notes``: sentences

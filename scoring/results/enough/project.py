@@ -29,7 +29,7 @@ class ScoreSelection:
 
 @dataclass(frozen=True, slots=True)
 class ProjectEnough:
-    """The analysis (``enough``), or the reason why it is refused. ``matchers``: those whose scores can be chosen."""
+    """The analysis (``enough``), or the reason why it is refused. ``matchers``: the names that can be selected."""
 
     enough: EnoughAnalysis | None
     refusal: str

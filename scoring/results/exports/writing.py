@@ -37,7 +37,7 @@ COLUMN_MEANINGS = {
     "summarizer": "Who or what wrote the summary; an opaque name if masked.",
     "kind": "peer: a summary that was matched to the pyramid; human: a model summary scored against the others.",
     "matcher": "Who matched the peer to the pyramid.",
-    "pyramid_owner": "Owner of the pyramid that it was matched to; empty if hidden.",
+    "pyramid_owner": "Owner of the pyramid that the peer was matched to; empty if hidden.",
     "release": "Number of the release of that pyramid.",
     "revision": "Revision of the matching.",
     "state": "State of the matching; drafts have scores only on request.",
@@ -106,7 +106,7 @@ class Sheet(Worksheet):
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
-        """Write the rows under a header that stays visible. Raises ServiceRefused if there are too many."""
+        """Write the rows under a header that stays visible. Raises ServiceRefused if there are too many rows."""
         self.freeze_panes(1, 0)
         self.set_column(0, len(table.columns) - 1, 14)
         self.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
