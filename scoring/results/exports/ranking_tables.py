@@ -8,7 +8,7 @@ from scoring.results.scores.ranking import Ranking
 
 RANKING_COLUMN_MEANINGS = {
     "ranking: score": "The score that is ranked by.",
-    "ranking: rank": "Place by the mean, 1 is the best; summarizers with the same mean share a rank.",
+    "ranking: rank": "Place by the mean, 1 is the best; summarizers with the same mean share it.",
     "ranking: rank_low, rank_high": "The best and the worst rank that the tests leave open.",
     "ranking: mean, n": "The mean over n topics.",
     "ranking: low, high": "95 % interval of the mean, by Student’s t over topics.",

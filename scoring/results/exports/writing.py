@@ -37,7 +37,7 @@ COLUMN_MEANINGS = {
     "summarizer": "Who or what wrote the summary; an opaque name if masked.",
     "kind": "peer: a summary that was matched to the pyramid; human: a model summary scored against the others.",
     "matcher": "Who matched the peer to the pyramid.",
-    "pyramid_owner": "Owner of the pyramid that the peer was matched to; empty if hidden.",
+    "pyramid_owner": "Owner of the pyramid that it was matched to; empty if hidden.",
     "release": "Number of the release of that pyramid.",
     "revision": "Revision of the matching.",
     "state": "State of the matching; drafts have scores only on request.",
@@ -69,8 +69,8 @@ MEAN_COLUMN_MEANINGS = {
 WIDE_COLUMN_MEANINGS = {
     **{name: COLUMN_MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
     "matcher (all)": "All matchers together, as on the page: the adjudicated score, or else the mean over them.",
-    "score": "Which of the three scores the row has.",
-    "mean": "The mean of this score over the topics where it is defined.",
+    "score": "Which of the three scores it is.",
+    "mean": "Its mean over the topics where it is defined.",
     "n": "The number of those topics.",
     "(the others)": "The score on the topic with that key; empty if there is none.",
 }
