@@ -1,0 +1,42 @@
+"""Lists of words from files of this package, each with a name that changes with its content."""
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from types import MappingProxyType
+
+PARTS = ("adj", "adv", "noun", "verb")
+"""WordNet's files of irregular forms, in the order in which they are read: of two entries the later wins."""
+
+
+@cache
+def smart_stop_words() -> frozenset[str]:
+    """The stop words of the SMART system, some of which ROUGE added for its news texts."""
+    return frozenset(_read("smart.txt").decode().split())
+
+
+@cache
+def irregular_forms() -> MappingProxyType[str, str]:
+    """The base form of each irregular form in WordNet 2.0: "mice" is "mouse". Further base forms are left out."""
+    entries = (line.split() for part in PARTS for line in _read(f"wordnet/{part}.exc").decode().splitlines())
+    return MappingProxyType({fields[0]: fields[1] for fields in entries})
+
+
+@cache
+def smart_name() -> str:
+    """The name of the stop words in signatures."""
+    return f"smart-{_hash(_read('smart.txt'))}"
+
+
+@cache
+def irregular_forms_name() -> str:
+    """The name of the irregular forms in signatures."""
+    return f"wn20-{_hash(b''.join(_read(f'wordnet/{part}.exc') for part in PARTS))}"
+
+
+def _read(name: str) -> bytes:
+    return (files(__package__) / name).read_bytes()
+
+
+def _hash(content: bytes) -> str:
+    return sha256(content).hexdigest()[:4]
