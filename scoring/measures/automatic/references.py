@@ -1,7 +1,7 @@
 """Several models, one value: how the values of a peer against each model become the value of the peer.
 
-``refs``: ``sum`` adds the counts of all models before it divides, ``best`` takes the model with the best value in the
-first column, ``max`` and ``mean`` are the largest and the mean value. ``jack:yes``: the mean over the sets that lack
+``refs``: ``sum`` adds the counts of all models before it divides, ``best`` takes the counts of the model with the best
+recall, ``max`` and ``mean`` are the largest and the mean value. ``jack:yes``: the mean over the sets that lack
 one model; with one model, the plain value. Nothing here depends on the order of the models.
 """
 
@@ -24,13 +24,11 @@ Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 PairNumbers = Callable[[Parameters, TopicTexts], Numbers]
 """Returns [peers, models, numbers] of a topic."""
 Ratios = Callable[[Parameters, Numbers], Floats]
-"""Turns the numbers of the last axis into values: [..., numbers] -> float64[..., values]. The first value is compared
-by ``best``, then the second, and so on.
-"""
+"""Turns the numbers of the last axis into values: [..., numbers] -> float64[..., values]."""
 
 
 def score_against_models(
-    pair_numbers: PairNumbers, ratios: Ratios, parameters: Parameters, topic: TopicTexts, value_count: int
+    pair_numbers: PairNumbers, ratios: Ratios, value_count: int, parameters: Parameters, topic: TopicTexts
 ) -> Scored:
     """The values of the peers against the models."""
     if not topic.models:
@@ -41,7 +39,7 @@ def score_against_models(
 
 
 def score_models_against_others(
-    pair_numbers: PairNumbers, ratios: Ratios, parameters: Parameters, topic: TopicTexts, value_count: int
+    pair_numbers: PairNumbers, ratios: Ratios, value_count: int, parameters: Parameters, topic: TopicTexts
 ) -> Scored:
     """The values of the models, each against the others: as those of a peer with ``jack:yes``, of one model fewer."""
     count = len(topic.models)
@@ -70,16 +68,24 @@ def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Fl
     refs = parameters["refs"]
     if refs == "sum":
         return ratios(parameters, exact_sum(np.moveaxis(numbers, 1, 0)))
-    values = ratios(parameters, numbers)
     if refs == "best":
-        return _best(values)
+        return ratios(parameters, _best(numbers))
+    values = ratios(parameters, numbers)
     return values.max(axis=1) if refs == "max" else exact_mean(np.moveaxis(values, 1, 0))
 
 
-def _best(values: Floats) -> Floats:
-    """Of each peer the values against one model: that with the largest first value, then second value, and so on."""
-    order = np.lexsort([values[..., column] for column in reversed(range(values.shape[-1]))], axis=1)
-    return np.take_along_axis(values, order[:, -1:, None], axis=1)[:, 0]
+def _best(counts: Numbers) -> Numbers:
+    """Of each peer the counts (shared, in the model, in the peer) of one model: that with the largest recall, of these
+    that with the largest precision. Those with equal values may still differ in their counts, but not in their values.
+    """
+    recall, precision = (ratio(counts[..., 0], counts[..., column]) for column in (1, 2))
+    best = np.lexsort([precision, recall], axis=1)[:, -1]
+    return counts[np.arange(len(counts)), best]
+
+
+def ratio(part: Numbers, whole: Numbers) -> Floats:
+    """The quotients; 0 where the whole is 0."""
+    return np.divide(part, whole, out=np.zeros(np.shape(whole)), where=np.asarray(whole) > 0)
 
 
 def exact_sum(numbers: Numbers) -> Numbers:

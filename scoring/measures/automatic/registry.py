@@ -4,8 +4,9 @@ from functools import cache
 
 from scoring.measures.automatic.measure import Measure, MeasureDefinition
 from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.rouge.definitions import ROUGE
 
-DEFINITIONS: tuple[MeasureDefinition, ...] = ()
+DEFINITIONS: tuple[MeasureDefinition, ...] = ROUGE
 
 
 def measures() -> tuple[Measure, ...]:

@@ -27,11 +27,16 @@ class TaggedWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A summary or document. ``elements`` and ``tagged`` (by sentence) come from files; None if there is no file."""
+    """A summary or document.
+
+    ``elements`` and ``tagged`` (by sentence) come from files; None if there is no file. ``lines``: the lines of the
+    text, for ``sent:lines``; None if they are the sentences.
+    """
 
     sentences: tuple[str, ...]
     elements: tuple[Element, ...] | None = None
     tagged: tuple[tuple[TaggedWord, ...], ...] | None = None
+    lines: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.measures.automatic import bags
@@ -33,6 +33,7 @@ def counted(words: Words, n: int, gap: int | None) -> Counter[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("cells", [1, 7, 2_000_000])
+@settings(max_examples=40)
 @given(peers=TEXTS, models=TEXTS, n=st.integers(1, 9), gap=st.none() | st.integers(0, 9))
 def test_overlaps_are_the_sums_of_the_smaller_counts(
     cells: int, peers: list[Words], models: list[Words], n: int, gap: int | None
@@ -46,6 +47,7 @@ def test_overlaps_are_the_sums_of_the_smaller_counts(
     assert totals(grams).tolist() == [[counted(words, n, gap).total()] for words in [*peers, *models]]
 
 
+@settings(max_examples=40)
 @given(peers=TEXTS, models=TEXTS, gap=st.integers(0, 9))
 def test_overlaps_are_counted_by_the_number_of_function_words(
     peers: list[Words], models: list[Words], gap: int

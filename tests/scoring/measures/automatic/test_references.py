@@ -50,7 +50,7 @@ def test_models_are_combined_as_asked(refs: str, expected: list[float]) -> None:
     assert combined(COUNTS, refs) == pytest.approx(expected, abs=1e-15)
 
 
-def test_of_equally_good_models_the_one_with_the_larger_second_value_is_best() -> None:
+def test_of_models_with_equal_recall_the_one_with_the_larger_precision_is_best() -> None:
     assert combined([COUNTS[0], COUNTS[2]], "best") == [1 / 2, 3 / 4]
 
 
@@ -96,19 +96,19 @@ A, B, C = Text(("a", "b")), Text(("a", "c", "d")), Text(("b", "d", "e", "f"))
 
 
 def test_peers_without_models_have_no_values() -> None:
-    scored = score_against_models(shared_sentences, recall_and_precision, chosen("sum"), TopicTexts("D1", (A, B)), 2)
+    scored = score_against_models(shared_sentences, recall_and_precision, 2, chosen("sum"), TopicTexts("D1", (A, B)))
     assert np.isnan(scored.values).tolist() == [[True, True]] * 2
     assert scored.reasons == ("no models", "no models")
 
 
 def test_models_are_scored_against_the_others_as_peers_are() -> None:
     def score(topic: TopicTexts) -> list[list[float]]:
-        scored = score_against_models(shared_sentences, recall_and_precision, chosen("sum"), topic, 2)
+        scored = score_against_models(shared_sentences, recall_and_precision, 2, chosen("sum"), topic)
         values: list[list[float]] = scored.values.tolist()
         return values
 
     topic = TopicTexts("D1", (), (A, B, C))
-    models = score_models_against_others(shared_sentences, recall_and_precision, chosen("sum", "yes"), topic, 2)
+    models = score_models_against_others(shared_sentences, recall_and_precision, 2, chosen("sum", "yes"), topic)
     others = [(B, C), (A, C), (A, B)]
     assert models.values.tolist() == [
         score(TopicTexts("D1", (model,), rest))[0] for model, rest in zip((A, B, C), others, strict=True)
@@ -118,5 +118,5 @@ def test_models_are_scored_against_the_others_as_peers_are() -> None:
 
 def test_a_single_model_has_no_others() -> None:
     topic = TopicTexts("D1", (A,), (B,))
-    models = score_models_against_others(shared_sentences, recall_and_precision, chosen("sum"), topic, 2)
+    models = score_models_against_others(shared_sentences, recall_and_precision, 2, chosen("sum"), topic)
     assert (models.values.shape, models.reasons) == ((1, 2), ("no models",))

@@ -1,0 +1,70 @@
+"""Sentences of one model and of all peers, with the words of the model as columns."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.measures.automatic.words import EncodedTexts
+from scoring.stats.arrays import Bools, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWords:
+    """A model. ``distinct``: the numbers of its words; a column is an index into it. ``sentences``: their columns."""
+
+    distinct: Ints
+    sentences: tuple[Ints, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PeerSentences:
+    """Sentences of peers that have words.
+
+    By sentence: ``texts``, the index of its peer (ascending), and ``lengths``. By word: ``columns`` (-1 if the model
+    lacks the word), ``sentence_of_word``, and ``places`` in the sentence. ``counts``: int64[peers, columns], how often
+    each peer has each word of the model.
+    """
+
+    text_count: int
+    texts: Ints
+    lengths: Ints
+    columns: Ints
+    counts: Ints
+
+    @property
+    def sentence_of_word(self) -> Ints:
+        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+    @property
+    def places(self) -> Ints:
+        return np.arange(len(self.columns)) - np.repeat(np.cumsum(self.lengths) - self.lengths, self.lengths)
+
+    def split(self) -> list[Ints]:
+        """The columns of each sentence."""
+        return np.split(self.columns, np.cumsum(self.lengths)[:-1]) if len(self.lengths) else []
+
+    def chosen(self, sentences: Bools) -> "PeerSentences":
+        """Some of the sentences; the counts stay those of all."""
+        columns = self.columns[np.repeat(sentences, self.lengths)]
+        return PeerSentences(self.text_count, self.texts[sentences], self.lengths[sentences], columns, self.counts)
+
+
+def model_words(encoded: EncodedTexts, text: int) -> ModelWords:
+    """One of the texts as the model."""
+    starts = encoded.sentence_starts[encoded.text_sentences[text] : encoded.text_sentences[text + 1] + 1]
+    distinct, columns = np.unique(encoded.words[starts[0] : starts[-1]], return_inverse=True)
+    return ModelWords(distinct, tuple(np.split(columns, starts[1:-1] - starts[0])))
+
+
+def peer_sentences(encoded: EncodedTexts, peer_count: int, model: ModelWords) -> PeerSentences:
+    """The sentences of the first texts."""
+    column_of = np.full(len(encoded.vocabulary), -1)
+    column_of[model.distinct] = np.arange(len(model.distinct))
+    sentence_count = encoded.text_sentences[peer_count]
+    lengths = np.diff(encoded.sentence_starts[: sentence_count + 1])
+    texts = np.repeat(np.arange(peer_count), np.diff(encoded.text_sentences[: peer_count + 1]))
+    columns = column_of[encoded.words[: encoded.sentence_starts[sentence_count]]]
+    in_model = columns >= 0
+    cells = encoded.text_of_word[: len(columns)][in_model] * len(model.distinct) + columns[in_model]
+    counts = np.bincount(cells, minlength=peer_count * len(model.distinct)).reshape(peer_count, len(model.distinct))
+    return PeerSentences(peer_count, texts[lengths > 0], lengths[lengths > 0], columns, counts)
