@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from io import BytesIO
 from threading import BoundedSemaphore
+from time import monotonic
 from typing import Any, TypeVar, cast
 from urllib.parse import unquote_to_bytes, urlsplit
 from weakref import finalize
@@ -28,7 +29,7 @@ from annotator.runs.runner import RunFailed
 from annotator.runs.services import TooManyRuns, start_run, visible_run
 from annotator.runs.steps import TakesLong, is_in_run, using_turn
 from annotator.web.errors import problem
-from annotator.web.shares import WAITING_FOR_CLIENTS, Shares
+from annotator.web.shares import WAITING_FOR_CLIENTS, Budget, Shares
 
 View = TypeVar("View", bound=Callable[..., Any])
 Basis = Callable[[User, str], frozenset[str]]
@@ -57,6 +58,10 @@ RETRY_SECONDS = "5"
 _places, _long_places = Shares(total=3, per_account=2), Shares(total=2, per_account=1)
 _computing_quick, _computing_long = BoundedSemaphore(1), BoundedSemaphore(1)
 
+# An account that asks for long responses again and again, such as a script, then gets runs, because the runner has a
+# lower priority than other people's pages.
+_long_seconds = Budget(seconds=10, recovery=0.1)
+
 
 class _Turn:
     """The permission of a request to compute: in each process, one quick and one long request have it at a time."""
@@ -75,6 +80,8 @@ class _Turn:
         if self._acquired and (self._is_long or not is_long):
             return
         self.release()
+        if is_long and _long_seconds.is_spent(self._user):
+            raise TakesLong
         for places in (_places, _long_places) if is_long else (_places,):
             if not places.acquire(self._user):
                 raise TakesLong
@@ -83,7 +90,12 @@ class _Turn:
         if not computing.acquire(timeout=TURN_TIMEOUT):
             raise TakesLong
         self._acquired.append(computing.release)
+        if is_long:
+            self._acquired.append(partial(self._spend_since, monotonic()))
         self._is_long = is_long
+
+    def _spend_since(self, start: float) -> None:
+        _long_seconds.spend(self._user, monotonic() - start)
 
     def release(self) -> None:
         """End the turn, so that the next request gets it."""

@@ -1,6 +1,8 @@
 """Limits how much of a web process one account uses, so that there is always room for others."""
 
+from collections.abc import Callable
 from threading import Lock
+from time import monotonic
 
 
 class Shares:
@@ -25,6 +27,24 @@ class Shares:
     def release(self, user: int) -> None:
         with self._lock:
             self._users.remove(user)
+
+
+class Budget:
+    """How many seconds of computing time each account has. They come back at ``recovery`` seconds per second."""
+
+    def __init__(self, *, seconds: float, recovery: float, clock: Callable[[], float] = monotonic) -> None:
+        self._seconds, self._recovery, self._clock = seconds, recovery, clock
+        self._spent: dict[int, tuple[float, float]] = {}  # by account: seconds spent, at this time
+
+    def is_spent(self, user: int) -> bool:
+        return self._spent_now(user) >= self._seconds
+
+    def spend(self, user: int, seconds: float) -> None:
+        self._spent[user] = (self._spent_now(user) + seconds, self._clock())
+
+    def _spent_now(self, user: int) -> float:
+        seconds, time = self._spent.get(user, (0.0, 0.0))
+        return max(0.0, seconds - self._recovery * (self._clock() - time))
 
 
 WAITING_FOR_CLIENTS = Shares(total=2, per_account=1)

@@ -14,6 +14,7 @@ from annotator.runs import answers
 from annotator.runs.models import Run
 from annotator.runs.runner import UNEXPECTED_ERROR
 from annotator.runs.steps import TakesLong
+from annotator.web.shares import Budget
 from scoring.observations.viewer import Viewer
 from tests.annotator.runs.runs import work_off
 from tests.factories import make_member, make_project, make_user
@@ -230,6 +231,24 @@ def test_an_account_does_not_wait_for_its_own_long_page() -> None:
     for ended in (second, turn):
         ended.release()
     assert answers._places._users == answers._long_places._users == []
+
+
+def test_an_account_that_computes_for_long_gets_runs_until_it_has_waited(
+    client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    times = [0.0]
+    budget = Budget(seconds=10, recovery=0.1, clock=lambda: times[0])
+    monkeypatch.setattr(answers, "_long_seconds", budget)
+    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
+    budget.spend(manager.user_id or 0, 11)
+    assert client.get("/p/p/scores/").status_code == 303
+    turn = answers._Turn(-1)  # another account's
+    turn.acquire(1)
+    turn.release()
+    assert 0 < budget._spent_now(-1) < 10
+    times[0] = 20.0
+    assert client.get("/p/p/scores/").status_code == 200
 
 
 def test_a_request_that_turns_out_to_be_long_leaves_room_for_quick_ones(monkeypatch: pytest.MonkeyPatch) -> None:
