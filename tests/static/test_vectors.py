@@ -20,15 +20,29 @@ const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_sna
 const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
 const { peerState, unitsOf } = await import("pyramidion/matching/edits/verbs.js");
 const pyramid = given.kind === "pyramid";
+const { PartIndex } = await import("pyramidion/work/edits/part_index.js");
+const { overlaps } = await import("pyramidion/work/edits/parts.js");
+const reducer = pyramid ? PYRAMID_REDUCER : MATCH_REDUCER;
+const checkIndex = ({ snapshots }) => {
+  const index = PartIndex.of({ snapshots }, reducer.placedParts);
+  const parts = [...snapshots.values()].flatMap(reducer.placedParts);
+  const byId = (placed) => JSON.stringify([...placed].sort((a, b) => (a.part.id < b.part.id ? -1 : 1)));
+  if (byId(index.byId.values()) !== byId(parts)) throw new Error("The index lacks a part, or has another.");
+  for (const placed of parts) {
+    const isOverlap = (other) => other.item !== placed.item && other.summary === placed.summary && overlaps(other.part, placed.part);
+    if (index.overlapsOtherItem(placed) !== parts.some(isOverlap)) throw new Error("The index finds other overlaps than a scan.");
+  }
+};
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);
 const applied = [];
 let refused = null;
 for (const group of given.groups) {
   const said = () => JSON.stringify([[...state.snapshots], [...state.reserved], [...state.history]]);
   const before = said();
-  const result = applyGroup(pyramid ? PYRAMID_REDUCER : MATCH_REDUCER, state, group, given.overlap);
+  const result = applyGroup(reducer, state, group, given.overlap);
   if (said() !== before) throw new Error("The state was changed in place.");
   state = result.state;
+  checkIndex(state);
   if (result.refused) {
     const { group: id, edit, code } = result.refused;
     refused = { group: id, edit, code };

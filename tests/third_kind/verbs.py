@@ -40,6 +40,4 @@ SHEET_VERBS = {
     **HISTORY_VERBS,
     **EVENTS,
 }
-SHEET: Reducer[State[Snapshot], Snapshot] = Reducer(
-    SHEET_VERBS, part_ids=lambda _: set(), check_overlap=lambda *_: None
-)
+SHEET: Reducer[State[Snapshot], Snapshot] = Reducer(SHEET_VERBS)

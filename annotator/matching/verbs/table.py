@@ -1,13 +1,12 @@
 """The table of a peer annotation's verbs: pure functions from a state and a payload to the changed snapshots."""
 
 from annotator.matching.verbs import units
-from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit, part_ids
+from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, names_flag, names_touched
 from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
-from annotator.work.edits.reducer import AppliedEdit, Reducer
+from annotator.work.edits.reducer import Reducer
 from annotator.work.edits.request import (
     NEW_COMMENT,
     NEW_LABEL,
@@ -23,16 +22,6 @@ from annotator.work.edits.request import (
 from annotator.work.edits.verb import HistoryEdit, Verb, snapshot_to_load
 
 FLAG_REASONS = ("unsure", "partial", "discuss")
-
-
-def _refuse_new_overlaps(old: PeerState, new: PeerState, applied: list[AppliedEdit[PeerSnapshot]]) -> None:
-    message = "These words belong to another unit already."
-    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
-
-
-def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts with the ids of their units. The summary's id is always 0, because all parts are in one peer."""
-    return [(unit["id"], 0, part) for unit in units.units_in(state) for part in unit["parts"]]
 
 
 def _describe_match(edit: HistoryEdit, _: Snapshots) -> str:
@@ -96,4 +85,6 @@ PEER_VERBS: dict[str, Verb] = {
     ),
 }
 
-PEER_REDUCER: Reducer[PeerState, PeerSnapshot] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)
+PEER_REDUCER: Reducer[PeerState, PeerSnapshot] = Reducer(
+    PEER_VERBS, overlap_message="These words belong to another unit already."
+)

@@ -1,10 +1,11 @@
 """Units and absences as snapshots (JSON dictionaries), the state of a peer annotation, and its verbs."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypeAlias, TypedDict, cast
+from typing import NotRequired, TypeAlias, TypedDict, cast
 
 from annotator.work.edits.decisions import DecisionSnapshot
+from annotator.work.edits.part_index import PlacedPart
 from annotator.work.edits.parts import PartSnapshot, absorb, absorb_all, join_comments, reshape, with_flags
 from annotator.work.edits.reducer import State, check_new_id
 from annotator.work.edits.verb import Payload, Refused
@@ -51,16 +52,18 @@ class PeerState(State[PeerSnapshot]):
     release_scus: Collection[str] = frozenset()
     may_mark_non_matching: bool = True
 
+    def placed_parts(self, snapshots: Iterable[PeerSnapshot | None]) -> list[PlacedPart]:
+        return [
+            PlacedPart(snapshot["id"], 0, part)
+            for snapshot in snapshots
+            if snapshot
+            for part in cast("list[PartSnapshot]", snapshot.get("parts", []))
+        ]
 
-def units_in(state: PeerState) -> Iterator[UnitSnapshot]:
-    """The units among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``absent:``."""
-    return (cast("UnitSnapshot", unit) for key, unit in state.snapshots.items() if ":" not in key)
 
-
-def part_ids(snapshot: PeerSnapshot | None) -> set[str]:
+def part_ids(unit: UnitSnapshot) -> set[str]:
     """The ids of all parts of a unit."""
-    parts = cast("list[Any]", snapshot.get("parts", [])) if snapshot else []
-    return {part["id"] for part in parts}
+    return {part["id"] for part in unit["parts"]}
 
 
 def find_unit(state: PeerState, key: str) -> UnitSnapshot:
@@ -73,10 +76,10 @@ def find_unit(state: PeerState, key: str) -> UnitSnapshot:
 
 def find_unit_of_part(state: PeerState, part_id: str) -> UnitSnapshot:
     """The unit that has this part. Raises Refused if there is none."""
-    for unit in units_in(state):
-        if part_id in part_ids(unit):
-            return unit
-    raise Refused("gone", "That part is no longer there.")
+    placed = state.parts.by_id.get(part_id)
+    if placed is None:
+        raise Refused("gone", "That part is no longer there.")
+    return find_unit(state, placed.item)
 
 
 def check_end(state: PeerState, end: int) -> None:
@@ -97,12 +100,12 @@ def match_part(state: PeerState, payload: Payload) -> Snapshots:
     key, scu = payload["unit"], payload["scu"]
     if key not in state.snapshots:
         check_scu(state, scu)
-    check_new_id(state, payload["part"], part_ids)
+    check_new_id(state, payload["part"])
     check_end(state, payload["end"])
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
     unit = cast("UnitSnapshot | None", state.snapshots.get(key))
     if unit is None:
-        check_new_id(state, key, part_ids)
+        check_new_id(state, key)
         unit = _new_unit(state, key, scu)
     elif unit["scu"] != scu:
         raise Refused("changed", "The unit has since been matched to another SCU.")
@@ -140,7 +143,7 @@ def rematch_unit(state: PeerState, payload: Payload) -> Snapshots:
 def split_unit(state: PeerState, payload: Payload) -> Snapshots:
     """Move parts to a new unit, matched to the same SCU. The old unit keeps its comment."""
     unit, moved_ids = find_unit(state, payload["unit"]), set(payload["parts"])
-    check_new_id(state, payload["new_unit"], part_ids)
+    check_new_id(state, payload["new_unit"])
     if not moved_ids <= part_ids(unit):
         raise Refused("gone", "A part is no longer in that unit.")
     if moved_ids == part_ids(unit):

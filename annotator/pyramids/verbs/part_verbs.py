@@ -23,7 +23,7 @@ from annotator.work.edits.verb import Payload, Refused
 
 def add_part(state: PyramidState, payload: Payload) -> Snapshots:
     scu = find_scu(state, payload["scu"])
-    check_new_id(state, payload["part"], part_ids)
+    check_new_id(state, payload["part"])
     check_span(state, payload["summary"], payload["end"])
     part: PartSnapshot = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
     joined = join_contributor(scu, {"summary": payload["summary"], "comment": "", "parts": [part]})
@@ -59,7 +59,7 @@ def move_part(state: PyramidState, payload: Payload) -> Snapshots:
 def copy_part(state: PyramidState, payload: Payload) -> Snapshots:
     _, contributor, part = find_part(state, payload["part"])
     target = find_scu(state, payload["to_scu"])
-    check_new_id(state, payload["new_part"], part_ids)
+    check_new_id(state, payload["new_part"])
     copy: PartSnapshot = {**part, "id": payload["new_part"]}
     joined = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
     if copy["id"] not in part_ids(joined):  # another part absorbed it

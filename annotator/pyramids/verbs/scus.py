@@ -1,10 +1,12 @@
 """SCUs as snapshots (JSON dictionaries), the state of a pyramid, and the verbs that change whole SCUs."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, TypeAlias, TypedDict, cast
+from typing import NotRequired, TypeAlias, TypedDict, cast
 
 from annotator.work.edits.decisions import DecisionSnapshot
+from annotator.work.edits.part_index import PlacedPart
 from annotator.work.edits.parts import PartSnapshot, absorb_all, join_comments, with_flags
 from annotator.work.edits.reducer import State, check_new_id
 from annotator.work.edits.verb import Payload, Refused
@@ -53,16 +55,19 @@ class PyramidState(State[PyramidSnapshot]):
     next_position: float = 1.0
     lengths: dict[int, int] = field(default_factory=dict)
 
+    def placed_parts(self, snapshots: Iterable[PyramidSnapshot | None]) -> list[PlacedPart]:
+        return [
+            PlacedPart(snapshot["id"], contributor["summary"], part)
+            for snapshot in snapshots
+            if snapshot
+            for contributor in cast("list[ContributorSnapshot]", snapshot.get("contributors", []))
+            for part in contributor["parts"]
+        ]
 
-def scus_in(state: PyramidState) -> Iterator[ScuSnapshot]:
-    """The SCUs among the snapshots. Keys of other snapshots begin with a prefix and a colon, such as ``aside:``."""
-    return (cast("ScuSnapshot", scu) for key, scu in state.snapshots.items() if ":" not in key)
 
-
-def part_ids(snapshot: PyramidSnapshot | None) -> set[str]:
+def part_ids(scu: ScuSnapshot) -> set[str]:
     """The ids of all parts of an SCU."""
-    contributors = cast("list[Any]", snapshot.get("contributors", [])) if snapshot else []
-    return {part["id"] for contributor in contributors for part in contributor["parts"]}
+    return {part["id"] for contributor in scu["contributors"] for part in contributor["parts"]}
 
 
 def find_scu(state: PyramidState, key: str) -> ScuSnapshot:
@@ -75,12 +80,11 @@ def find_scu(state: PyramidState, key: str) -> ScuSnapshot:
 
 def find_part(state: PyramidState, part_id: str) -> tuple[ScuSnapshot, ContributorSnapshot, PartSnapshot]:
     """The part with this id, with its SCU and contributor. Raises Refused if there is none."""
-    for scu in scus_in(state):
-        for contributor in scu["contributors"]:
-            for part in contributor["parts"]:
-                if part["id"] == part_id:
-                    return scu, contributor, part
-    raise Refused("gone", "That part is no longer there.")
+    placed = state.parts.by_id.get(part_id)
+    if placed is None:
+        raise Refused("gone", "That part is no longer there.")
+    scu = find_scu(state, placed.item)
+    return scu, find_contributor(scu, placed.summary), placed.part
 
 
 def find_contributor(scu: ScuSnapshot, summary: int) -> ContributorSnapshot:
@@ -129,17 +133,18 @@ def position_after(state: PyramidState, key: str | None, *, moving: str = "") ->
 
     Returns None if no SCU would follow. ``moving``: the SCU being moved, whose own position is ignored.
     """
-    others = [scu["position"] for scu in scus_in(state) if scu["id"] != moving]
-    if key is None:
-        return min(others) - 1 if others else None
-    position = find_scu(state, key)["position"]
-    later = [other for other in others if other > position]
-    return (position + min(later)) / 2 if later else None
+    position = -math.inf if key is None else find_scu(state, key)["position"]
+    # Keys with a colon, such as "aside:17", are not of SCUs.
+    scus = [scu for key, scu in cast("dict[str, ScuSnapshot]", state.snapshots).items() if ":" not in key]
+    later = [scu["position"] for scu in scus if scu["position"] > position and scu["id"] != moving]
+    if not later:
+        return None
+    return min(later) - 1 if key is None else (position + min(later)) / 2
 
 
 def create_scu(state: PyramidState, payload: Payload) -> Snapshots:
     key = payload["scu"]
-    check_new_id(state, key, part_ids)
+    check_new_id(state, key)
     return {key: _new_scu(state, key, payload.get("label", ""), payload.get("after"))}
 
 
@@ -196,7 +201,7 @@ def merge_scus(state: PyramidState, payload: Payload) -> Snapshots:
 def split_scu(state: PyramidState, payload: Payload) -> Snapshots:
     """Move parts to a new SCU. If this divides a contributor, its comment stays with the parts that do not move."""
     scu, moved_ids = find_scu(state, payload["scu"]), set(payload["parts"])
-    check_new_id(state, payload["new_scu"], part_ids)
+    check_new_id(state, payload["new_scu"])
     if not moved_ids <= part_ids(scu):
         raise Refused("gone", "A part is no longer in that SCU.")
     new = _new_scu(state, payload["new_scu"], payload.get("label", ""), scu["id"])

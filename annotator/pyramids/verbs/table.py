@@ -5,13 +5,12 @@ the snapshots from before and after an edit without copying them.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
-from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu, part_ids
+from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, name_of, names_field, names_flag, names_touched
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
-from annotator.work.edits.reducer import AppliedEdit, Reducer
+from annotator.work.edits.reducer import Reducer
 from annotator.work.edits.request import (
     ID,
     LABEL,
@@ -29,20 +28,6 @@ from annotator.work.edits.request import (
 from annotator.work.edits.verb import HistoryEdit, Payload, ToLoad, Verb, snapshot_to_load
 
 FLAG_REASONS = ("unsure", "discuss")
-
-
-def _refuse_new_overlaps(old: PyramidState, new: PyramidState, applied: list[AppliedEdit[PyramidSnapshot]]) -> None:
-    message = "These words belong to another SCU already."
-    refuse_new_overlaps(_placed_parts(old), _placed_parts(new), applied, message)
-
-
-def _placed_parts(state: PyramidState) -> list[PlacedPart]:
-    return [
-        (scu["id"], contributor["summary"], part)
-        for scu in scus.scus_in(state)
-        for contributor in scu["contributors"]
-        for part in contributor["parts"]
-    ]
 
 
 def _load_successor(payload: Payload) -> ToLoad:
@@ -153,4 +138,6 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "release": event_verb(lambda edit, _: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
-PYRAMID_REDUCER: Reducer[PyramidState, PyramidSnapshot] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)
+PYRAMID_REDUCER: Reducer[PyramidState, PyramidSnapshot] = Reducer(
+    PYRAMID_VERBS, overlap_message="These words belong to another SCU already."
+)

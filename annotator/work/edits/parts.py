@@ -1,9 +1,7 @@
 """Adds and changes parts of a contributor or unit. Its parts never overlap, because overlapping parts are joined."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from typing import Any, TypedDict, TypeVar, cast
-
-from annotator.work.edits.verb import Refused
 
 Flagged = TypeVar("Flagged")
 
@@ -61,24 +59,3 @@ def with_flags(flagged: Flagged, flags: Collection[str]) -> Flagged:
     """The SCU, contributor or unit with these flags; without the key ``flags`` if there are none."""
     unflagged = {key: value for key, value in cast("dict[str, Any]", flagged).items() if key != "flags"}
     return cast("Flagged", {**unflagged, "flags": sorted(flags)} if flags else unflagged)
-
-
-PlacedPart = tuple[str, int, PartSnapshot]
-"""The id of an SCU or unit, the id of a summary, and a part of the item in this summary."""
-
-
-def refuse_new_overlaps(
-    before: Iterable[PlacedPart], after: Sequence[PlacedPart], applied: Sequence[Any], message: str
-) -> None:
-    """Raise Refused with ``message`` if a new or changed part overlaps a part of another item.
-
-    ``before``, ``after``: all parts before and after the group; parts that it did not change may overlap, as imported.
-    ``applied``: the `AppliedEdit` objects of the group.
-    """
-    old_parts = {part["id"]: part for _, _, part in before}
-    for item, summary, part in after:
-        if part != old_parts.get(part["id"]) and any(
-            other_item != item and other_summary == summary and overlap(part, other)
-            for other_item, other_summary, other in after
-        ):
-            raise Refused("overlap", message, next(entry.edit.id for entry in reversed(applied) if item in entry.after))

@@ -1,10 +1,11 @@
 """Applies a group of edits to a state: in order, all or nothing. The verb table of a kind says what each verb does."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
 from annotator.work.edits.history import TURN, Step, end_redo
+from annotator.work.edits.part_index import PartIndex, PlacedPart, part_ids
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.edits.verb import HistoryEdit, Refused, Verbs
 
@@ -28,12 +29,26 @@ class State(Generic[Snapshot]):
     history: dict[str, Step] = field(default_factory=dict)
     any_order: bool = False
     may_decide: bool = False
+    _parts: PartIndex | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def parts(self) -> PartIndex:
+        """The parts of all snapshots. Whoever changes ``snapshots`` changes the index too, as `Reducer` does."""
+        if self._parts is None:
+            self._parts = PartIndex(self.placed_parts(self.snapshots.values()))
+        return self._parts
+
+    def placed_parts(self, snapshots: Iterable[Snapshot | None]) -> list[PlacedPart]:  # noqa: ARG002
+        """The parts of the items among these snapshots. A kind whose items have parts overrides this."""
+        return []
 
     def copy(self) -> Self:
         """A state that can be changed without changing this one."""
-        return replace(
+        copy = replace(
             self, snapshots=dict(self.snapshots), reserved_ids=set(self.reserved_ids), history=dict(self.history)
         )
+        copy._parts = self.parts.copy()
+        return copy
 
 
 S = TypeVar("S", bound=State[Any])
@@ -53,13 +68,11 @@ class AppliedEdit(Generic[Snapshot]):
 class Reducer(Generic[S, Snapshot]):
     """Applies edits of one kind of work.
 
-    ``verbs``: the verb table of the kind. ``part_ids``: returns the ids of all parts in a snapshot. ``check_overlap``:
-    given the states before and after a group, raises Refused if it made two items share words.
+    ``verbs``: the verb table of the kind. ``overlap_message``: why a group that makes two items share words is refused.
     """
 
     verbs: Verbs
-    part_ids: Callable[[Snapshot | None], set[str]]
-    check_overlap: Callable[[S, S, list[AppliedEdit[Snapshot]]], None]
+    overlap_message: str = ""
 
     def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[AppliedEdit[Snapshot]]]:
         """Returns the state after the group, and the group's applied edits. Does not change ``state``.
@@ -81,7 +94,7 @@ class Reducer(Generic[S, Snapshot]):
             self._update_draft(draft, before, after)
             applied.append(AppliedEdit(group.id, edit, before, after))
         if overlap == "forbid":
-            self.check_overlap(state, draft, applied)
+            self._check_overlap(state, draft, applied)
         if any(self.verbs[edit.verb].category == "turn" for edit in group.edits):
             draft.history[group.id] = TURN
         else:
@@ -90,9 +103,9 @@ class Reducer(Generic[S, Snapshot]):
         return draft, applied
 
     def _update_draft(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
-        parts_before: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in before.values()))
-        parts_after: set[str] = set().union(*(self.part_ids(snapshot) for snapshot in after.values()))
-        draft.reserved_ids |= parts_before - parts_after
+        parts_before, parts_after = draft.placed_parts(before.values()), draft.placed_parts(after.values())
+        draft.parts.replace(parts_before, parts_after)
+        draft.reserved_ids |= part_ids(parts_before) - part_ids(parts_after)
         for key, snapshot in after.items():
             if snapshot is None:
                 # A composed key may be used again after its removal; an id may not.
@@ -101,11 +114,23 @@ class Reducer(Generic[S, Snapshot]):
             else:
                 draft.snapshots[key] = snapshot
 
+    def _check_overlap(self, state: S, draft: S, applied: list[AppliedEdit[Snapshot]]) -> None:
+        """Raise Refused if a new or changed part overlaps another item's. Imported parts may overlap already."""
+        changed_keys = {key for entry in applied for key in entry.after}
+        overlapping_items = {
+            placed.item
+            for placed in draft.placed_parts(draft.snapshots.get(key) for key in changed_keys)
+            if not state.parts.has(placed.part) and draft.parts.overlaps_other_item(placed)
+        }
+        if overlapping_items:
+            item = next(key for key in draft.snapshots if key in overlapping_items)
+            edit = next(entry.edit.id for entry in reversed(applied) if item in entry.after)
+            raise Refused("overlap", self.overlap_message, edit)
 
-def check_new_id(state: State[Snapshot], key: str, part_ids: Callable[[Snapshot | None], set[str]]) -> None:
+
+def check_new_id(state: State[Any], key: str) -> None:
     """Raise Refused if an id was used before in this pyramid or peer annotation."""
-    is_used = key in state.reserved_ids or key in state.snapshots
-    if is_used or any(key in part_ids(snapshot) for snapshot in state.snapshots.values()):
+    if key in state.reserved_ids or key in state.snapshots or key in state.parts.by_id:
         raise Refused("duplicate", "This id has been used before.")
 
 

@@ -2,9 +2,8 @@
  * Registers peer annotations as a kind of work: their verbs, the state from the page's data, and how a consensus is decided.
  * @import { Unit } from "../work/edits/types.js"
  */
-import { MATCH_VERBS, partIds, peerState, unitsOf } from "pyramidion/matching/edits/verbs.js";
+import { MATCH_VERBS, peerState, placedParts, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
-import { overlapCheck } from "pyramidion/work/edits/group.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
@@ -28,11 +27,8 @@ function describeCurrent(edit, refused) {
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${lookup.labelOf(unit.scu)}`;
 }
 
-/** Every part, with the id of its unit (`owner`), for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
-const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
-
-/** @type {import("../work/edits/group.js").Reducer<any, any>} */
-export const MATCH_REDUCER = { verbs: MATCH_VERBS, partIds, checkOverlap: overlapCheck(partsOf, "These words belong to another unit already.") };
+/** @type {import("../work/edits/group.js").Reducer} */
+export const MATCH_REDUCER = { verbs: MATCH_VERBS, placedParts, overlapMessage: "These words belong to another unit already." };
 
 /** @type {import("../work/kinds.js").Kind} */
 export const MATCH_KIND = {

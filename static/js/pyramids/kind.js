@@ -3,28 +3,18 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { scuIdOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_snapshots.js";
+import { placedParts, scuIdOfPart, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
-import { overlapCheck } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
-/** Every part, with the id of its SCU (`owner`) and of its summary (`text`), for the check of overlaps. @param {State} state */
-function* partsOf(state) {
-  for (const scu of scusOf(state)) {
-    for (const { summary, parts } of scu.contributors) {
-      for (const part of parts) yield { owner: scu.id, text: summary, part };
-    }
-  }
-}
-
 export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
-/** @type {import("../work/edits/group.js").Reducer<any, State>} */
-export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: overlapCheck(partsOf, "These words belong to another SCU already.") };
+/** @type {import("../work/edits/group.js").Reducer} */
+export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, placedParts, overlapMessage: "These words belong to another SCU already." };
 
 /**
  * Describes the current state of the SCU, contributor or part that a refused edit was about.

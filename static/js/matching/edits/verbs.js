@@ -9,6 +9,7 @@ import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
 import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
+import { PartIndex } from "pyramidion/work/edits/part_index.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
@@ -38,9 +39,14 @@ export function* unitsOf(state) {
   for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of a unit. @param {{parts?: Part[]}} snapshot */
-export function partIds(snapshot) {
-  return (snapshot.parts ?? []).map((part) => part.id);
+/** The ids of all parts of a unit. @param {Unit} unit */
+export function partIds(unit) {
+  return unit.parts.map((part) => part.id);
+}
+
+/** The parts of a snapshot; none unless it is a unit. @type {import("../../work/edits/part_index.js").PlacedParts} */
+export function placedParts({ id, parts = [] }) {
+  return parts.map((part) => ({ item: id, summary: 0, part }));
 }
 
 /** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Unit} */
@@ -52,8 +58,9 @@ export function existingUnit(state, id) {
 
 /** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
 export function unitOfPart(state, id) {
-  for (const unit of unitsOf(state)) if (partIds(unit).includes(id)) return unit;
-  throw new Refused("gone", "That part is no longer there.");
+  const placed = PartIndex.of(state, placedParts).byId.get(id);
+  if (!placed) throw new Refused("gone", "That part is no longer there.");
+  return existingUnit(state, placed.item);
 }
 
 /** Throws Refused if a part ends after the end of the peer. @param {State} state @param {number} end */
@@ -84,11 +91,11 @@ export const MATCH_VERBS = {
     rebase: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
       if (!state.snapshots.has(unit)) checkScu(state, scu);
-      checkNewId(state, partIds, part);
+      checkNewId(state, placedParts, part);
       checkEnd(state, end);
       let snapshot = state.snapshots.get(unit);
       if (!snapshot) {
-        checkNewId(state, partIds, unit);
+        checkNewId(state, placedParts, unit);
         snapshot = newUnit(state, unit, scu);
       } else if (snapshot.scu !== scu) {
         throw new Refused("changed", "The unit has since been matched to another SCU.");
@@ -133,7 +140,7 @@ export const MATCH_VERBS = {
     apply(state, { unit, new_unit, parts }) {
       const snapshot = existingUnit(state, unit);
       const chosen = new Set(parts);
-      checkNewId(state, partIds, new_unit);
+      checkNewId(state, placedParts, new_unit);
       const presentIds = partIds(snapshot);
       if (![...chosen].every((id) => presentIds.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
       if (chosen.size === presentIds.length) throw new Refused("changed", "A part must stay in the unit.");

@@ -8,7 +8,7 @@ import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
-import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
+import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, placedParts, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 import { addedWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
@@ -47,7 +47,7 @@ export const PART_VERBS = {
     alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
       const snapshot = existingScu(state, scu);
-      checkNewId(state, partIds, part);
+      checkNewId(state, placedParts, part);
       checkSpan(state, summary, end);
       return { [scu]: withNewPart(state, snapshot, summary, { id: part, start, end }) };
     },
@@ -90,7 +90,7 @@ export const PART_VERBS = {
     apply(state, { part, to_scu, new_part }) {
       const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
-      checkNewId(state, partIds, new_part);
+      checkNewId(state, placedParts, new_part);
       return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
     },
   },

@@ -4,6 +4,7 @@
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
+import { PartIndex } from "pyramidion/work/edits/part_index.js";
 import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
@@ -30,9 +31,14 @@ export function* scusOf(state) {
   for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of an SCU. @param {{contributors?: Contributor[]}} snapshot */
-export function partIds(snapshot) {
-  return (snapshot.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
+/** The ids of all parts of an SCU. @param {Scu} scu */
+export function partIds(scu) {
+  return scu.contributors.flatMap((contributor) => contributor.parts.map((part) => part.id));
+}
+
+/** The parts of a snapshot; none unless it is an SCU. @type {import("../../work/edits/part_index.js").PlacedParts} */
+export function placedParts({ id, contributors = [] }) {
+  return contributors.flatMap(({ summary, parts }) => parts.map((part) => ({ item: id, summary, part })));
 }
 
 /** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Scu} */
@@ -44,18 +50,15 @@ export function existingScu(state, id) {
 
 /** The part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
 export function locatePart(state, id) {
-  for (const scu of scusOf(state)) {
-    for (const contributor of scu.contributors) {
-      const part = contributor.parts.find((candidate) => candidate.id === id);
-      if (part) return { scu, contributor, part };
-    }
-  }
-  throw new Refused("gone", "That part is no longer there.");
+  const placed = PartIndex.of(state, placedParts).byId.get(id);
+  if (!placed) throw new Refused("gone", "That part is no longer there.");
+  const scu = existingScu(state, placed.item);
+  return { scu, contributor: contributorOf(scu, placed.summary), part: placed.part };
 }
 
 /** The id of the SCU that has a part; "" if the part is gone. @param {State} state @param {string} id */
 export function scuIdOfPart(state, id) {
-  return [...scusOf(state)].find((scu) => partIds(scu).includes(id))?.id ?? "";
+  return PartIndex.of(state, placedParts).byId.get(id)?.item ?? "";
 }
 
 /** The SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} snapshot @param {number} summary @returns {Contributor} */

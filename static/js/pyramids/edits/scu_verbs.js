@@ -8,7 +8,7 @@ import { checkNewId, checkUnchanged } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
-import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
+import { contributorOf, existingScu, joinContributor, partIds, placedParts, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
 /** @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
 function newScu(state, id, label, after) {
@@ -33,7 +33,7 @@ export const SCU_VERBS = {
     fields: ["scu", "label?", "after?", "from?"], makes: ["scu"], priority: 4,
     says: saysOf("scu", "made"), intention: addedWords,
     apply(state, { scu, label = "", after = null }) {
-      checkNewId(state, partIds, scu);
+      checkNewId(state, placedParts, scu);
       return { [scu]: newScu(state, scu, label, after) };
     },
   },
@@ -104,7 +104,7 @@ export const SCU_VERBS = {
     apply(state, { scu, new_scu, parts, label = "" }) {
       const snapshot = existingScu(state, scu);
       const chosen = new Set(parts);
-      checkNewId(state, partIds, new_scu);
+      checkNewId(state, placedParts, new_scu);
       const presentIds = new Set(partIds(snapshot));
       if (![...chosen].every((id) => presentIds.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
       let created = newScu(state, new_scu, label, scu);

@@ -6,7 +6,7 @@
  *   the snapshots that it changed, before and after (null: did not exist)
  */
 import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
-import { overlaps } from "pyramidion/work/edits/parts.js";
+import { PartIndex } from "pyramidion/work/edits/part_index.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
@@ -17,22 +17,20 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  */
 
 /**
- * @template {{id: string}} Snapshot
- * @template {State<Snapshot>} S
- * @typedef {{verbs: import("./verb.js").Verbs, partIds: (snapshot: Snapshot) => string[],
- *            checkOverlap: (stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}} Reducer  how
- *   the edits of one kind of work are applied; checkOverlap: throws Refused
+ * @typedef {{verbs: import("./verb.js").Verbs, placedParts: import("./part_index.js").PlacedParts, overlapMessage: string}} Reducer  how
+ *   the edits of one kind of work are applied; overlapMessage: why a group that makes two SCUs or units share words is refused
  */
 
 /**
  * Returns the state after a group, or its refusal. `state` itself never changes.
- * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer<Snapshot, S>} reducer @param {S} state
+ * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer} reducer @param {S} state
  * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
 export function applyGroup(reducer, state, group, overlap = "allow") {
   const { reserved, snapshots, history } = state;
   /** @type {S} */
   const draft = { ...state, reserved: new Set(reserved), snapshots: new Map(snapshots), history: new Map(history) };
+  PartIndex.of(state, reducer.placedParts).copyTo(draft.snapshots);
   /** @type {AppliedEdit[]} */
   const applied = [];
   let currentId = "";
@@ -44,7 +42,7 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
       applySnapshots(reducer, draft, before, after);
       applied.push({ edit, before, after });
     }
-    if (overlap === "forbid") reducer.checkOverlap(state, draft, applied);
+    if (overlap === "forbid") checkOverlap(reducer, state, draft, applied);
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem;
     const edit = problem.edit || currentId;
@@ -56,14 +54,14 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
 
 /**
  * Puts the changed snapshots into the draft and reserves the ids of the SCUs, units and parts that are deleted.
- * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer<Snapshot, S>} reducer @param {S} draft
+ * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer} reducer @param {S} draft
  * @param {Record<string, Snapshot | null>} before @param {Record<string, Snapshot | null>} after
  */
 function applySnapshots(reducer, draft, before, after) {
-  const deletedParts = new Set();
-  for (const snapshot of Object.values(before)) if (snapshot) for (const id of reducer.partIds(snapshot)) deletedParts.add(id);
-  for (const snapshot of Object.values(after)) if (snapshot) for (const id of reducer.partIds(snapshot)) deletedParts.delete(id);
-  for (const id of deletedParts) draft.reserved.add(id);
+  const [partsBefore, partsAfter] = [before, after].map((side) => Object.values(side).flatMap((snapshot) => (snapshot ? reducer.placedParts(snapshot) : [])));
+  PartIndex.of(draft, reducer.placedParts).replace(partsBefore, partsAfter);
+  const remainingIds = new Set(partsAfter.map(({ part }) => part.id));
+  for (const { part } of partsBefore) if (!remainingIds.has(part.id)) draft.reserved.add(part.id);
   for (const [key, snapshot] of Object.entries(after)) {
     if (snapshot) {
       draft.snapshots.set(key, snapshot);
@@ -90,19 +88,17 @@ function recordStep(history, group, applied) {
  * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {
-  let before = {};
-  let after = {};
-  for (const edit of edits) {
-    before = { ...edit.before, ...before };
-    after = { ...after, ...edit.after };
-  }
+  const before = Object.assign({}, ...edits.map((edit) => edit.before).reverse());
+  const after = Object.assign({}, ...edits.map((edit) => edit.after));
   return { before, after, done: true, barred: "", mine: true };
 }
 
-/** Throws Refused if an id has been used here before. @template Snapshot @param {State<Snapshot>} state @param {(snapshot: Snapshot) => string[]} partIds @param {string} id */
-export function checkNewId(state, partIds, id) {
-  let isUsed = state.reserved.has(id) || state.snapshots.has(id);
-  for (const snapshot of state.snapshots.values()) isUsed ||= partIds(snapshot).includes(id);
+/**
+ * Throws Refused if an id has been used here before.
+ * @template Snapshot @param {State<Snapshot>} state @param {import("./part_index.js").PlacedParts} placedParts @param {string} id
+ */
+export function checkNewId(state, placedParts, id) {
+  const isUsed = state.reserved.has(id) || state.snapshots.has(id) || PartIndex.of(state, placedParts).byId.has(id);
   if (isUsed) throw new Refused("duplicate", "This id has been used before.");
 }
 
@@ -112,19 +108,20 @@ export function checkUnchanged(current, was, message = "The comment has since be
 }
 
 /**
- * Returns a check that refuses a group if a part that it adds or changes overlaps another SCU or unit. Other parts are not checked,
- * because an import may contain parts that overlap.
- * @template S
- * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
- * @returns {(stateBefore: S, stateAfter: S, applied: AppliedEdit[]) => void}
+ * Throws Refused if a part that the group adds or changes overlaps another SCU or unit. Other parts are not checked, because an
+ * import may contain parts that overlap.
+ * @param {Reducer} reducer @param {State<any>} state @param {State<any>} draft @param {AppliedEdit[]} applied
  */
-export const overlapCheck = (partsOf, message) => (stateBefore, stateAfter, applied) => {
-  const oldParts = new Map([...partsOf(stateBefore)].map(({ part }) => [part.id, part]));
-  const parts = [...partsOf(stateAfter)];
-  for (const { owner, text, part } of parts) {
-    const before = oldParts.get(part.id);
-    if (before && before.start === part.start && before.end === part.end) continue;
-    const overlapsOther = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
-    if (overlapsOther) throw new Refused("overlap", message, applied.findLast(({ after }) => owner in after)?.edit.id ?? "");
+function checkOverlap({ placedParts, overlapMessage }, state, draft, applied) {
+  const [before, after] = [PartIndex.of(state, placedParts), PartIndex.of(draft, placedParts)];
+  const changedKeys = new Set(applied.flatMap((entry) => Object.keys(entry.after)));
+  const overlappingItems = new Set();
+  for (const key of changedKeys) {
+    for (const placed of placedParts(draft.snapshots.get(key) ?? {})) {
+      if (!before.has(placed.part) && after.overlapsOtherItem(placed)) overlappingItems.add(key);
+    }
   }
-};
+  if (!overlappingItems.size) return;
+  const item = [...draft.snapshots.keys()].find((key) => overlappingItems.has(key)) ?? "";
+  throw new Refused("overlap", overlapMessage, applied.findLast((entry) => item in entry.after)?.edit.id ?? "");
+}

@@ -119,13 +119,13 @@ _turns = st.tuples(st.sampled_from(["undo", "undo", "redo"]), st.sampled_from([1
 
 
 def groups_of(
-    edits: st.SearchStrategy[dict[str, Any]], most: int = 25, *, turns: bool = True
+    edits: st.SearchStrategy[dict[str, Any]], most: int = 25, *, fewest: int = 1, turns: bool = True
 ) -> st.SearchStrategy[list[dict[str, Any]]]:
     """Lists of groups of one to three edits, or (``turns``) of undos and redos of earlier groups."""
     gestures = st.lists(edits, min_size=1, max_size=3)
     if turns:
         gestures = st.one_of(gestures, gestures, st.lists(_turns, min_size=1, max_size=2))
-    return st.lists(gestures, min_size=1, max_size=most).map(_numbered)
+    return st.lists(gestures, min_size=fewest, max_size=most).map(_numbered)
 
 
 def _numbered(lists: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:

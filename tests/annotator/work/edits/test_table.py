@@ -11,6 +11,7 @@ from annotator.matching.verbs.table import PEER_REDUCER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
+from annotator.work.edits.part_index import part_ids
 from annotator.work.edits.reducer import AppliedEdit, Reducer, State
 from annotator.work.edits.request import Group, parse_request
 from annotator.work.edits.verb import Refused, ToLoad, Verbs, verb_names
@@ -57,7 +58,7 @@ def test_each_verb_names_the_ids_in_its_fields(kind: str, verbs: Verbs) -> None:
         assert verbs[edit["verb"]].what_to_load(payload).uuids == ids, edit["verb"]
 
 
-def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
+def _loaded(state: Any, to_load: ToLoad) -> Any:
     """The part of a state that a store loads."""
     made = {
         key
@@ -69,7 +70,7 @@ def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
     snapshots = {
         key: snapshot
         for key, snapshot in state.snapshots.items()
-        if key in wanted or not part_ids(snapshot).isdisjoint(to_load.uuids)
+        if key in wanted or not part_ids(state.placed_parts([snapshot])).isdisjoint(to_load.uuids)
     }
     return replace(state.copy(), snapshots=snapshots, reserved_ids=state.reserved_ids & to_load.uuids)
 
@@ -102,7 +103,7 @@ def _check_loaded(reducer: Reducer[Any, Any], state: Any, groups: list[dict[str,
         to_load = ToLoad()
         for edit in group.edits:
             to_load.add(reducer.verbs[edit.verb].what_to_load(edit.payload))
-        part, result = _result(reducer, _loaded(state, to_load, reducer.part_ids), group)
+        part, result = _result(reducer, _loaded(state, to_load), group)
         gone = state.reserved_ids
         state, expected = _result(reducer, state, group)
         assert result == expected

@@ -1,0 +1,102 @@
+/**
+ * The parts of all SCUs or units of a state, by id and in text order, so that no edit looks at all of them. The server has the same index.
+ * @import { Part } from "./types.js"
+ * @typedef {{item: string, summary: number, part: Part}} PlacedPart  item: the id of the SCU or unit; summary: 0 for all parts of a peer annotation
+ * @typedef {(snapshot: any) => PlacedPart[]} PlacedParts  the parts of a snapshot
+ */
+
+/** The indexes by the snapshots of their state. @type {WeakMap<Map<string, any>, PartIndex>} */
+const INDEXES = new WeakMap();
+
+export class PartIndex {
+  /** @type {Map<string, PlacedPart>} */
+  byId = new Map();
+  /** By summary, in order of start. @type {Map<number, PlacedPart[]>} */
+  #placed = new Map();
+  /** No part was ever longer. */
+  #longest = 0;
+
+  /** The index of a state, built when it is first needed. @param {{snapshots: Map<string, any>}} state @param {PlacedParts} placedParts */
+  static of({ snapshots }, placedParts) {
+    let index = INDEXES.get(snapshots);
+    if (!index) {
+      index = new PartIndex();
+      index.replace([], [...snapshots.values()].flatMap(placedParts).sort((a, b) => a.part.start - b.part.start));
+      INDEXES.set(snapshots, index);
+    }
+    return index;
+  }
+
+  /** Gives copied snapshots an index of their own, which is changed together with them. @param {Map<string, any>} snapshots */
+  copyTo(snapshots) {
+    const copy = new PartIndex();
+    copy.byId = new Map(this.byId);
+    copy.#placed = new Map([...this.#placed].map(([summary, placed]) => [summary, [...placed]]));
+    copy.#longest = this.#longest;
+    INDEXES.set(snapshots, copy);
+  }
+
+  /** Replaces the parts that some items had before an edit by those that they have after it. @param {PlacedPart[]} before @param {PlacedPart[]} after */
+  replace(before, after) {
+    const added = new Map(after.map((placed) => [placed.part.id, placed]));
+    for (const placed of before) {
+      const { id } = placed.part;
+      if (isSame(placed, added.get(id))) {
+        added.delete(id);
+      } else {
+        this.byId.delete(id);
+        const inSummary = this.#inSummary(placed.summary);
+        let i = firstFrom(inSummary, placed.part.start);
+        while (inSummary[i].part.id !== id) i += 1;
+        inSummary.splice(i, 1);
+      }
+    }
+    for (const placed of added.values()) {
+      const { id, start, end } = placed.part;
+      this.byId.set(id, placed);
+      const inSummary = this.#inSummary(placed.summary);
+      inSummary.splice(firstFrom(inSummary, start + 1), 0, placed);
+      this.#longest = Math.max(this.#longest, end - start);
+    }
+  }
+
+  /** Whether an SCU or unit has a part with this id and these bounds. @param {Part} part */
+  has({ id, start, end }) {
+    const part = this.byId.get(id)?.part;
+    return part !== undefined && part.start === start && part.end === end;
+  }
+
+  /** Whether a part shares a character with a part of another SCU or unit. @param {PlacedPart} placed */
+  overlapsOtherItem({ item, summary, part }) {
+    const inSummary = this.#inSummary(summary);
+    const end = firstFrom(inSummary, part.end);
+    for (let i = firstFrom(inSummary, part.start - this.#longest); i < end; i += 1) {
+      if (inSummary[i].part.end > part.start && inSummary[i].item !== item) return true;
+    }
+    return false;
+  }
+
+  /** @param {number} summary */
+  #inSummary(summary) {
+    let placed = this.#placed.get(summary);
+    if (!placed) this.#placed.set(summary, (placed = []));
+    return placed;
+  }
+}
+
+/** @param {PlacedPart} a @param {PlacedPart | undefined} b */
+function isSame(a, b) {
+  return b !== undefined && a.item === b.item && a.summary === b.summary && a.part.start === b.part.start && a.part.end === b.part.end;
+}
+
+/** The index of the first of these parts that starts at this offset or later. @param {PlacedPart[]} placed @param {number} start */
+function firstFrom(placed, start) {
+  let low = 0;
+  let high = placed.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placed[middle].part.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
