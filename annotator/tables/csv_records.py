@@ -11,6 +11,7 @@ from annotator.texts.errors import FormatError
 MAX_BYTES = 50_000_000
 MAX_MESSAGES = 50
 MAX_ROWS = 50_000
+MAX_COLUMNS = 1_000
 MAX_ERRORS = 1_000
 """Reading stops after this many errors."""
 
@@ -67,6 +68,8 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARACTERS))
     header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)
+    if header.count(delimiter) >= MAX_COLUMNS:
+        raise TableError([f"The table has more than {MAX_COLUMNS:,} columns."])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:

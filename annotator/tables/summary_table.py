@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.tables.csv_records import MAX_ERRORS, TableError, check_row_count, csv_records, decode_table
+from annotator.tables.csv_records import MAX_COLUMNS, MAX_ERRORS, TableError, check_row_count, csv_records, decode_table
 from annotator.texts.cleaning import CleanText, TextError, clean_text
+from annotator.texts.json_values import has_more_values
 
 MAX_NAME = 200
 REQUIRED = ("topic", "kind", "summarizer", "text")
@@ -75,6 +76,9 @@ def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     for line, row in enumerate(io.StringIO(text), start=1):
         check_row_count(line)
         if not row.strip():
+            continue
+        if has_more_values(row.encode(), MAX_COLUMNS):
+            yield line, f"it has more than {MAX_COLUMNS:,} values."
             continue
         try:
             record = json.loads(row)

@@ -1,7 +1,6 @@
 """The parser of JSON request bodies, and base classes of serializers."""
 
 import json
-import re
 from collections.abc import Mapping
 from itertools import islice
 from typing import IO, Any
@@ -10,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 
 from annotator.texts.errors import FieldError, Malformed
+from annotator.texts.json_values import has_more_values
 
 PlainSerializer = serializers.Serializer[Any]
 
@@ -17,9 +17,6 @@ MAX_VALUES = 100_000
 """The number of values allowed in a JSON body. An empty list takes three bytes of the body, but some 70 in memory."""
 MAX_ERRORS = 100
 """The number of errors that a response lists; further errors are left out."""
-
-_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+["\\]?', re.DOTALL)
-"""A string in JSON. A string without an end extends to the end of the text, so that no character is read twice."""
 
 
 class JsonBody(BaseParser):
@@ -38,31 +35,12 @@ class JsonBody(BaseParser):
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> Any:
         body = stream.read()
-        if _has_too_many_values(body):
+        if has_more_values(body, MAX_VALUES):
             raise Malformed([FieldError("", f"The body has more than {MAX_VALUES:,} values; send it in parts.")])
         try:
             return json.loads(body.decode())
         except (ValueError, RecursionError) as error:
             raise Malformed([FieldError("", "The body cannot be read as JSON.")]) from error
-
-
-def _has_too_many_values(body: bytes) -> bool:
-    """Whether a JSON text has more than `MAX_VALUES` values, counted without building them or copying the text.
-
-    Each value but the first follows a comma or the beginning of a list or object. Each string is a value or the name of
-    a value, so there are at least half as many values as strings.
-    """
-    value_count, end = 1, 0
-    for string_count, string in enumerate(_STRING.finditer(body), start=1):
-        value_count += _separator_count(body, end, string.start())
-        end = string.end()
-        if max(value_count, string_count // 2) > MAX_VALUES:
-            return True
-    return value_count + _separator_count(body, end, len(body)) > MAX_VALUES
-
-
-def _separator_count(body: bytes, start: int, end: int) -> int:
-    return sum(body.count(separator, start, end) for separator in (b",", b"[", b"{"))
 
 
 class Body(serializers.Serializer[Any]):

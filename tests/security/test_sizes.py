@@ -2,6 +2,7 @@
 
 import json
 import tracemalloc
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.projects.models import Summary
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_checks import release_checks
+from annotator.tables.assignment_table import read_assignments
+from annotator.tables.csv_records import TableError
+from annotator.tables.summary_table import read_table
 from annotator.texts.cleaning import MAX_CHARACTERS
 from tests.annotator.duc.duc_files import MODELS, pan, pyramid_xml, whole_text
 from tests.annotator.interchange.duc_import import run_import
@@ -74,6 +78,30 @@ def test_a_text_has_a_most_of_characters_wherever_it_comes_from() -> None:
     report = run_import(scene.project, {"D2.pyr": pyramid_xml((), whole_text((long, *MODELS[1:]))).encode()})
     assert said in report.refused[0]["why"]
     assert not Summary.objects.exists()
+
+
+TABLE = b"topic,kind,summarizer,text"
+TINY_VALUES: dict[str, tuple[Callable[[bytes], object], bytes, str]] = {
+    "project, lists in lists": (read, b"[" * 3_000_000, "more than 1,000,000 values"),
+    "project, empty lists": (read, b"[%b0]" % (b"[]," * 1_000_000), "more than 1,000,000 values"),
+    "project, objects": (read, b"[%b0]" % (b'{"a":0},' * 1_300_000), "more than 1,300,000 values"),
+    "JSONL, one row": (read_table, b'{"text":[%b0]}' % (b"[]," * 1_000_000), "Line 1: it has more than 1,000 values."),
+    "CSV, columns": (read_table, TABLE + b",a" * 1_000_000, "The table has more than 1,000 columns."),
+    "CSV of tasks, columns": (read_assignments, TABLE + b",a" * 1_000_000, "The table has more than 1,000 columns."),
+}
+
+
+@pytest.mark.parametrize("name", TINY_VALUES)
+def test_a_file_of_millions_of_tiny_values_is_refused_before_they_are_made(name: str) -> None:
+    """Each value would take up to 30 times as much memory as in the file."""
+    reader, data, message = TINY_VALUES[name]
+    tracemalloc.start()
+    with pytest.raises((ProjectFileError, TableError)) as error:
+        reader(data)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert message in str(error.value)
+    assert most < 8 * len(data)
 
 
 HOSTILE = {

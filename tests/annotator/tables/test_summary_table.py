@@ -109,7 +109,7 @@ def test_all_that_is_wrong_in_jsonl_is_told_at_once_with_its_line() -> None:
         "Line 5: line 1 has the character U+D800, which cannot be stored.",
     ]
     assert found[5] == "Line 6: kind is missing."
-    assert found[6].startswith("Line 7: it is not JSON (")
+    assert found[6] == "Line 7: it has more than 1,000 values."
 
 
 def test_a_topic_has_one_title_and_one_statement() -> None:

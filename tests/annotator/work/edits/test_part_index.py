@@ -69,7 +69,7 @@ def _check(reducer: Reducer[Any, Any], state: State[Any], groups: list[dict[str,
 @given(groups_of(pyramid_edits, fewest=15))
 def test_in_a_pyramid(groups: list[dict[str, Any]]) -> None:
     first, second = SUMMARIES
-    scus = [
+    scus: list[Any] = [
         scu_snapshot(1, (first, [(1, 0, 4), (2, 10, 14)]), (second, [(3, 0, 20)])),
         scu_snapshot(2, (first, [(4, 2, 8)]), (second, [(5, 5, 7), (6, 9, 12)])),
         scu_snapshot(3, (first, [(7, 16, 20)])),
@@ -86,7 +86,7 @@ def test_in_a_pyramid(groups: list[dict[str, Any]]) -> None:
 @steady
 @given(groups_of(peer_edits, fewest=15))
 def test_in_a_peer_annotation(groups: list[dict[str, Any]]) -> None:
-    units = [
+    units: list[Any] = [
         unit_snapshot(1, 1, (1, 0, 4), (2, 10, 24)),
         unit_snapshot(2, 2, (3, 2, 8)),
         unit_snapshot(3, None, (4, 9, 12)),
