@@ -58,8 +58,8 @@ def start_server() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    options = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
-    command = [sys.executable, "-m", "granian", *options, "--port", str(port), "config.wsgi:application"]
+    options = ["--interface", "asginl", "--http", "1", "--workers", "2", "--no-ws", "--log-level", "warning"]
+    command = [sys.executable, "-m", "granian", *options, "--port", str(port), "config.asgi:application"]
     server = subprocess.Popen(command, cwd=ROOT)
     atexit.register(_stop, server)
     deadline = time.monotonic() + START_TIMEOUT

@@ -4,7 +4,7 @@ import logging
 import sys
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -50,6 +50,11 @@ RECEIVING = Unavailable(
     503,
     "Other large files are being sent",
     "The site receives at most two large files at a time, and one from each person. What you sent was not read.",
+)
+INCOMPLETE = Unavailable(
+    408,
+    "The request did not arrive completely",
+    "The request did not arrive completely, so nothing was changed.",
 )
 DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
 
@@ -109,6 +114,8 @@ def failure_of(error: BaseException | None) -> Unavailable | None:
 
     if isinstance(error, MemoryError):
         return OUT_OF_MEMORY
+    if isinstance(error, UnreadablePostError):
+        return INCOMPLETE
     if is_conflict(error):
         return CONFLICT
     by_sqlstate = {DISK_FULL_SQLSTATE: DISK_FULL, LOCK_TIMEOUT_SQLSTATE: LOCKED}

@@ -65,9 +65,9 @@ class SiteProcess:
 
     @property
     def _command(self) -> list[str]:
-        options = ["--interface", "wsgi", "--workers", str(self.workers), "--port", str(self.port)]
-        options += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
-        return [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
+        options = ["--interface", "asginl", "--http", "1", "--workers", str(self.workers), "--port", str(self.port)]
+        options += ["--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
+        return [sys.executable, "-m", "granian", *options, "config.asgi:application"]
 
     def wait_until_idle(self) -> None:
         """Waits until it has nothing for the database to do: a client that went away has left something, perhaps."""

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 
 from config.child_processes import SupervisedRunner
@@ -27,8 +27,6 @@ from config.first_start import (
     write_first_password,
 )
 
-# Python runs one thread of a process at a time, so more threads would only occupy more database connections.
-THREADS_PER_WORKER = 4
 STOP_TIMEOUT = 20  # seconds for requests in progress to finish when the site stops
 
 
@@ -75,12 +73,13 @@ class Command(BaseCommand):
 
     def _serve(self, address: str, port: int, workers: int, sign_in_hint: str) -> None:
         server = Granian(
-            "config.wsgi:application",
+            "config.asgi:application",
             address=address,
             port=port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.ASGINL,
+            # With HTTP/2 allowed, it would wait for ever for the first byte of a connection.
+            http=HTTPModes.http1,
             workers=workers,
-            blocking_threads=THREADS_PER_WORKER,
             websockets=False,
             log_level=LogLevels.warning,
             log_dictconfig=settings.LOGGING,
