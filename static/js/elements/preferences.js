@@ -24,10 +24,7 @@ export function preference(name, fallback, storage = () => localStorage) {
   };
 }
 
-/**
- * Makes a select element show and change a preference.
- * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored the preference @param {() => void} onChange
- */
+/** Makes a select element show and change a preference. @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored the preference @param {() => void} onChange */
 export function bindSelect(select, stored, onChange) {
   if (!select) return;
   if ([...select.options].some((option) => option.value === stored.get())) select.value = stored.get();

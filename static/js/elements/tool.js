@@ -48,10 +48,7 @@ export function iconToolButton(name, title, click, kind = "") {
   return build("button", properties, icon(name));
 }
 
-/**
- * A button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected.
- * @param {string} words the words of the part @param {() => void} click
- */
+/** A button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected. @param {string} words the words of the part @param {() => void} click */
 export function setToSelectionButton(words, click) {
   const button = toolButton("Set to selection", `Give “${words}” the bounds of the selected words`, click);
   button.classList.add("needs-selection");

@@ -15,10 +15,7 @@ export class Joining {
   /** Ids of the units picked to be joined. @type {Set<string>} */
   pickedUnits = new Set();
 
-  /**
-   * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
-   * @param {import("../elements/page.js").Page} page @param {() => void} refreshUnitList
-   */
+  /** @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list @param {import("../elements/page.js").Page} page @param {() => void} refreshUnitList */
   constructor(matching, list, page, refreshUnitList) {
     this.matching = matching;
     this.list = list;

@@ -50,10 +50,7 @@ function scoreRow(name, { score, x, max }) {
   );
 }
 
-/**
- * Shows the scores of each revision as soon as it is saved.
- * @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url
- */
+/** Shows the scores of each revision as soon as it is saved. @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url */
 export function watchScores(session, panel, url) {
   let shownRevision = -1;
   const refresh = () => {

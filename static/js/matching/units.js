@@ -45,10 +45,7 @@ export function scuFactsOf(state, openNotesOn = () => 0) {
   };
 }
 
-/**
- * The words of units as marks in the peer's text.
- * @param {Iterable<Unit>} units @param {Map<string, any>} scusById @returns {import("../elements/text/summary_text.js").Mark[]}
- */
+/** The words of units as marks in the peer's text. @param {Iterable<Unit>} units @param {Map<string, any>} scusById @returns {import("../elements/text/summary_text.js").Mark[]} */
 export function unitMarks(units, scusById) {
   const marks = [];
   for (const { id, scu, parts } of units) {

@@ -14,10 +14,7 @@ export class ChosenPart {
   /** "" if no part is chosen. */
   id = "";
 
-  /**
-   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./scu_editing.js").ScuEditing} scuEditing
-   */
+  /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane @param {import("./scu_editing.js").ScuEditing} scuEditing */
   constructor(pyramid, pane, scuEditing) {
     this.pyramid = pyramid;
     this.pane = pane;

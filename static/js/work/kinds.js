@@ -1,7 +1,7 @@
 /**
  * The registry of the kinds of work. A package registers how the edits of its kind are applied and how a consensus of this kind is decided.
  * @typedef {object} Kind
- * @property {import("./edits/group.js").Reducer<any, any>} reducer
+ * @property {import("./edits/group.js").Reducer} reducer
  * @property {(data: any) => any} read converts page data to state
  * @property {(state: any) => any} withCounters returns the state with counters for new SCUs or units that exceed every number in
  *   use: the edits of other people arrive without counters

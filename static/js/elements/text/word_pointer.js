@@ -233,11 +233,7 @@ function distanceTo(box, /** @type {number} */ x, /** @type {number} */ y) {
   return horizontal + 4 * vertical;
 }
 
-/**
- * The boundary between two characters of a run that is nearest to a point.
- * @param {SummaryText} text @param {Run} run @param {number} x @param {number} y
- * @returns {number} code-point offset
- */
+/** The boundary between two characters of a run that is nearest to a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y @returns {number} code-point offset */
 function characterAtPoint(text, run, x, y) {
   const node = /** @type {Text} */ (run.element.firstChild);
   const startUtf16 = text.points.toUtf16(run.start);

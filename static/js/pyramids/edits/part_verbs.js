@@ -166,11 +166,7 @@ function addToNewScu({ group, state, lookup }) {
   return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
 }
 
-/**
- * If the target SCU of a move or copy is gone: moves or copies to the SCU that the target was merged into or, if the target was
- * deleted, to a new SCU.
- * @param {RefusedGroup} refused
- */
+/** If the target SCU of a move or copy is gone: moves or copies to the SCU that the target was merged into or, if the target was deleted, to a new SCU. @param {RefusedGroup} refused */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;

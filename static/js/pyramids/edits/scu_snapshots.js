@@ -75,10 +75,7 @@ export function checkSpan(state, summary, end) {
   if (end > length) throw new Refused("out_of_text", "The part ends after the end of the summary.");
 }
 
-/**
- * Returns the SCU with its contributor of the same summary replaced or added, or removed if it has no parts.
- * @param {Scu} snapshot @param {Contributor} contributor @returns {Scu}
- */
+/** Returns the SCU with its contributor of the same summary replaced or added, or removed if it has no parts. @param {Scu} snapshot @param {Contributor} contributor @returns {Scu} */
 export function withContributor(snapshot, contributor) {
   const others = snapshot.contributors.filter((other) => other.summary !== contributor.summary);
   if (contributor.parts.length === 0) return { ...snapshot, contributors: others };
@@ -87,10 +84,7 @@ export function withContributor(snapshot, contributor) {
   return { ...snapshot, contributors: snapshot.contributors.map(replace) };
 }
 
-/**
- * Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined.
- * @param {Scu} snapshot @param {Contributor} added @returns {Scu}
- */
+/** Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined. @param {Scu} snapshot @param {Contributor} added @returns {Scu} */
 export function joinContributor(snapshot, added) {
   const old = snapshot.contributors.find((contributor) => contributor.summary === added.summary);
   if (!old) return withContributor(snapshot, added);

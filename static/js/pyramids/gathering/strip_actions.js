@@ -8,10 +8,7 @@ import { addPartEdits } from "pyramidion/pyramids/edits/gestures.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class StripActions {
-  /**
-   * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
-   * @param {import("../scu_editing.js").ScuEditing} scuEditing
-   */
+  /** @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane @param {import("../scu_editing.js").ScuEditing} scuEditing */
   constructor(pyramid, pane, scuEditing) {
     this.pyramid = pyramid;
     this.pane = pane;

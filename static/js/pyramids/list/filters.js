@@ -49,11 +49,7 @@ export function withoutFilter(filters, name) {
 const MATCH_NAMES = { "": "", matched: "Matched", open: "Not decided", absent: "Absent" };
 const NAMES = { single: "One contributor", commented: "With a comment", flagged: "Flagged", unlabelled: "Without a label", noted: "With open notes" };
 
-/**
- * The names of the active filters, for the page.
- * @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries
- * @returns {{name: keyof Filters, text: string}[]}
- */
+/** The names of the active filters, for the page. @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries @returns {{name: keyof Filters, text: string}[]} */
 export function chipsOf(filters, summaries) {
   const letter = summaries.find(({ id }) => String(id) === filters.summary)?.letter ?? "";
   const texts = { ...NAMES, weight: `Weight ${filters.weight}`, summary: `In ${letter}`, match: MATCH_NAMES[filters.match] };

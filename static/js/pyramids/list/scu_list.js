@@ -155,10 +155,7 @@ export class ScuList extends HTMLElement {
   }
 }
 
-/**
- * Puts a child before `next`, unless it is at that place already.
- * @param {Element} parent @param {Element} child @param {Element | null} next @returns {Element | null} the element after the child
- */
+/** Puts a child before `next`, unless it is at that place already. @param {Element} parent @param {Element} child @param {Element | null} next @returns {Element | null} the element after the child */
 function putBefore(parent, child, next) {
   if (child === next) return next.nextElementSibling;
   parent.insertBefore(child, next);

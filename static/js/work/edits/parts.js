@@ -8,10 +8,7 @@ export function overlaps(a, b) {
   return a.start < b.end && b.start < a.end;
 }
 
-/**
- * Adds a part to `parts`. Parts that overlap it are joined with it into one part, which has the id of the first of them.
- * @param {Part[]} parts @param {Part} added @returns {Part[]}
- */
+/** Adds a part to `parts`. Parts that overlap it are joined with it into one part, which has the id of the first of them. @param {Part[]} parts @param {Part} added @returns {Part[]} */
 export function absorb(parts, added) {
   const overlapping = parts.filter((part) => overlaps(part, added));
   if (overlapping.length === 0) return [...parts, added];

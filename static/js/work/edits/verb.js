@@ -24,10 +24,7 @@
 
 /** An edit is well formed but does not apply to the current state. */
 export class Refused extends Error {
-  /**
-   * @param {"gone" | "changed" | "overlap" | "out_of_text" | "duplicate" | "blocked"} code
-   * @param {string} message one sentence for the user @param {string} [edit] the id of the edit, if known
-   */
+  /** @param {"gone" | "changed" | "overlap" | "out_of_text" | "duplicate" | "blocked"} code @param {string} message one sentence for the user @param {string} [edit] the id of the edit, if known */
   constructor(code, message, edit = "") {
     super(message);
     this.code = code;
@@ -70,10 +67,7 @@ export const saysOfHolder = (text) => ({ part }, snapshots) => {
   return `${text} ${nameOf(Object.keys(after).find((key) => holdsPart(before[key]) || holdsPart(after[key])) ?? "", snapshots)}`;
 };
 
-/**
- * Returns a `rebase` for an edit of a label or comment: the edit replaces the current text.
- * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebase"]}
- */
+/** Returns a `rebase` for an edit of a label or comment: the edit replaces the current text. @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebase"]} */
 export const withCurrentText = (field) => (edit, refused) => {
   const snapshot = refused.state.snapshots.get(edit[field]);
   const current = snapshot && refused.verb(edit).textNow?.(edit, snapshot);

@@ -168,10 +168,7 @@ export class DurableStorage {
   }
 }
 
-/**
- * Counts the unsent edits of other users in this browser, without showing their content.
- * @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>}
- */
+/** Counts the unsent edits of other users in this browser, without showing their content. @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>} */
 export async function countUnsentByOthers({ installation, user }) {
   const db = await openDatabase();
   /** @type {Map<string, number>} */

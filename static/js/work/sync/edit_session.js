@@ -127,10 +127,7 @@ export class EditSession extends ShownEdits {
     else if (this.#failureCount || this.#stop) await this.resume();
   }
 
-  /**
-   * Fetches other people's edits if nothing is being sent.
-   * @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} the names of these people
-   */
+  /** Fetches other people's edits if nothing is being sent. @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} the names of these people */
   async poll(mayShow = () => true) {
     if (this.#isSending || this.#stop || this.queue.unrefused.length || !this.#isOpen) return [];
     const base = this.revision;

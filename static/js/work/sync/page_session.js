@@ -28,10 +28,7 @@ export function backoff(failures, random = Math.random) {
   return longest * (0.5 + random() / 2);
 }
 
-/**
- * Creates the session; the caller opens it, and calls `recheck` when the window gets the focus.
- * @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession}
- */
+/** Creates the session; the caller opens it, and calls `recheck` when the window gets the focus. @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession} */
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);

@@ -38,10 +38,7 @@ export function withChangedSnapshots(state, changed) {
   return { ...state, snapshots, reserved };
 }
 
-/**
- * The server's state from new page data. The page data lack the history, so the known history is kept.
- * @param {{serverState: any, services: {read: Function}}} session @param {any} data
- */
+/** The server's state from new page data. The page data lack the history, so the known history is kept. @param {{serverState: any, services: {read: Function}}} session @param {any} data */
 export function stateFromData({ serverState, services }, data) {
   const { history, any_order } = serverState;
   return { ...reusingSnapshots(services.read(data), serverState), history, any_order };
@@ -88,10 +85,7 @@ export function reusingSnapshots(state, shown) {
   return { ...state, snapshots };
 }
 
-/**
- * The ids of the snapshots that differ between two states.
- * @param {{snapshots: Map<string, any>}} before @param {{snapshots: Map<string, any>}} after @returns {Set<string>}
- */
+/** The ids of the snapshots that differ between two states. @param {{snapshots: Map<string, any>}} before @param {{snapshots: Map<string, any>}} after @returns {Set<string>} */
 export function changedIds(before, after) {
   const changed = new Set();
   for (const [key, snapshot] of after.snapshots) if (before.snapshots.get(key) !== snapshot) changed.add(key);
