@@ -55,6 +55,7 @@ def test_all_steps_but_the_fourth_are_porters(word: str) -> None:
         ("agreed", "agre"),
         ("1990s", "1990"),
         ("sky", "sky"),
+        ("playing", "plai"),
     ],
 )
 def test_regular_words_are_stemmed_as_by_the_script(word: str, expected: str) -> None:

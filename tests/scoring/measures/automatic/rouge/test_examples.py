@@ -88,6 +88,7 @@ def test_limits_apply_to_models_and_count_bytes_of_utf_8() -> None:
     # "é aa é" and half a letter; nine characters would reach "b".
     assert values("rouge-1", text("é aa éé bb cc"), text("aa bb"), limit="9b")[1] == 1
     assert values("rouge-1", text(" aa bb"), text("aa bb"), limit="2w")[0] == 0.5  # a space at the start is a word
+    assert values("rouge-1", text("aa ", "bb"), text("aa bb"), limit="2w")[0] == 1  # and one at the end is none
 
 
 def test_stop_words_are_removed_before_stemming() -> None:
