@@ -1,0 +1,72 @@
+"""The permutation test "both" of Deutsch, Dror & Roth (2021): do two measures correlate equally with human scores?
+
+Each column of scores is brought to mean 0 and standard deviation 1. If the measures were equally good, the two scores
+of a cell, a summarizer on a topic, could as well be swapped. So each pair of scores is swapped or not by a fair coin.
+p is the share of such draws in which the two correlations differ at least as much as the observed ones.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.stats.arrays import Floats
+from scoring.stats.levels import Coefficient, Level, blocks, level_correlations
+
+DRAWS = 10_000
+
+EQUAL = 1e-12
+"""A difference smaller than the observed one by no more than this counts as equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class PermutationTest:
+    """``p`` = (k + 1) / (``draws`` + 1), where k is the number of draws at least as extreme as the observed difference.
+    ``draws``: the number of draws in which both correlations are defined.
+    """
+
+    p: float
+    draws: int
+
+
+def permutation_test(
+    a: Floats,
+    b: Floats,
+    human: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    rng: np.random.Generator,
+    draws: int = DRAWS,
+) -> PermutationTest | None:
+    """Tests columns ``a`` and ``b`` [summarizers, topics] two-sidedly. All three columns must have the same holes.
+
+    Returns None if a column is constant or an observed correlation is undefined.
+    """
+    standardized = [_standardized(column) for column in (a, b)]
+    if any(column is None for column in standardized):
+        return None
+    x, y = (column for column in standardized if column is not None)
+
+    def differences(first: Floats, second: Floats) -> Floats:
+        humans = np.broadcast_to(human, first.shape)
+        with_first, with_second = (level_correlations(column, humans, level, coefficient) for column in (first, second))
+        return np.abs(with_first - with_second)
+
+    observed = float(differences(x[None], y[None])[0])
+    if np.isnan(observed):
+        return None
+    extreme = defined = 0
+    for block in blocks(draws, a.size):
+        swapped = rng.integers(0, 2, (block.stop - block.start, *a.shape), dtype=np.int8).view(np.bool_)
+        drawn = differences(np.where(swapped, y, x), np.where(swapped, x, y))
+        extreme += int((drawn >= observed - EQUAL).sum())
+        defined += int((~np.isnan(drawn)).sum())
+    return PermutationTest((extreme + 1) / (defined + 1), defined)
+
+
+def _standardized(column: Floats) -> Floats | None:
+    """The column with mean 0 and standard deviation 1; None if it has no two different numbers."""
+    known = column[~np.isnan(column)]
+    if not len(known) or known.min() == known.max():
+        return None
+    standardized: Floats = (column - known.mean()) / known.std()
+    return standardized

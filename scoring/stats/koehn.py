@@ -1,0 +1,74 @@
+"""Koehn's bootstrap (2004): how often does one measure correlate better with human scores than another?
+
+As used by Lin, Liu, Ng & Kan (2012, section 3.3): n of n topics are drawn with replacement, and the same
+draw is used for both measures and for the human scores. The shares of draws are not p-values.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import numpy as np
+
+from scoring.stats.arrays import Floats, Ints
+from scoring.stats.levels import Coefficient, Level, resampled_correlations
+
+MOST_EXACT_TOPICS = 6
+"""Up to 6 topics all draws, 6^6 = 46,656, are counted."""
+
+DRAWS = 1_000
+
+EQUAL = 1e-12
+"""Correlations that differ by no more than this are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicDraws:
+    """``topics``: an array [draws, topics] of numbers of topics. ``ways``: how many draws each row stands for, because
+    the order of its topics does not matter. ``exact``: whether the rows are all possible draws.
+    """
+
+    topics: Ints
+    ways: Ints
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KoehnShares:
+    """The shares of draws in which a correlates better with the human scores, b does, and neither does: because the
+    correlations are equal, or one is undefined. ``draws``: their number; ``exact``: whether they are all possible ones.
+    """
+
+    a: float
+    b: float
+    neither: float
+    draws: int
+    exact: bool
+
+
+def topic_draws(topics: int, rng: np.random.Generator, draws: int = DRAWS) -> TopicDraws:
+    """All draws for up to MOST_EXACT_TOPICS topics, otherwise ``draws`` random ones.
+
+    >>> all_draws = topic_draws(2, np.random.default_rng())
+    >>> all_draws.topics.tolist(), all_draws.ways.tolist()
+    ([[0, 0], [0, 1], [1, 1]], [1, 2, 1])
+    """
+    if topics > MOST_EXACT_TOPICS:
+        return TopicDraws(rng.integers(topics, size=(draws, topics)), np.ones(draws, dtype=np.int64), exact=False)
+    rows = list(combinations_with_replacement(range(topics), topics))
+    ways = [factorial(topics) // prod(map(factorial, Counter(row).values())) for row in rows]
+    return TopicDraws(np.array(rows, dtype=np.int64), np.array(ways, dtype=np.int64), exact=True)
+
+
+def koehn_shares(
+    a: Floats, b: Floats, human: Floats, level: Level, coefficient: Coefficient, draws: TopicDraws
+) -> KoehnShares:
+    """Compares columns ``a`` and ``b`` [summarizers, topics] by their correlation with ``human``. All three must have
+    the same holes.
+    """
+    with_a, with_b = (resampled_correlations(column, human, level, coefficient, draws.topics) for column in (a, b))
+    total = int(draws.ways.sum())
+    # A comparison with NaN is false.
+    wins_a, wins_b = (int(draws.ways[more - less > EQUAL].sum()) for more, less in ((with_a, with_b), (with_b, with_a)))
+    return KoehnShares(wins_a / total, wins_b / total, (total - wins_a - wins_b) / total, total, draws.exact)

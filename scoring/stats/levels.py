@@ -1,0 +1,111 @@
+"""The correlation of two columns of scores, arrays [summarizers, topics], at three levels.
+
+A hole is NaN and must be in both columns. An undefined correlation is NaN.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+import numpy as np
+
+from scoring.stats import batched_correlation
+from scoring.stats.arrays import Floats, Ints
+
+DECIMALS = 12
+"""Means are rounded to so many decimals, so that means that are equal in exact arithmetic tie."""
+
+BLOCK_CELLS = 500_000
+"""So many cells of resampled columns are in memory at a time."""
+
+
+class Level(StrEnum):
+    """``SUMMARIZER``: the correlation of means over topics. ``SUMMARY``: the correlations within each topic, averaged
+    over the topics where they are defined. ``GLOBAL``: the correlation of all cells as one list.
+    """
+
+    SUMMARIZER = "summarizer"
+    SUMMARY = "summary"
+    GLOBAL = "global"
+
+
+class Coefficient(StrEnum):
+    PEARSON = "pearson"
+    SPEARMAN = "spearman"
+    KENDALL = "kendall"
+
+
+CORRELATIONS: dict[Coefficient, Callable[[Floats, Floats], Floats]] = {
+    Coefficient.PEARSON: batched_correlation.pearson,
+    Coefficient.SPEARMAN: batched_correlation.spearman,
+    Coefficient.KENDALL: batched_correlation.kendall,
+}
+
+
+def level_correlations(a: Floats, b: Floats, level: Level, coefficient: Coefficient) -> Floats:
+    """The correlations of many versions of two columns: arrays [draws, summarizers, topics] give an array [draws]."""
+    correlate = CORRELATIONS[coefficient]
+    draws, summarizers, topics = a.shape
+    if level is Level.SUMMARIZER:
+        return correlate(topic_means(a), topic_means(b))
+    if level is Level.SUMMARY:
+        by_topic = [side.transpose(0, 2, 1).reshape(draws * topics, summarizers) for side in (a, b)]
+        return known_means(correlate(*by_topic).reshape(draws, topics))
+    return correlate(a.reshape(draws, -1), b.reshape(draws, -1))
+
+
+def resampled_correlations(
+    a: Floats, b: Floats, level: Level, coefficient: Coefficient, topics: Ints, summarizers: Ints | None = None
+) -> Floats:
+    """The correlations of two columns [summarizers, topics] after drawing topics, an array [draws, topics] of numbers
+    of topics, and perhaps also summarizers, an array [draws, summarizers].
+    """
+    if summarizers is None and level is Level.SUMMARIZER:
+        counts = _counts(topics, a.shape[1])
+        return CORRELATIONS[coefficient](_drawn_means(a, counts), _drawn_means(b, counts))
+    if summarizers is None and level is Level.SUMMARY:
+        return known_means(topic_correlations(a, b, coefficient)[topics])
+    rows = np.tile(np.arange(len(a)), (len(topics), 1)) if summarizers is None else summarizers
+    values = []
+    for block in blocks(len(topics), a.size):
+        cells = (rows[block, :, None], topics[block, None, :])
+        values.append(level_correlations(a[cells], b[cells], level, coefficient))
+    return np.concatenate([np.empty(0), *values])
+
+
+def topic_correlations(a: Floats, b: Floats, coefficient: Coefficient) -> Floats:
+    """The correlation within each topic: columns [summarizers, topics] give an array [topics]."""
+    return CORRELATIONS[coefficient](a.T, b.T)
+
+
+def topic_means(values: Floats) -> Floats:
+    """Means over the last axis without NaN, rounded to DECIMALS; NaN where nothing is left."""
+    means: Floats = np.round(known_means(values), DECIMALS)
+    return means
+
+
+def known_means(values: Floats) -> Floats:
+    """Means over the last axis without NaN; NaN where nothing is left."""
+    known = ~np.isnan(values)
+    counts = known.sum(axis=-1)
+    means: Floats = np.where(known, values, 0.0).sum(axis=-1) / np.where(counts > 0, counts, np.nan)
+    return means
+
+
+def blocks(draws: int, cells: int) -> Iterator[slice]:
+    """Slices of the draws, so that a block has at most BLOCK_CELLS cells or is a single draw."""
+    step = max(1, BLOCK_CELLS // max(1, cells))
+    return (slice(start, min(start + step, draws)) for start in range(0, draws, step))
+
+
+def _counts(drawn: Ints, topics: int) -> Floats:
+    """How often each topic was drawn: [draws, topics]."""
+    flat = drawn + np.arange(len(drawn))[:, None] * topics
+    return np.bincount(flat.ravel(), minlength=len(drawn) * topics).reshape(len(drawn), topics).astype(np.float64)
+
+
+def _drawn_means(column: Floats, counts: Floats) -> Floats:
+    """``topic_means`` over the drawn topics: [draws, summarizers]."""
+    known = ~np.isnan(column)
+    weights = counts @ known.T
+    means: Floats = (counts @ np.where(known, column, 0.0).T) / np.where(weights > 0, weights, np.nan)
+    return np.round(means, DECIMALS)
