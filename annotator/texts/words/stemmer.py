@@ -52,15 +52,16 @@ def stem(word: str) -> str:
     """The stem of a word in lower case. Words of up to three letters stay."""
     if len(word) < SHORTEST_STEMMED_WORD:
         return word
-    return _cached_stem(word) if len(word) <= LONGEST_CACHED_WORD else _stem(word)
+    return _cached_stem(word) if len(word) <= LONGEST_CACHED_WORD else stem_any_length(word)
 
 
-def _stem(word: str) -> str:
+def stem_any_length(word: str) -> str:
+    """The stem of a word in lower case, also of a short one, as ROUGE-1.5.5 stems Basic Elements."""
     irregular = irregular_forms().get(word)
     return porter_stem(word) if irregular is None else irregular
 
 
-_cached_stem = lru_cache(maxsize=CACHED_WORDS)(_stem)
+_cached_stem = lru_cache(maxsize=CACHED_WORDS)(stem_any_length)
 
 
 def porter_stem(word: str) -> str:

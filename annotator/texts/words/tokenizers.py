@@ -1,6 +1,9 @@
 """How a sentence is cut into words: by name, as in the signatures of measures."""
 
+import re
 from collections.abc import Callable, Mapping
+
+from annotator.texts.segmentation.icu import word_spans
 
 LOWER_CASE_LETTERS_AND_DIGITS = bytes(
     ord(chr(code).lower()) if code < 128 and chr(code).isalnum() else ord(" ") for code in range(256)
@@ -14,4 +17,33 @@ def ascii_words(text: str) -> list[str]:
     return letters.decode("ascii").split()
 
 
-TOKENIZERS: Mapping[str, Callable[[str], list[str]]] = {"155": ascii_words}
+def unicode_words(text: str) -> list[str]:
+    """ICU's words with a letter or digit, as texts are segmented, with case folded. No rules of a language apply."""
+    return [text[start:end].casefold() for start, end in word_spans(text, None)]
+
+
+WORDS_AND_MARKS = re.compile(r"\w+(?:[-.,'’]\w+)*|[^\w\s]")
+
+
+def words_and_marks(text: str) -> list[str]:
+    """Words, which may have hyphens, points, commas and apostrophes inside, and single marks. Case is kept."""
+    return WORDS_AND_MARKS.findall(text)
+
+
+TOKENIZERS: Mapping[str, Callable[[str], list[str]]] = {
+    "155": ascii_words,
+    "unicode1": unicode_words,
+    "marks1": words_and_marks,
+    "spaces": str.split,
+}
+
+LARGEST_SHARE_LOST = 0.05
+"""Of the letters of a text, the share that `ascii_words` may lose without a warning."""
+
+
+def loses_letters(text: str) -> bool:
+    """Whether `ascii_words` loses more letters of this text than `LARGEST_SHARE_LOST`."""
+    if text.isascii():
+        return False
+    letters = [letter for letter in text if letter.isalpha()]
+    return sum(not letter.isascii() for letter in letters) > LARGEST_SHARE_LOST * len(letters)

@@ -2,11 +2,12 @@
 
 from functools import cache
 
+from scoring.measures.automatic.elements.definitions import BASIC_ELEMENTS
 from scoring.measures.automatic.measure import Measure, MeasureDefinition
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.rouge.definitions import ROUGE
 
-DEFINITIONS: tuple[MeasureDefinition, ...] = ROUGE
+DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS)
 
 
 def measures() -> tuple[Measure, ...]:

@@ -1,9 +1,11 @@
 """The texts of one topic, which measures score, and the values that they give."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from scoring.stats.arrays import Floats
 
@@ -18,24 +20,29 @@ class Element(NamedTuple):
     relation: str
 
 
-class TaggedWord(NamedTuple):
-    """A word of a parse with its universal part of speech, such as "DET"."""
+class ParsedWord(NamedTuple):
+    """A word of a parse in Universal Dependencies. ``upos``: its part of speech, such as "DET". ``head``: the number
+    of its head in the sentence, from 1; 0 for the root. ``relation``: to the head, such as "nsubj:pass".
+    """
 
     word: str
+    lemma: str
     upos: str
+    head: int
+    relation: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A summary or document.
 
-    ``elements`` and ``tagged`` (by sentence) come from files; None if there is no file. ``lines``: the lines of the
+    ``elements`` and ``parse`` (by sentence) come from files; None if there is no file. ``lines``: the lines of the
     text, for ``sent:lines``; None if they are the sentences.
     """
 
     sentences: tuple[str, ...]
     elements: tuple[Element, ...] | None = None
-    tagged: tuple[tuple[TaggedWord, ...], ...] | None = None
+    parse: tuple[tuple[ParsedWord, ...], ...] | None = None
     lines: tuple[str, ...] | None = None
 
 
@@ -70,7 +77,7 @@ class Need(StrEnum):
 
     MODELS = "models"
     ELEMENTS = "elements"
-    PARTS_OF_SPEECH = "parts of speech"
+    PARSE = "parse"
     DOCUMENTS = "documents"
     STATEMENT = "statement"
     EXTRACT = "extract"
@@ -94,3 +101,11 @@ class Scored:
 
     values: Floats
     reasons: tuple[str, ...]
+
+    def undefined_where(self, peers: Sequence[bool], reason: Undefined) -> "Scored":
+        """The same without the values of some peers. A peer that is undefined already keeps its reason."""
+        values = np.where(np.array(peers, np.bool_)[:, None], np.nan, self.values)
+        reasons = tuple(
+            reason if undefined and not known else known for undefined, known in zip(peers, self.reasons, strict=True)
+        )
+        return Scored(values, reasons)

@@ -1,0 +1,30 @@
+"""Files of Basic Elements: ``head|modifier|relation`` on each line."""
+
+from scoring.measures.automatic.topic_texts import Element
+
+NIL = "nil"
+"""What stands for a modifier or relation that is missing."""
+
+
+class BasicElementsError(ValueError):
+    """A file of Basic Elements cannot be read. The message is a sentence for people."""
+
+
+def read_elements(content: str) -> tuple[Element, ...]:
+    """The elements of a file, which may be empty. Raises BasicElementsError."""
+    return tuple(
+        _element(number, line)
+        for number, line in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
+        if line.strip()
+    )
+
+
+def _element(number: int, line: str) -> Element:
+    fields = [field.strip() for field in line.split("|")]
+    if len(fields) != 3:
+        raise BasicElementsError(f"Line {number} must be head|modifier|relation, not “{line.strip()}”.")
+    if not all(fields):
+        raise BasicElementsError(
+            f"Line {number} has an empty field; write {NIL} where there is none: “{line.strip()}”."
+        )
+    return Element(*fields)

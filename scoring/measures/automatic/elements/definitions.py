@@ -1,0 +1,147 @@
+"""The measures of Basic Elements. They differ in the elements that count, and in the fields that must be equal."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from annotator.texts.words.lists import irregular_forms_name
+from annotator.texts.words.stemmer import SHORTEST_STEMMED_WORD, stem_any_length
+from scoring.measures.automatic.bags import clipped_overlaps, totals
+from scoring.measures.automatic.elements.be_files import NIL
+from scoring.measures.automatic.elements.ud1 import elements_of_parse
+from scoring.measures.automatic.grams import n_grams
+from scoring.measures.automatic.measure import MeasureDefinition
+from scoring.measures.automatic.parameters import Parameters, choice, number, resource
+from scoring.measures.automatic.references import (
+    COUNT_REFERENCES,
+    Numbers,
+    score_against_models,
+    score_models_against_others,
+)
+from scoring.measures.automatic.rouge.values import PRIMARY, VALUES, recall_precision_f
+from scoring.measures.automatic.topic_texts import Element, Need, Scored, Text, TopicTexts, Undefined
+from scoring.measures.automatic.words import encode
+
+Key = Callable[[Element], str | None]
+"""What must be equal in two elements for them to match; None if the element does not count."""
+
+
+def _head(element: Element) -> str | None:
+    return element.head if element.modifier == NIL else None
+
+
+def _pair(element: Element) -> str:
+    return f"{element.head}\n{element.modifier}"
+
+
+def _triple(element: Element) -> str:
+    return "\n".join(element)
+
+
+def _pair_with_modifier(element: Element) -> str | None:
+    return None if element.modifier == NIL else _pair(element)
+
+
+def _triple_with_modifier(element: Element) -> str | None:
+    return None if element.modifier == NIL else _triple(element)
+
+
+def _triple_with_relation(element: Element) -> str | None:
+    return None if element.relation == NIL else _triple(element)
+
+
+def _elements(parameters: Parameters, text: Text) -> tuple[Element, ...] | None:
+    """The elements of a text as they are compared; None if it has no file of elements or no parse."""
+    if parameters["be"] == "file":
+        elements = text.elements
+    else:
+        elements = None if text.parse is None else elements_of_parse(text.parse)
+    if elements is None:
+        return None
+    normal_form = _stemmed if parameters["stem"] == "155" else str.lower
+    return tuple(
+        Element(normal_form(element.head), normal_form(element.modifier), element.relation.lower())
+        for element in elements
+    )
+
+
+def _stemmed(field: str) -> str:
+    """As the script stems: a short field stays, of a longer one each word is stemmed, even a short one."""
+    lower = field.lower()
+    if len(lower) < SHORTEST_STEMMED_WORD:
+        return lower
+    return " ".join(map(stem_any_length, lower.split()))
+
+
+def _topic_elements(parameters: Parameters, topic: TopicTexts) -> list[tuple[Element, ...] | None]:
+    """The elements of the peers, then those of the models."""
+    return topic.compute_once(
+        ("Basic Elements", parameters["be"], parameters["stem"]),
+        lambda: [_elements(parameters, text) for text in (*topic.peers, *topic.models)],
+    )
+
+
+def _pair_counts(key: Key, parameters: Parameters, topic: TopicTexts) -> Numbers:
+    """(shared, in the model, in the peer) of each pair: int64[peers, models, 3]."""
+    texts = [[key(element) for element in elements or ()] for elements in _topic_elements(parameters, topic)]
+    grams = n_grams(encode([[[one for one in keys if one is not None]] for keys in texts]), 1)
+    peer_count, counts = len(topic.peers), totals(grams)[:, 0]
+    overlaps = clipped_overlaps(*grams.split(peer_count))[..., 0]
+    return np.stack(np.broadcast_arrays(overlaps, counts[None, peer_count:], counts[:peer_count, None]), axis=-1)
+
+
+def _score(key: Key, parameters: Parameters, topic: TopicTexts) -> Scored:
+    scored = score_against_models(partial(_pair_counts, key), recall_precision_f, len(VALUES), parameters, topic)
+    return _undefined_without_elements(scored, parameters, topic.peers, topic.models)
+
+
+def _score_models(key: Key, parameters: Parameters, topic: TopicTexts) -> Scored:
+    scored = score_models_against_others(partial(_pair_counts, key), recall_precision_f, len(VALUES), parameters, topic)
+    return _undefined_without_elements(scored, parameters, topic.models, topic.models)
+
+
+def _undefined_without_elements(
+    scored: Scored, parameters: Parameters, texts: tuple[Text, ...], models: tuple[Text, ...]
+) -> Scored:
+    """A text without a file has no value; no text has one if a model has no file."""
+    lacks = [(text.elements if parameters["be"] == "file" else text.parse) is None for text in (*texts, *models)]
+    any_model = any(lacks[len(texts) :])
+    return scored.undefined_where([any_model or of_text for of_text in lacks[: len(texts)]], Undefined.NO_PARSE)
+
+
+def _needs(parameters: Parameters) -> frozenset[Need]:
+    return frozenset({Need.MODELS, Need.ELEMENTS if parameters["be"] == "file" else Need.PARSE})
+
+
+OPTIONS = (
+    choice("be", "file", "ud1"),
+    choice("stem", "155", "no"),
+    resource("exc", lambda chosen: "no" if chosen["stem"] == "no" else irregular_forms_name()),
+    *COUNT_REFERENCES,
+    number("alpha", 0.5, 0, 1),
+)
+
+
+def _definition(name: str, meaning: str, key: Key) -> MeasureDefinition:
+    return MeasureDefinition(
+        name=name,
+        meaning=f"Shared Basic Elements: {meaning}.",
+        version=1,
+        parameters=OPTIONS,
+        values=VALUES,
+        primary=PRIMARY,
+        needs=_needs,
+        score=partial(_score, key),
+        score_models=partial(_score_models, key),
+    )
+
+
+BASIC_ELEMENTS: tuple[MeasureDefinition, ...] = (
+    _definition("be-h", "heads without modifier", _head),
+    _definition("be-hm", "heads with their modifiers", _pair_with_modifier),
+    _definition("be-hmr", "heads, modifiers and relations, if there is a relation", _triple_with_relation),
+    _definition("be-hm1", "heads with their modifiers, or without", _pair),
+    _definition("be-hmr1", "heads, modifiers and relations, if there is a modifier", _triple_with_modifier),
+    _definition("be-hmr2", "heads, modifiers and relations, of all elements", _triple),
+)
