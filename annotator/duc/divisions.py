@@ -30,7 +30,7 @@ MAX_MODELS = 200
 MARGIN = 2
 """A division is chosen only if all others cost this much more. A smaller difference can come from a few wrong parts."""
 _MAX_LISTED = 4
-_TOLERATED_SHARE = 10
+_TOLERATED_ONE_IN = 10
 """One in this many contributors may contradict the chosen division."""
 
 _FEWEST_TO_DOUBT = 10
@@ -61,8 +61,9 @@ class ModelSummaries(NamedTuple):
 
 def find_model_summaries(text: str, regex: str | None, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
     """The model summaries of a pyramid's ``text``, which includes their headers. ``regex``: the file's
-    `startDocumentRegEx`, or None. Raises FormatError if there is no text or no header, if several divisions are equally
-    good, or for more than `MAX_MODELS` summaries.
+    `startDocumentRegEx`, or None. ``part_bounds``: where the contributors are in the text; false if there are none.
+    Raises FormatError if there is no text or no header, if several divisions are equally good, or for more than
+    `MAX_MODELS` summaries.
     """
     if not text.strip():
         raise FormatError("Its pyramid has no text.")
@@ -79,7 +80,9 @@ def find_model_summaries(text: str, regex: str | None, hints: Hints, part_bounds
 
 
 def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: list[Repair]) -> ModelSummaries | None:
-    """The summaries after the matches of the file's pattern; None, with a repair, if it is invalid or never matches."""
+    """The summaries after the matches of the file's pattern. If the pattern is invalid or never matches: None, and a
+    repair is added to ``repairs``.
+    """
     try:
         headers = headers_of(text, find_all(pattern, text))
     except PatternError as error:
@@ -156,12 +159,12 @@ def _divide_at_separator(
         if not is_count_known:
             return
     division = separators.division_without_names(text, part_bounds, include_text_before=False)
-    names = list(separators.divisions_with_names(text, part_bounds, include_text_before=False))
-    if not is_count_known and not names and part_bounds.misfits(division.spans).empty:
+    with_names = list(separators.divisions_with_names(text, part_bounds, include_text_before=False))
+    if not is_count_known and not with_names and part_bounds.misfits(division.spans).empty:
         # Other pieces have no contributor either, so the piece before the first separator is probably also a summary.
         division = separators.division_without_names(text, part_bounds, include_text_before=True)
     yield division
-    yield from names
+    yield from with_names
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
@@ -225,7 +228,7 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
 
 def _contradicts(misfits: Misfits, part_bounds: PartBounds) -> bool:
     """Whether more contributors contradict a division than the few that are wrong in real files."""
-    return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _TOLERATED_SHARE)
+    return misfits.wrong_contributors > max(1, part_bounds.contributor_count // _TOLERATED_ONE_IN)
 
 
 def _without_shared_names(spans: Sequence[ModelSpan]) -> tuple[tuple[ModelSpan, ...], tuple[Repair, ...]]:

@@ -74,7 +74,9 @@ def model_names(models: Sequence[ModelSpan]) -> list[str]:
 
 
 def _summarizer_in_header(header: str) -> str:
-    """The summarizer named in a header, such as 1 in ` D0601.M.250.A.1`; a header of another format is the name."""
+    """The summarizer named in a header, such as 1 in ` D0601.M.250.A.1`. A header in any other format is itself taken
+    as the summarizer.
+    """
     name = header.strip()
     name = name[:-4] if name.lower().endswith(".txt") and len(name) > 4 else name
     match = _DUC_SUMMARY.fullmatch(name)
@@ -103,11 +105,13 @@ def read_name_map(data: bytes) -> dict[str, NameParts]:
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         if "file" not in (reader.fieldnames or ()) or not set(GROUPS) & set(reader.fieldnames or ()):
-            raise FormatError("The map of names needs a column file and one of annotator, topic, summarizer.")
+            raise FormatError(
+                "The map of names needs the column file and at least one of the columns annotator, topic, summarizer."
+            )
         for row in reader:
             file = (row["file"] or "").strip()
             if file in name_map:
-                raise FormatError(f"The map of names has “{file}” twice, again in line {reader.line_num}.")
+                raise FormatError(f"The map of names has “{file}” twice; the second time is in line {reader.line_num}.")
             name_map[file] = NameParts(file, *((row.get(group) or "").strip() or None for group in GROUPS))
     except csv.Error as error:
         raise FormatError(f"The map of names is not a CSV file: {error}.") from error

@@ -133,15 +133,17 @@ class Team(ManagerPage):
         change = CHANGE.fullmatch(request.POST.get("change", ""))
         if change is None:
             return self._page(["Choose a cell of the table."])
-        topics = self.project.topics.all() if change[2] == "all" else [self.project.topics.get(pk=int(change[2]))]
-        member = self.project.memberships.get(pk=int(change[3]))
+        verb, topic_key, member_key = change.groups()
+        topics = self.project.topics.all() if topic_key == "all" else [self.project.topics.get(pk=int(topic_key))]
+        member = self.project.memberships.get(pk=int(member_key))
         try:
-            self._change(change[1], topics, member)
+            self._change(verb, topics, member)
         except ServiceRefused as refused:
             return self._page(refused.reasons)
-        return redirect(f"{request.get_full_path()}#c-{change[2]}-{change[3]}")
+        return redirect(f"{request.get_full_path()}#c-{topic_key}-{member_key}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
+        """Give or take the role on ``topics``: a list of one topic, or a queryset of all topics of the project."""
         topic_name = topics[0].key if isinstance(topics, list) else ""
         role = TopicRole.Role(self.role).label.lower()
         if verb == "give":

@@ -23,9 +23,9 @@ class Project(models.Model):
     """The topics that a team annotates, with its members, guidelines and settings.
 
     ``blind``: annotators see only their own work on a topic until a manager reveals the topic. ``mask_summarizers``:
-    until then, they do not see who wrote its peers. ``shuffle_peers``: each annotator has their own order of peers.
-    ``anonymous_owners``: until then, or until their consensus is finished, adjudicators do not see whose work they
-    compare.
+    annotators do not see who wrote the peers of a topic until the topic is revealed. ``anonymous_owners``: adjudicators
+    do not see whose work they compare until the topic is revealed or their consensus is finished. ``shuffle_peers``:
+    each annotator has their own order of peers.
     """
 
     class Overlap(models.TextChoices):
@@ -249,7 +249,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project, only managers see members without an account, because these show that others' work exists.
+        In a blind project, only managers see members without an account: such a name shows that work was imported.
         """
         if not user.is_authenticated:
             return self.none()
@@ -261,7 +261,7 @@ class Membership(models.Model):
     """A member of a project. Without ``user``, a member is only a name, under which imported work is listed.
 
     ``account_name``: in an imported project, the member's account on the other installation. ``host``: this user
-    imported the project and was made a member to be able to open it; exports contain such a member only with work.
+    imported the project and was made a member to be able to open it; exports omit such a member who owns no work.
     """
 
     class Role(models.TextChoices):

@@ -24,9 +24,11 @@ logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
 DELETION_ATTEMPTS = 5
-MAX_TAKEN_SLUGS = 5
-"""How often a day an account can learn that a project of others has a slug. Later slugs that day get a random end."""
-TAKEN_SLUG = "Asked for the URL name of a project of others."
+MAX_REVEALED_SLUGS_PER_DAY = 5
+"""How many slugs of projects that a user cannot see are revealed to the user as taken within 24 hours. After that, each
+new slug by this user gets a random end, whether it is taken or not.
+"""
+TAKEN_SLUG = "Asked for the URL name of a project that the user cannot see."
 RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RULE_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
@@ -62,10 +64,10 @@ def usable_slug(slug: str, *, by: User | None) -> str:
 
 
 def _free_slug(slug: str, *, by: User | None) -> str:
-    """This slug. If it is taken, or if ``by`` has found out too many taken slugs: the slug with a random end."""
+    """This slug. If it is taken, or if too many taken slugs were revealed to ``by``: the slug with a random end."""
     if by is not None:
         yesterday = timezone.now() - timedelta(days=1)
-        if count_actions(by=by, message=TAKEN_SLUG, since=yesterday) >= MAX_TAKEN_SLUGS:
+        if count_actions(by=by, message=TAKEN_SLUG, since=yesterday) >= MAX_REVEALED_SLUGS_PER_DAY:
             return _with_random_end(slug)
     if not Project.objects.filter(slug=slug).exists():
         return slug
@@ -169,7 +171,7 @@ def _delete_rows(project: Project) -> None:
 
 
 def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
-    """Show all members the work on the topic, its owners and the authors of its peers.
+    """Show all members the work on the topic, the owners of this work, and the summarizers of the topic's peers.
 
     Raises NotAllowed or ServiceRefused.
     """

@@ -74,7 +74,7 @@ class _Turn:
     def acquire(self, seconds: float) -> None:
         """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`.
 
-        ``seconds``: the estimate. A request that turns out to be long begins to wait again.
+        ``seconds``: the estimated duration. A quick request that turns out to be long begins to wait again.
         """
         is_long = seconds > QUICK_SECONDS
         if self._acquired and (self._is_long or not is_long):
@@ -181,7 +181,7 @@ def _start_run(request: HttpRequest | Request, title: str) -> HttpResponseBase:
 def _perform(run: Run) -> Outcome:
     """Call the view of the run's URL on behalf of its user."""
     request = _build_request(run)
-    request.user = request._force_auth_user = run.user  # Django reads the first, DRF the second
+    request.user = request._force_auth_user = run.user  # Django reads `user`, DRF reads `_force_auth_user`
     request.base_template = STORED_PAGE_TEMPLATE
     request.resolver_match = match = resolve(request.path_info)
     response = match.func(request, *match.args, **match.kwargs)

@@ -16,7 +16,9 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Limit of the product of both texts' word counts, without their common beginning and end. At 20,000 words: 50 MB."""
+"""Limit of the product of both texts' word counts, without their common beginning and end. Two texts of 20,000 words
+take 50 MB of memory.
+"""
 
 MIN_SHARED_FRACTION = 0.5
 """If less than this fraction of the words of `file_text` is shared, the texts are not versions of one text."""
@@ -56,7 +58,8 @@ class Alignment:
         return self.topic_text == self.file_text
 
     def span(self, start: int, end: int) -> Span:
-        """The span of `topic_text` for ``[start, end)`` of `file_text`, with equal punctuation and spaces at both ends.
+        """The span of `topic_text` for ``[start, end)`` of `file_text`, with the punctuation and spaces at both ends
+        that the texts share.
 
         Raises:
             AlignmentError: a letter of the span has no counterpart in `topic_text`.
@@ -93,6 +96,7 @@ class Alignment:
 
     def _span_without_letters(self, start: int, end: int, next_letter: int) -> Span:
         """The span in `topic_text` of a span with only punctuation: between the letters before and after it."""
+        # If the letter before the span has no counterpart (-1), low is 0.
         low = self._topic_offsets[next_letter - 1] + 1 if next_letter else 0
         high = self._topic_offsets[next_letter] if next_letter < len(self._topic_offsets) else len(self.topic_text)
         punctuation = self.file_text[start:end]
@@ -211,7 +215,8 @@ def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
 def _longest_common_subsequence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """The bit-parallel recurrence of Hyyrö (2004), "Bit-parallel LCS-length computation revisited".
 
-    In row j, bit i is 0 where the length rises at `a[i]`. The pairs are found by walking the rows back from the end.
+    Row j is about the first j words of `b`. Its bit i is 0 if their longest common subsequence with `a` up to and
+    including `a[i]` is longer than without `a[i]`. The pairs are found by walking the rows back from the end.
     """
     masks: dict[str, int] = {}
     for index, word in enumerate(a):
@@ -225,7 +230,7 @@ def _longest_common_subsequence(a: Sequence[str], b: Sequence[str]) -> list[tupl
     pairs = []
     i, j = len(a), len(b)
     while i and j:
-        # If the length rises at a[i-1] without b[j-1], b[j-1] is not needed.
+        # If a[i-1] makes the subsequence longer even without b[j-1], b[j-1] is not needed.
         if not rows[j] >> (i - 1) & 1:
             if not rows[j - 1] >> (i - 1) & 1:
                 j -= 1

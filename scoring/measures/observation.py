@@ -86,11 +86,11 @@ class Basis:
 class Origin:
     """The annotation that observations come from: the fields that all observations of one summary by one judge share.
 
-    ``judge``: a person, a program or the consensus. ``model``: the model summary, if the summary is compared with only
-    one. ``is_included``: whether the observations count; drafts count only on request. ``counts``: the numbers of SCUs
-    and units behind the values, by name. ``carried_to``: the number of the release that the annotation was carried over
-    to. ``link``: the query string of the page that explains the values, or empty. ``work``: the annotation's primary
-    key.
+    ``judge``: a person, a program or the consensus. ``model``: the model summary that the summary is compared with; ""
+    if it is compared with all. ``is_included``: whether the observations count in means and rankings; drafts do only on
+    request. ``counts``: the numbers of SCUs and units behind the values, by name. ``carried_to``: the number of the
+    release that the annotation was carried over to. ``link``: the query string of the page that explains the values, or
+    empty. ``work``: the annotation's primary key.
     """
 
     subject: Subject

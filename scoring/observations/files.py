@@ -205,8 +205,8 @@ def infer_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
     """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
 
     Files of the same folder, annotator, topic and pyramid form a group. True if any file of the group has such text.
-    Otherwise False, or None (unknown) if the group has only this file. In a project the groups, all files of a matcher
-    and release, are at least as large. So a file gets no original score here that it would not get in a project.
+    Otherwise False, or None (unknown) if the group has only this file. In a project, a group is larger: all files of a
+    matcher and release. So a file gets no original score here that it would not get in a project.
     """
     groups = []
     for path, file in files:

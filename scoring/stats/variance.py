@@ -29,6 +29,7 @@ MAX_REML_SCORES = 1_500
 """The largest number of scores for REML, which inverts a matrix with a row for each score in every step."""
 MAX_STEPS = 500
 CONVERGED = 1e-10
+"""REML has converged if a step changes no component by more than this share of the total variance."""
 SMALLEST_RESIDUAL = 1e-8
 """The smallest share of the residual in the total variance during REML, because with a residual of 0 the covariance
 matrix would have no inverse. At the end such a residual counts as 0.
@@ -104,11 +105,12 @@ def variance_components(
     if not {Source.SUMMARIZER, Source.TOPIC, Source.RESIDUAL} <= set(designs):
         return None
     matrices = list(designs.values())
-    start = np.linalg.solve(_gram(matrices), _squares(matrices, scores - scores.mean()))
-    is_balanced = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"] and _is_crossed(levels)
-    fitted = None if is_balanced or len(scores) > MAX_REML_SCORES else _reml(matrices, scores, np.maximum(start, 0.0))
-    method = Method.ANOVA if is_balanced else Method.MIVQUE if fitted is None else Method.REML
-    estimates = start if fitted is None else fitted
+    mivque = np.linalg.solve(_gram(matrices), _squares(matrices, scores - scores.mean()))
+    has_full_size = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"]
+    is_balanced = has_full_size and _has_unique_combinations(levels)
+    reml = None if is_balanced or len(scores) > MAX_REML_SCORES else _reml(matrices, scores, np.maximum(mivque, 0.0))
+    method = Method.ANOVA if is_balanced else Method.MIVQUE if reml is None else Method.REML
+    estimates = mivque if reml is None else reml
     return VarianceComponents(
         variances={source: max(0.0, float(value)) for source, value in zip(designs, estimates, strict=True)},
         method=method,
@@ -123,25 +125,26 @@ def dependability(components: VarianceComponents, topics: int, matchers: int = 1
     A source that was not separated from the residual is treated as part of the residual.
     """
     summarizer = components.get(Source.SUMMARIZER)
-    relative = (
+    # The variance of the error of differences between summarizers, and that of the error of the means themselves.
+    relative_error = (
         components.get(Source.SUMMARIZER_TOPIC) / topics
         + components.get(Source.SUMMARIZER_MATCHER) / matchers
         + components.get(Source.RESIDUAL) / (topics * matchers)
     )
-    absolute = relative + (
+    absolute_error = relative_error + (
         components.get(Source.TOPIC) / topics
         + components.get(Source.MATCHER) / matchers
         + components.get(Source.TOPIC_MATCHER) / (topics * matchers)
     )
-    return Dependability(
-        topics, matchers, _share(summarizer, summarizer + absolute), _share(summarizer, summarizer + relative)
-    )
+    phi = _share(summarizer, summarizer + absolute_error)
+    return Dependability(topics, matchers, phi=phi, g=_share(summarizer, summarizer + relative_error))
 
 
 def difference_deviation(components: VarianceComponents, matchers: int = 1) -> float:
     """The standard deviation, over topics, of the difference between two summarizers' scores, if each score is a mean
     over this number of ``matchers``.
     """
+    # The effects of topics and matchers cancel in a difference. The variances of the two scores' other effects add up.
     variance = components.get(Source.SUMMARIZER_TOPIC) + components.get(Source.RESIDUAL) / matchers
     return sqrt(2 * variance)
 
@@ -169,11 +172,12 @@ def detectable_difference(deviation: float, topics: int) -> float | None:
 
 
 def _numbers(names: Sequence[str]) -> Ints:
+    """Numbers from 0, equal for equal names."""
     numbers: Ints = np.unique(np.asarray(names), return_inverse=True)[1]
     return numbers
 
 
-def _is_crossed(levels: Mapping[str, Ints]) -> bool:
+def _has_unique_combinations(levels: Mapping[str, Ints]) -> bool:
     """Whether every combination of summarizer, topic and matcher occurs at most once."""
     combinations = np.stack(list(levels.values()), axis=1)
     return len(np.unique(combinations, axis=0)) == len(combinations)
@@ -182,11 +186,11 @@ def _is_crossed(levels: Mapping[str, Ints]) -> bool:
 def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.csr_array:
     """Scores x levels of the source: 1 where a score has the level."""
     if source is Source.RESIDUAL:
-        level = np.arange(scores)
+        level_by_score = np.arange(scores)
     else:
-        named = np.stack([levels[factor] for factor in source.factors], axis=1)
-        level = np.unique(named, axis=0, return_inverse=True)[1].reshape(-1)
-    return sparse.csr_array((np.ones(scores), (np.arange(scores), level)))
+        combinations = np.stack([levels[factor] for factor in source.factors], axis=1)
+        level_by_score = np.unique(combinations, axis=0, return_inverse=True)[1].reshape(-1)
+    return sparse.csr_array((np.ones(scores), (np.arange(scores), level_by_score)))
 
 
 def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, sparse.csr_array]:
@@ -204,7 +208,7 @@ def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, spars
 
 def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
     """The Gram matrix of the sources: the traces of M Ki M Kj, where Ki = Zi Zi', Zi is the design of source i, and M
-    is the projection that subtracts the mean.
+    is the projection that subtracts the mean. tr(M Ki M Kj) = |Zi'Zj|² - 2 (1'Ki Kj 1) / n + (1'Ki 1) (1'Kj 1) / n².
     """
     n = designs[0].shape[0]
     totals = [design.sum(axis=0) for design in designs]
@@ -253,13 +257,13 @@ def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
 
 
 def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """The terms of a Fisher scoring step: tr(P Ki P Kj), y'P Ki P y, and tr(P Ki)."""
-    halves = [design.T @ projection for design in designs]
+    """The terms of a Fisher scoring step: tr(P Ki P Kj) = |Zi'P Zj|², y'P Ki P y = |Zi'P y|², and tr(P Ki)."""
+    products = [design.T @ projection for design in designs]  # Zi'P
     information = np.empty((len(designs), len(designs)))
     for i, j in product(range(len(designs)), repeat=2):
         if i <= j:
-            information[i, j] = information[j, i] = float(((halves[i] @ designs[j]) ** 2).sum())
-    traces = np.array([float((half @ design).trace()) for half, design in zip(halves, designs, strict=True)])
+            information[i, j] = information[j, i] = float(((products[i] @ designs[j]) ** 2).sum())
+    traces = np.array([float((product @ design).trace()) for product, design in zip(products, designs, strict=True)])
     return information, _squares(designs, projection @ y), traces
 
 

@@ -1,6 +1,7 @@
 """Checks the works in a project file: their items, releases, sources, threads and logs. No check reads the database.
 
-A work's *items* are its SCUs or units; its log stores them as *snapshots*.
+A work's *items* are its SCUs or units; its log stores them as *snapshots*. An *aside* is text that was set aside, and
+an *absence* is an SCU that was looked for in a peer and not found.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -139,7 +139,7 @@ def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[In
     """The two entries that :func:`count_errors` returns for one order."""
     pyramid_count = scored.scores.shape[1]
     bounds = [0, pyramid_count]
-    if not scored.pyramids.are_all:
+    if not scored.pyramids.is_complete:
         bounds = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
     batches = list(pairwise(bounds))
     counts = np.zeros((len(batches), 6), dtype=np.int64)

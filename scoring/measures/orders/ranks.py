@@ -132,7 +132,7 @@ def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled:
     """Ranks each choice of peers (a row of ``choices``) under all pyramids of one order that the other models form."""
     means, values = [], []
     for block, columns in _pyramids_of_others(scored.pyramids, choices):
-        scores = scored.scores[block.T[:, :, None], columns[None]]
+        scores = scored.scores[block.T[:, :, None], columns[None]]  # peers x choices x pyramids
         rhos = correlations(scores.reshape(len(scores), -1), np.repeat(reference[block.T], columns.shape[1], axis=1))
         values.append(rhos)
         means.append(_row_means(rhos.reshape(columns.shape)))
@@ -145,13 +145,13 @@ def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[
     """
     models, peers = len(pyramids.members), choices.shape[1]
     others = _other_models(choices, models)
-    width = comb(models - peers, pyramids.order)
+    pyramids_per_choice = comb(models - peers, pyramids.order)
     bits = 1 << np.arange(models, dtype=np.int64)
-    subsets = bits @ pyramids.members
+    subsets = bits @ pyramids.members  # the models of each pyramid as a bit mask
     column_of_subset = np.zeros(1 << models, dtype=np.int32)
     column_of_subset[subsets] = np.arange(len(subsets))
     subsets_of_others = np.array(list(combinations(range(models - peers), pyramids.order)), dtype=np.int64)
-    step = max(1, BLOCK // (width * peers))
+    step = max(1, BLOCK // (pyramids_per_choice * peers))
     for start in range(0, len(choices), step):
         block = slice(start, start + step)
         yield choices[block], column_of_subset[bits[others[block]][:, subsets_of_others].sum(axis=2)]
@@ -172,7 +172,7 @@ def _drawn_rankings(
     drawn_peers = permutations[:peers]
     members = np.zeros(permutations.shape, dtype=np.bool_)
     np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
-    pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), are_all=False)
+    pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), is_complete=False)
     scores = np.take_along_axis(score_models(scu_models, [pyramids])[0].scores, drawn_peers, axis=0)
     values = correlations(scores, reference[drawn_peers])
     return _counts(order, values, values)
@@ -190,8 +190,8 @@ def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
 
 
 def _counts(order: int, values: Floats, independent: Floats | None) -> RankCounts:
-    """``values``: the correlation of each ranking, NaN if undefined. ``independent``: for a sample, one correlation, or
-    one mean of correlations, for each independent draw; None if all rankings were computed.
+    """Summarizes correlations. ``values``: the correlation of each ranking, NaN if undefined. ``independent``: for a
+    sample, the correlation of each independent draw, or the mean of its correlations; None if all were computed.
     """
     defined = values[~np.isnan(values)]
     drawn = np.zeros(0) if independent is None else independent[~np.isnan(independent)]

@@ -93,7 +93,7 @@ def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
     for summary, row in enumerate(scored.scores):
         pyramid_count = row.size - int(np.count_nonzero(scored.pyramids.members[summary])) if of_models else row.size
         defined = row[~np.isnan(row)]
-        count, sampled = len(defined), not scored.pyramids.are_all
+        count, sampled = len(defined), not scored.pyramids.is_complete
         if count:
             ends = float(defined.min()), float(defined.mean()), float(defined.max())
             error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None

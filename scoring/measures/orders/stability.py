@@ -1,4 +1,4 @@
-"""How scores depend on the order of a pyramid, the number of its model summaries: the ranges of scores, the errors of
+"""How scores depend on the order of a pyramid (the number of its model summaries): the ranges of scores, the errors of
 comparing two summaries, the orders from which two summaries differ, and the stability of rankings.
 """
 
@@ -20,7 +20,7 @@ from scoring.stats.arrays import Floats, Ints
 SEED = 1
 """Seed of the random draws, fixed so that the same pyramids and choices are drawn each time."""
 THRESHOLD = Fraction(6, 100)
-"""Scores closer than this count as the same (section 3.3)."""
+"""Scores closer than this count as the same (Nenkova & Passonneau 2004, section 3.3)."""
 MAX_CACHED_BYTES = 32 * 1024**2
 """The most memory for the cached results of each function."""
 
@@ -68,8 +68,8 @@ class MatchedPeers:
 def model_stability(
     scu_models: ScuModels, threshold: Fraction = THRESHOLD, ranked_models: int | None = None
 ) -> ModelStability:
-    """Analyse N >= 2 model summaries. ``ranked_models``: how many are ranked at a time, at most N - 1; by default N //
-    2.
+    """Analyse N >= 2 model summaries. ``ranked_models``: how many are ranked at a time, at most N - 1; N // 2 by
+    default.
     """
     models = scu_models.model_count
     ranked_models = models // 2 if ranked_models is None else ranked_models
@@ -97,7 +97,7 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
         scores = _scores(scu_models, peers, pyramids)
         reference = scores[:, 0] if reference is None else reference
         ranges_by_order.append(tuple(ranges(OrderScores(pyramids, scores), of_models=False)))
-        ranks.append(count_rankings(pyramids.order, scores, reference, sampled=not pyramids.are_all))
+        ranks.append(count_rankings(pyramids.order, scores, reference, sampled=not pyramids.is_complete))
     return PeerStability(tuple(reversed(ranges_by_order)), tuple(reversed(ranks)))
 
 
@@ -111,10 +111,11 @@ def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[Rank
     are compared.
     """
     rng = np.random.default_rng(SEED)
-    reference = _means([_peer_scores(*topic, topic[0].model_count, rng)[0][:, :1] for topic in topics])[:, 0]
+    full = [_peer_scores(scu_models, peers, scu_models.model_count, rng)[0] for scu_models, peers in topics]
+    reference = _means([scores[:, :1] for scores in full])[:, 0]
     ranks = []
     for order in range(1, min(scu_models.model_count for scu_models, _ in topics) + 1):
-        by_topic = [_peer_scores(*topic, order, rng) for topic in topics]
+        by_topic = [_peer_scores(scu_models, peers, order, rng) for scu_models, peers in topics]
         combination_count = prod(scores.shape[1] for scores, _ in by_topic)
         is_exact = all(is_complete for _, is_complete in by_topic) and combination_count <= MAX_CHOICES
         means = _means(_all_combinations(by_topic) if is_exact else _drawn_combinations(by_topic, rng))
@@ -133,7 +134,7 @@ def _peer_scores(
     MAX_CHOICES random ones.
     """
     pyramids = drawn_sub_pyramids(scu_models, order, rng, MAX_CHOICES)
-    return _scores(scu_models, peers, pyramids), pyramids.are_all
+    return _scores(scu_models, peers, pyramids), pyramids.is_complete
 
 
 def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:
@@ -143,7 +144,9 @@ def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:
 
 
 def _drawn_combinations(by_topic: Sequence[tuple[Floats, bool]], rng: np.random.Generator) -> list[Floats]:
-    """For each topic, the scores under MAX_CHOICES of its pyramids, drawn at random if they are not yet a sample."""
+    """For each topic, the scores under MAX_CHOICES of its pyramids: drawn at random, or all if they are already a
+    random sample.
+    """
     return [
         scores[:, rng.integers(scores.shape[1], size=MAX_CHOICES)] if is_complete else scores
         for scores, is_complete in by_topic
@@ -160,7 +163,8 @@ def _scores(scu_models: ScuModels, peers: MatchedPeers, pyramids: SubPyramids) -
     """The scores, peers x pyramids."""
     shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), scu_models.model_count)
     if peers.x is None:
-        scores = modified_scores(pyramids, shared, scu_models.shared.diagonal(), peers.rounding)
+        scu_counts = scu_models.shared.diagonal()  # the SCUs that a model shares with itself are all its SCUs
+        scores = modified_scores(pyramids, shared, scu_counts, peers.rounding)
     else:
         scores = original_scores(pyramids, shared, peers.x)
     return _means_over_matchings(scores, peers.peer_of) if peers.peer_of else scores

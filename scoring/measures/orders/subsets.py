@@ -61,14 +61,14 @@ class ScuModels:
 @dataclass(frozen=True, slots=True)
 class SubPyramids:
     """Pyramids of one order (number of model summaries). ``members``: models x pyramids, whether the pyramid has the
-    model. ``at_least``: weights x pyramids; row w - 1 has the number of SCUs of weight >= w. ``are_all``: whether
+    model. ``at_least``: weights x pyramids; row w - 1 has the number of SCUs of weight >= w. ``is_complete``: whether
     these are all pyramids of the order.
     """
 
     order: int
     members: Bools
     at_least: Counts
-    are_all: bool
+    is_complete: bool
 
 
 def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Generator) -> Iterator[SubPyramids]:
@@ -86,19 +86,19 @@ def every_sub_pyramid(scu_models: ScuModels, orders: Sequence[int]) -> Iterator[
     for order in orders:
         subsets_of_order = subsets[sizes == order]
         members = (subsets_of_order >> np.arange(scu_models.model_count, dtype=np.uint32)[:, None] & 1).astype(np.bool_)
-        yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], are_all=True)
+        yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], is_complete=True)
 
 
 def drawn_sub_pyramids(scu_models: ScuModels, order: int, rng: np.random.Generator, draws: int = DRAWS) -> SubPyramids:
     """``draws`` pyramids of an order, drawn independently; all pyramids if the order has no more."""
-    are_all = comb(scu_models.model_count, order) <= draws
-    if are_all:
+    is_complete = comb(scu_models.model_count, order) <= draws
+    if is_complete:
         members = np.zeros((scu_models.model_count, comb(scu_models.model_count, order)), dtype=np.bool_)
         for column, models in enumerate(combinations(range(scu_models.model_count), order)):
             members[list(models), column] = True
     else:
         members = rng.random((scu_models.model_count, draws)).argsort(axis=0).argsort(axis=0) < order
-    return SubPyramids(order, members, counted_at_least(scu_models, members, order), are_all)
+    return SubPyramids(order, members, counted_at_least(scu_models, members, order), is_complete)
 
 
 def counted_at_least(scu_models: ScuModels, members: Bools, order: int) -> Counts:

@@ -26,7 +26,7 @@ from scoring.stats.correlation import kendall, pearson, rank_correlations_left_o
 from scoring.stats.intervals import jackknife_correlation_interval
 from scoring.stats.score_agreement import leave_one_summary_out
 
-MAX_CELLS = 300
+MAX_COMBINATIONS = 300
 """An interaction with more combinations of levels than this is left in the residual, because fitting it is slow."""
 
 
@@ -206,7 +206,7 @@ def _anova(scores: Sequence[_ScoreByOwner], sums_of_squares: SumsOfSquares) -> A
         return None
     for interaction in combinations([factor for (factor,) in reversed(terms)], 2):
         combination_count = len(set(zip(*(levels[factor] for factor in interaction), strict=True)))
-        if combination_count > MAX_CELLS or combination_count >= len(scores):
+        if combination_count > MAX_COMBINATIONS or combination_count >= len(scores):
             continue
         wider_table = anova(values, levels, [*terms, interaction], sums_of_squares)
         if wider_table.rows[-1].df > 0:

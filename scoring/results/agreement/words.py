@@ -19,11 +19,11 @@ from scoring.stats.distances import Distance
 Intervals = Mapping[Distance, Interval]
 
 SHARED_WORD_POLICY = "union"
-"""The value of a word in several SCUs is the union of their words."""
+"""A word's value is the set of words of its SCU. For a word in several SCUs, it is the union of their words."""
 
 SECONDS_PER_TOPIC, SECONDS_PER_CELL = 0.005, 5e-7
-"""Estimated times of the intervals on a slow machine. Each topic has sentences x pairs of values that share words
-cells.
+"""Estimated times of the intervals on a slow machine. A cell is a sentence of a topic combined with a pair of values
+that share words.
 """
 
 
@@ -149,7 +149,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: UncoveredPolicy) -
     reserve_time(sum(_estimated_seconds(topic, values) for topic, values in coded))
     by_distance = disagreements([values for _, values in coded])
     alpha = alphas(by_distance)
-    left_out = {
+    left_out = {  # by index of the topic: its disagreements without each sentence
         index: leave_one_out(values, topic.sentence_of_word)
         for index, (topic, values) in with_progress(list(enumerate(coded)), time_share=0.5)
         if len(topic.codings) > 1
@@ -203,7 +203,7 @@ def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
 def _topic_alphas(
     topic: TopicCodings, disagreement: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
 ) -> TopicAlphas:
-    alpha = alphas({distance: [single] for distance, single in disagreement.items()})
+    alpha = alphas({distance: [of_topic] for distance, of_topic in disagreement.items()})
     intervals = alpha_intervals(alpha, [left_out])
     return TopicAlphas(topic.key, len(topic.coded.codings), topic.coded.word_count, alpha, intervals)
 

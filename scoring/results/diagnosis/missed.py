@@ -73,8 +73,8 @@ class TierMissed:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What peers miss on ``topic`` (None for all topics). ``topic_choices``: the topics that the viewer can
-    select; ``topics``: keys of those with peers. ``scus``: all SCUs, the heaviest and most missed first. ``best`` and
+    """What peers miss on ``topic`` (None for all topics). ``topic_choices``: the topics that the viewer can select.
+    ``topics``: the keys of the topics with matched peers. ``scus``: the heaviest and most missed first. ``best`` and
     ``worst``: the summarizers with the highest and the lowest mean score of this ``score_kind``, None if no two
     summarizers differ. ``combined_count``: number of peers whose result combines several matchers. ``notes``: sentences
     about annotations that were left out.
@@ -242,14 +242,14 @@ def _diagnosed_scus(
     worst: SummarizerMean | None,
 ) -> list[DiagnosedScu]:
     """All SCUs of the ``releases`` (by topic key), sorted by weight, share of peers that miss them, and topic."""
-    topics = {release.pk: topic for topic, release in releases.items()}
+    topic_by_release = {release.pk: topic for topic, release in releases.items()}
     peers_by_topic: dict[str, list[MatchedPeer]] = {topic: [] for topic in releases}
     for peer in peers:
         peers_by_topic[peer.topic].append(peer)
-    topic_keys = [release.pyramid.topic_id for release in releases.values()]
-    models = Summary.objects.filter(topic__in=topic_keys).model_summaries().defer("words", "sentences")
+    topic_ids = [release.pyramid.topic_id for release in releases.values()]
+    models = Summary.objects.filter(topic__in=topic_ids).model_summaries().defer("words", "sentences")
     models_by_key = {model.pk: model for model in models}
-    released_scus = ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk")
+    released_scus = ReleasedScu.objects.filter(release__in=list(topic_by_release)).order_by("position", "pk")
     scus = [
         DiagnosedScu(
             topic=topic,
@@ -264,7 +264,7 @@ def _diagnosed_scus(
             wordings=wordings(scu, models_by_key),
         )
         for scu in with_progress(released_scus, time_share=0.6)
-        for topic in [topics[scu.release_id]]
+        for topic in [topic_by_release[scu.release_id]]
     ]
     topic_positions = {topic: position for position, topic in enumerate(releases)}
     return sorted(scus, key=lambda scu: (-scu.weight, -scu.missed / scu.peers, topic_positions[scu.topic]))

@@ -28,13 +28,13 @@ MATCHER_COUNTS = (1, 2, 3)
 MAX_TOPICS = 1_000
 """The largest number of topics that is proposed."""
 FEW = 5
-"""Variances estimated from fewer topics or summarizers are rough."""
+"""Variances estimated from fewer topics or summarizers are imprecise."""
 SECONDS_OF_REML = 3.0
 """Estimated time for MAX_REML_SCORES scores on a slow machine. The time grows with the cube of the number of scores."""
 
 
 class EnoughRefused(ValueError):
-    """The scores have no variance components; the message is a sentence that says why."""
+    """The scores do not allow the analysis; the message is a sentence that says why."""
 
 
 def analyse_enough(observations: Sequence[Observation], measure: Measure, settings: EnoughSettings) -> EnoughAnalysis:
@@ -85,7 +85,7 @@ def _comparable_scores(observations: Sequence[Observation]) -> tuple[list[Observ
         comparison_keys.setdefault(observation.subject.topic, set()).add(observation.origin.basis.comparison_key)
     mixed = {topic for topic, keys in comparison_keys.items() if len(keys) > 1}
     mixed_origins = (observation.origin for observation in scored if observation.subject.topic in mixed)
-    warnings += [f"{sentence} This topic is left out." for sentence in mixed_basis_warnings(mixed_origins)]
+    warnings += [f"{sentence} The analysis leaves this topic out." for sentence in mixed_basis_warnings(mixed_origins)]
     comparable = [observation for observation in scored if observation.subject.topic not in mixed]
     score_counts = Counter(observation.subject for observation in comparable)
     independent = [
@@ -136,7 +136,9 @@ def _cached_components(rows: tuple[tuple[float | None, str, str, str], ...]) -> 
 
 
 def _detectable(components: VarianceComponents, topics: int, matchers: int) -> float | None:
-    """The smallest detectable difference of two means over so many topics and matchers; None for a single topic."""
+    """The smallest detectable difference of two means over these numbers of topics and matchers; None for a single
+    topic.
+    """
     in_deviations = _detectable_in_deviations(topics)
     return None if in_deviations is None else in_deviations * difference_deviation(components, matchers)
 

@@ -123,7 +123,7 @@ class EnoughAnalysis:
         return [plan for plan in self.plans if plan[0].topics == self.topics]
 
     @property
-    def present_plan(self) -> tuple[Dependability, DetectableDifference] | None:
+    def current_design(self) -> tuple[Dependability, DetectableDifference] | None:
         """The plan like the analysed scores: all topics, and all matchers if each scored every summary, else one."""
         is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
         matchers = self.matchers if is_complete else 1

@@ -11,10 +11,12 @@ from scoring.results.reporting.program import MADE_BY
 from scoring.results.scores.rows import as_row, long_columns, natural_key
 
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
-Summarizer = tuple[str, str, str, str]
+SummarizerKey = tuple[str, str, str, str]
 """The values of SUMMARIZER_COLUMNS."""
 ALL_MATCHERS = "(all)"
-"""The matcher of means over all matchers. Their score on a topic is that of the consensus, or else the mean."""
+"""The value of "matcher" in rows for all matchers together. In these rows, the score on a topic is the score by the
+consensus or, without one, the mean of the scores by the matchers.
+"""
 WIDE_COLUMNS = (*SUMMARIZER_COLUMNS, "score", "mean", "n")
 """The columns before the topics of a wide table."""
 
@@ -55,8 +57,8 @@ class Totals:
     """
 
     topic_measure: str = ""
-    means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
-    by_topic: dict[Summarizer, dict[str, float | None]] = field(default_factory=dict)
+    means: dict[SummarizerKey, dict[str, RunningMean]] = field(default_factory=dict)
+    by_topic: dict[SummarizerKey, dict[str, float | None]] = field(default_factory=dict)
     releases: dict[tuple[str, str], set[Basis]] = field(default_factory=dict)
     release_warnings: dict[str, None] = field(default_factory=dict)
     withheld_count: int = 0
@@ -69,7 +71,7 @@ class Totals:
         """
         for rows, withheld_count in pieces:
             self.withheld_count += withheld_count
-            rows_by_peer: dict[tuple[str, Summarizer], list[Row]] = {}
+            rows_by_peer: dict[tuple[str, SummarizerKey], list[Row]] = {}
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
                 self.row_count += 1
@@ -92,7 +94,7 @@ class Totals:
     def mean_rows(self) -> Iterator[dict[str, Any]]:
         """Yields ``{"project", "summarizer", "kind", "matcher", "original", "original_n", ...}``, sorted by name."""
 
-        def sort_key(key: Summarizer) -> Any:
+        def sort_key(key: SummarizerKey) -> Any:
             project, summarizer, kind, matcher = key
             return project, natural_key(summarizer, kind), matcher != ALL_MATCHERS, matcher
 
@@ -111,7 +113,7 @@ class Totals:
             for (project, topic), names in mixed_bases(self.releases).items()
         ]
 
-    def _add(self, summarizer: Summarizer, topic: str, values: Mapping[str, Observation]) -> None:
+    def _add(self, summarizer: SummarizerKey, topic: str, values: Mapping[str, Observation]) -> None:
         means = self.means.setdefault(summarizer, {name: RunningMean() for name in values})
         for name, observation in values.items():
             means[name].add(observation)

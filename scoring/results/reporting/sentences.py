@@ -26,7 +26,7 @@ from scoring.results.reporting.wording import (
     was_or_were,
 )
 from scoring.results.scores.ranking import SEED, Ranking
-from scoring.results.stability.result import ENOUGH, Stability
+from scoring.results.stability.result import MAX_CONTRADICTING_SHARE, Stability
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
 from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair
@@ -42,7 +42,7 @@ class MethodsText:
 
     @property
     def text(self) -> str:
-        """The sentences as one paragraph, then the references, one a line."""
+        """The sentences as one paragraph, then the references, one per line."""
         return "\n\n".join([" ".join(self.sentences), "\n".join(reference.text for reference in self.references)])
 
     @property
@@ -55,29 +55,32 @@ UNCOVERED_RULES = {
     UncoveredPolicy.MISSING: "words in no SCU are missing values",
     UncoveredPolicy.REFUSE: "every word is in an SCU",
 }
-"""How words in no SCU count, as a clause."""
+"""How words in no SCU count, as a clause for the sentence on agreement."""
 
 ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
 
 
 def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, program: Program) -> MethodsText | None:
     """Describes the ranking and its tests. Returns None without scores."""
-    ranked = [row for row in ranking.rows if row.rank]
-    if not ranked:
+    ranked_rows = [ranked for ranked in ranking.rows if ranked.rank]
+    if not ranked_rows:
         return None
-    topics = {topic for row in ranked for topic, cell in row.row.cells.items() if cell.score.value is not None}
-    kind = ranking.measure.name
+    topics = {
+        topic for ranked in ranked_rows for topic, cell in ranked.row.cells.items() if cell.score.value is not None
+    }
+    kind, count = ranking.measure.name, len(ranked_rows)
     source, references = _score_citations(kind)
     sentences = [
         (
-            f"{counted(len(ranked), 'summarizer')} on {counted(len(topics), 'topic')} {was_or_were(len(ranked))} "
-            f"scored by the {kind} score of the Pyramid method ({source}) with {program}; "
+            f"{counted(count, 'summarizer')} on {counted(len(topics), 'topic')} {was_or_were(count)} scored by the "
+            f"{kind} score of the Pyramid method ({source}) with {program}; "
             f"{_describe_settings(ranking, settings, rounding)}."
         )
     ]
     if len(topics) > 1:
         mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
-        intervals = ", with 95 % intervals by Student’s t" if any(row.interval for row in ranked) else ""
+        has_intervals = any(ranked.interval for ranked in ranked_rows)
+        intervals = ", with 95 % confidence intervals (Student’s t)" if has_intervals else ""
         sentences.append(f"Means are over {mean_topics}{intervals}.")
     tested = [pair for pair in ranking.pairs if pair.test]
     if not tested:
@@ -96,14 +99,14 @@ def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, pr
 
 
 def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
-    """The sentence on the tests. For a single pair, which needs no correction, the sentence also gives the result."""
+    """The sentence on the tests. For a single pair, which needs no correction, it also gives the result."""
     if ranking.draw_count is None:
         tests = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
     else:
         scope = ", where they are not exact" if any(pair.test and pair.test.exact for pair in tested) else ""
         tests = (
-            f"two-sided paired permutation test{'s' if len(tested) > 1 else ''} ({ranking.draw_count:,} random draws a "
-            f"pair, seed {SEED}{scope})"
+            f"two-sided paired permutation test{'s' if len(tested) > 1 else ''} ({ranking.draw_count:,} random draws "
+            f"per pair, seed {SEED}{scope})"
         )
     fewest, most = min(pair.topics for pair in tested), max(pair.topics for pair in tested)
     topics = counted(most, "topic") if fewest == most else f"{fewest} to {most} topics"
@@ -122,7 +125,9 @@ def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
 
 
 def describe_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
-    """Describes the agreement on words and on matching. Returns None if nothing was compared."""
+    """Describes how far annotators agree on the words of SCUs, and matchers on the SCUs and scores of peers. Returns
+    None if nothing was compared.
+    """
     words, matching, sentences = agreement.words, agreement.matching.overall, list[str]()
     references = list[Reference]()
     if not agreement.refusal:
@@ -171,9 +176,9 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
                 f"({cited.POSITIVE_AND_NEGATIVE.citation})."
             ),
             (
-                f"Their modified scores ({cited.MODIFIED_SCORE.citation}) agree by ICC(A,1) {value('icc_a1')} and "
-                f"ICC(C,1) {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a {difference} of "
-                f"{value('mean_difference')}{limits}{intervals}."
+                f"The agreement of the matchers’ modified scores ({cited.MODIFIED_SCORE.citation}) is ICC(A,1) = "
+                f"{value('icc_a1')} and ICC(C,1) = {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a "
+                f"{difference} of {value('mean_difference')}{limits}{intervals}."
             ),
         ]
         references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
@@ -192,10 +197,10 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
             f"{counted(enough.summarizers, 'summarizer')} on {counted(enough.topics, 'topic')} by "
             f"{counted(enough.matchers, 'matcher')}"
-            f"{'' if enough.matchers == 1 or enough.has_scores_by_several_matchers else ', one a summary,'} "
+            f"{'' if enough.matchers == 1 or enough.has_scores_by_several_matchers else ', one per summary,'} "
             f"were estimated by {enough.components.method} with {program}."
         )
-        means, detectable = enough.present_plan or (None, None)
+        means, detectable = enough.current_design or (None, None)
         if means and detectable:
             difference = "–" if detectable.difference is None else f"{detectable.difference:.3f}"
             sentences.append(
@@ -212,14 +217,15 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"The {_describe_models(stability)} were scored against {'a sample of the' if sampled else 'all'} pyramids "
             "of each size"
             f"{'' if enough else f' with {program}'} ({cited.PYRAMID.citation}; {cited.NUMBER_OF_MODELS.citation}), "
-            f"with the original score; differences below {stability.threshold:g} count as none."
+            f"with the original score; scores that differ by less than {stability.threshold:g} count as equal."
         )
+        reference = f"the pairwise comparisons of summaries contradict those with {stability.reference_order}."
         sentences.append(
-            f"From {counted(sufficient.n, 'model summary', 'model summaries')} on, fewer than {ENOUGH:.0%} of the "
-            f"comparisons contradict those under order {stability.reference_order}."
+            f"From {counted(sufficient.n, 'model summary', 'model summaries')} on, fewer than "
+            f"{MAX_CONTRADICTING_SHARE:.0%} of {reference}"
             if sufficient
-            else f"No smaller number of model summaries keeps the comparisons that contradict those under order "
-            f"{stability.reference_order} below {ENOUGH:.0%}."
+            else f"With every number of model summaries below {stability.reference_order}, "
+            f"{MAX_CONTRADICTING_SHARE:.0%} or more of {reference}"
         )
         references = [cited.PYRAMID, *references, cited.NUMBER_OF_MODELS]
     return _methods(sentences, references) if sentences else None
@@ -240,13 +246,13 @@ def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | 
         f"{missed} of {counted(scus, 'SCU')} {is_or_are(missed)} missed by more than half of the peers of the topic.",
     ]
     if diagnosis.combined_count:
-        sentences.append("A peer matched by several people has the SCUs that at least half of them found.")
+        sentences.append("If several people matched a peer, it has the SCUs that at least half of them found.")
     if diagnosis.best and diagnosis.worst:
         sentences.append(
             f"By the {diagnosis.score_kind} score ({source}), {diagnosis.best.summarizer} is best and "
             f"{diagnosis.worst.summarizer} worst; the best has "
             f"{counted(len(diagnosis.best_has_worst_lacks), 'SCU')} that the worst lacks, and lacks "
-            f"{len(diagnosis.worst_has_best_lacks)} that it has."
+            f"{len(diagnosis.worst_has_best_lacks)} that the worst has."
         )
         return _methods(sentences, references)
     return _methods(sentences, [cited.PYRAMID])
@@ -257,7 +263,7 @@ def _methods(sentences: Iterable[str], references: Iterable[Reference]) -> Metho
 
 
 def _score_citations(kind: str) -> tuple[str, list[Reference]]:
-    """Returns what to cite for a kind of score: the citation inside a sentence, and the references."""
+    """Returns the citation of a kind of score for the inside of a sentence, and the references that it cites."""
     references = [cited.PYRAMID, cited.MODIFIED_SCORE] if kind == "modified" else [cited.PYRAMID]
     return "; ".join(reference.citation for reference in references), references
 
@@ -269,7 +275,8 @@ def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str)
     elif kind == "modified":
         phrases.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
     if kind == "original":
-        phrases.append("X counts repetitions" if settings.x == "ducview" else "X counts each SCU once")
+        counts_repetitions = settings.x == "ducview"
+        phrases.append("X counts repeated SCUs repeatedly" if counts_repetitions else "X counts each SCU once")
         phrases.append("text that matches no SCU was marked")
     if settings.jackknife:
         phrases.append("all scores, also those of the model summaries, are against pyramids that lack one model")
@@ -281,20 +288,20 @@ def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str)
 
 
 def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
-    """Who matched the peers, and how the scores of several matchers were combined."""
+    """A clause that says who matched the peers, and how the scores by several matchers were combined."""
     if settings.matcher:
         return f"peers were matched by {settings.matcher}"
     cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
-    matchers = {score.origin.judge for cell in cells for score in cell.by_judge}
+    judges = {score.origin.judge for cell in cells for score in cell.by_judge}  # matchers, or the consensus of a peer's
     is_averaged = any(len(cell.by_judge) > 1 for cell in cells)
-    if matchers == {CONSENSUS}:
+    if judges == {CONSENSUS}:
         return "the consensus of the matchers was scored"
-    if CONSENSUS in matchers:
-        others = "the mean of its matchers" if is_averaged else "its matcher"
-        return f"each peer has the score of the consensus, or else of {others}"
+    if CONSENSUS in judges:
+        otherwise = "the mean of the scores by its matchers" if is_averaged else "the score by its matcher"
+        return f"each peer has the score by the consensus or, without one, {otherwise}"
     if is_averaged:
-        return f"the scores by {counted(len(matchers), 'matcher')} of a peer were averaged"
-    return "all peers were matched by the same person" if len(matchers) == 1 else "each peer was matched by one person"
+        return f"the scores of a peer by {counted(len(judges), 'matcher')} were averaged"
+    return "all peers were matched by the same person" if len(judges) == 1 else "each peer was matched by one person"
 
 
 def _describe_models(stability: Stability) -> str:
@@ -306,7 +313,9 @@ def _describe_models(stability: Stability) -> str:
 
 
 def _jackknife_clause(units: str, intervals: Mapping[Any, Interval]) -> str:
-    """The end of a sentence, which says how the intervals were computed; "" if all are None."""
+    """The end of a sentence, which says how the intervals were computed by leaving out each of the ``units``; "" if all
+    intervals are None.
+    """
     if not any(intervals.values()):
         return ""
-    return f"; 95 % intervals by the jackknife over {units} ({cited.JACKKNIFE.citation})"
+    return f"; 95 % confidence intervals (jackknife over {units}; {cited.JACKKNIFE.citation})"

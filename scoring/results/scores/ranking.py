@@ -20,7 +20,7 @@ from scoring.stats.ranking import Rank, compact_letters, competition_ranks
 from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair, compare_pairs
 
 MAX_MATRIX_ROWS = 60
-"""A page shows the pairs of this many summarizers at most; more would make it too large. Files and the API have all."""
+"""A page shows the pairs of at most this many summarizers, to stay small. Files and the API have all pairs."""
 SEED = 20040502
 """Seed of the random draws, fixed so that the same scores always give the same p-values."""
 
@@ -157,8 +157,8 @@ def score_ranking(
     named = unmasked(observations)
     all_rows = summarizer_rows(named)
     left_out = {row.key for row in all_rows if row.mean.n < min_topics} if min_topics > 1 else set()
-    ranked = [score for score in named if (score.subject.kind, score.subject.summarizer) not in left_out]
-    rows = summarizer_rows(ranked, common_topics_only=common_topics_only)
+    ranked_scores = [score for score in named if (score.subject.kind, score.subject.summarizer) not in left_out]
+    rows = summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first_key(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     mean_topics = sorted(common_topics(row.cells for row in rows)) if common_topics_only else topics
@@ -176,11 +176,11 @@ def score_ranking(
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
-        test_notes=tuple(test_notes(ranked, rows, mixed_topics, pairs, letters)),
+        test_notes=tuple(test_notes(ranked_scores, rows, mixed_topics, pairs, letters)),
         score_notes=tuple(score_notes(rows, measure.name)),
         topic_notes=(
             *topic_notes(all_rows, rows, min_topics, mean_topics if common_topics_only else None),
-            *basis_warnings(score.origin for score in ranked),
+            *basis_warnings(score.origin for score in ranked_scores),
         ),
     )
 

@@ -13,7 +13,7 @@ from scoring.figures.scale import Reference
 from scoring.measures.orders.errors import ErrorRates
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.scores import Range
-from scoring.results.stability.result import ENOUGH, Stability, TopicStability
+from scoring.results.stability.result import MAX_CONTRADICTING_SHARE, Stability, TopicStability
 
 ORDER_AXIS = "Model summaries in the pyramid"
 ERROR_SERIES = (
@@ -96,7 +96,7 @@ def error_figure(errors: Sequence[ErrorRates]) -> Figure:
         for field, name in ERROR_SERIES
     )
     about = "How often two summaries compare differently than under the largest pyramids; the dashed line is at 5 %."
-    plot = LinePlot(ORDER_AXIS, "Share of comparisons", lines, (0, 0.1), (Reference(ENOUGH, "5 %"),))
+    plot = LinePlot(ORDER_AXIS, "Share of comparisons", lines, (0, 0.1), (Reference(MAX_CONTRADICTING_SHARE, "5 %"),))
     return Figure("errors", "Wrong comparisons of two summaries", about, plot)
 
 

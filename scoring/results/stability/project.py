@@ -138,7 +138,7 @@ def _topic_pyramid(
     """``scus``: the uid, weight and contributing model summaries (keys) of each SCU. ``models``: key and name."""
     contributing = set().union(*(summaries for _, _, summaries in scus))
     released_models = _released_models(release, models, contributing)
-    bits = {key: 1 << index for index, (key, _) in enumerate(released_models)}
+    bits = {key: 1 << index for index, (key, _) in enumerate(released_models)}  # a mask has a bit for each model
     model_masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
     double_counted = sum(weight != len(summaries) for _, weight, summaries in scus)
     warnings = release.warnings + double_counting_warnings(double_counted)

@@ -15,7 +15,7 @@ from scoring.measures.pyramid import Rounding
 from scoring.observations.topic_pyramids import TopicPyramid
 
 ORIGINAL, MODIFIED = "original", "modified"
-ENOUGH = 0.05
+MAX_CONTRADICTING_SHARE = 0.05
 """A number of models is enough if less than this share of the comparisons is wrong."""
 
 
@@ -191,12 +191,12 @@ class Stability:
 
     @property
     def errors_at_sufficient_order(self) -> ErrorRates | None:
-        """The errors at the lowest order from which the share of wrong comparisons stays below ENOUGH; None if the
-        share is not below ENOUGH at the highest order.
+        """The errors at the lowest order from which the share of wrong comparisons stays below
+        MAX_CONTRADICTING_SHARE; None if the share is not below it at the highest order.
         """
         lowest = None
         for errors in reversed(self.errors):
-            if errors.p is None or errors.p >= ENOUGH:
+            if errors.p is None or errors.p >= MAX_CONTRADICTING_SHARE:
                 break
             lowest = errors
         return lowest

@@ -184,7 +184,7 @@ def test_wrong_usage_ends_with_status_two(manage, arguments) -> None:
         (["."], "CommandError: There is no .pyr or .pan file in these paths."),
         (["ann.pyr", "--map", "none.csv"], "CommandError: Cannot read none.csv: No such file or directory."),
         (["ann.pyr", "--map", "."], "CommandError: Cannot read .: Is a directory."),
-        (["ann.pyr", "--map", "wrong.csv"], "CommandError: The map of names needs a column file"),
+        (["ann.pyr", "--map", "wrong.csv"], "CommandError: The map of names needs the column file"),
         (["ann.pyr", "--name-regex", "(?P<topic>"], "CommandError: The name regex "),
         (["ann.pyr", "--name-regex", "topic"], "CommandError: The name regex needs at least one of the groups"),
         (["ann.pyr", "--project", "no/slug"], "CommandError: A project's URL name has 1 to 60 letters, digits"),

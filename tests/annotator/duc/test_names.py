@@ -85,9 +85,12 @@ def test_a_map_goes_before_all_else() -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"file,who\na.pan,eve\n", "The map of names needs a column file and one of annotator, topic, summarizer."),
-        (b"", "The map of names needs a column file and one of annotator, topic, summarizer."),
-        (MAP + b"a.pan,x,y,z\n", "The map of names has “a.pan” twice, again in line 4."),
+        (
+            b"file,who\na.pan,eve\n",
+            "The map of names needs the column file and at least one of the columns annotator, topic, summarizer.",
+        ),
+        (b"", "The map of names needs the column file and at least one of the columns annotator, topic, summarizer."),
+        (MAP + b"a.pan,x,y,z\n", "The map of names has “a.pan” twice; the second time is in line 4."),
         (b"\xff\xfe\0", "The map of names is not UTF-8."),
         (MAP + b'"c.pan', "The map of names is not a CSV file: unexpected end of data."),
     ],

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import (
-    MAX_TAKEN_SLUGS,
+    MAX_REVEALED_SLUGS_PER_DAY,
     TAKEN_SLUG,
     add_member,
     create_project,
@@ -51,12 +51,14 @@ def test_nobody_learns_which_addresses_are_taken() -> None:
 def test_who_tries_many_taken_addresses_gets_random_ones_only() -> None:
     make_project("dams")
     ann = make_user("ann")
-    slugs = {create_project(name="Mine", slug=slug, by=ann).slug for slug in ["mine", *["mine"] * MAX_TAKEN_SLUGS]}
+    slugs = {
+        create_project(name="Mine", slug=slug, by=ann).slug for slug in ["mine", *["mine"] * MAX_REVEALED_SLUGS_PER_DAY]
+    }
     assert "mine" in slugs
     assert create_project(name="Free", by=ann).slug == "free"  # one's own projects are no secret
-    for _ in range(MAX_TAKEN_SLUGS):
+    for _ in range(MAX_REVEALED_SLUGS_PER_DAY):
         create_project(name="Dams", by=ann)
-    assert LogEntry.objects.filter(user=ann, change_message=TAKEN_SLUG).count() == MAX_TAKEN_SLUGS
+    assert LogEntry.objects.filter(user=ann, change_message=TAKEN_SLUG).count() == MAX_REVEALED_SLUGS_PER_DAY
     for slug in ("", "free-too"):
         assert re.fullmatch("free-too-[a-z2-9]{6}", create_project(name="Free too", slug=slug, by=ann).slug)
     assert create_project(name="Free too", by=make_user()).slug == "free-too"

@@ -276,7 +276,7 @@ class TestSamples:
         for order in (1, 4, 8):
             drawn = drawn_sub_pyramids(one, order, np.random.default_rng(1))
             (exact,) = every_sub_pyramid(one, [order])
-            assert drawn.are_all
+            assert drawn.is_complete
             columns = [
                 {tuple(column) for column in np.vstack([each.members, each.at_least]).T} for each in (drawn, exact)
             ]
@@ -336,7 +336,7 @@ def test_all_pyramids_up_to_twenty_models_else_some() -> None:
     few, many = ScuModels((1,), 3), ScuModels((1,), MAX_EXACT_MODELS + 1)
     rng = np.random.default_rng(1)
     assert [one.members.shape[1] for one in sub_pyramids(few, [1, 2], rng)] == [3, 3]
-    assert [(one.members.shape[1], one.are_all) for one in sub_pyramids(many, [1, 10], rng)] == [
+    assert [(one.members.shape[1], one.is_complete) for one in sub_pyramids(many, [1, 10], rng)] == [
         (21, True),
         (5000, False),
     ]

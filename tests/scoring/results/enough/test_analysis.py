@@ -30,7 +30,7 @@ def test_topics_that_mix_releases_are_left_out(scores) -> None:
     )
     assert result.components == expected.components
     assert (result.topics, result.summarizers) == (2, 3)
-    assert "Topic t2 mixes releases: 1, 2. This topic is left out." in result.warnings
+    assert "Topic t2 mixes releases: 1, 2. The analysis leaves this topic out." in result.warnings
 
 
 def test_the_consensus_counts_only_where_it_is_alone(scores) -> None:

@@ -83,7 +83,7 @@ def test_exact_tests_are_called_exact_and_name_no_seed() -> None:
     text = text_of(table_of(3, 8))  # p = 2 / 2^8 for each pair
     assert "3 summarizers on 8 topics were scored" in text
     assert "with Pyramidion 1.2.3 (2026-01-31)" in text
-    assert "Means are over topics, with 95 % intervals by Student’s t." in text
+    assert "Means are over topics, with 95 % confidence intervals (Student’s t)." in text
     assert "3 pairs of summarizers were compared by exact two-sided paired permutation tests over 8 topics" in text
     assert "3 of 3 pairs differ at 0.05 after Holm’s correction; summarizers that share a letter" in text
     assert str(SEED) not in text
@@ -119,10 +119,10 @@ def test_a_single_topic_has_neither_means_nor_intervals_nor_tests() -> None:
     [
         ("1,a,.5,x\n1,b,.6,x", "all peers were matched by the same person"),
         ("1,a,.5,x\n1,b,.6,y", "each peer was matched by one person"),
-        ("1,a,.5,x\n1,a,.7,y\n1,b,.6,x", "the scores by 2 matchers of a peer were averaged"),
+        ("1,a,.5,x\n1,a,.7,y\n1,b,.6,x", "the scores of a peer by 2 matchers were averaged"),
         ("1,a,.5,consensus\n1,b,.6,consensus", "the consensus of the matchers was scored"),
-        ("1,a,.5,consensus\n1,a,.7,x\n1,b,.6,x", "the score of the consensus, or else of its matcher"),
-        ("1,a,.5,consensus\n1,b,.7,x\n1,b,.6,y", "the score of the consensus, or else of the mean of its matchers"),
+        ("1,a,.5,consensus\n1,a,.7,x\n1,b,.6,x", "by the consensus or, without one, the score by its matcher"),
+        ("1,a,.5,consensus\n1,b,.7,x\n1,b,.6,y", "or, without one, the mean of the scores by its matchers"),
     ],
 )
 def test_who_matched_the_peers(rows, sentence) -> None:
@@ -133,7 +133,7 @@ def test_who_matched_the_peers(rows, sentence) -> None:
 def test_sampled_tests_name_their_draws_and_seed() -> None:
     ranking = ranking_of(60)  # above 40 topics (54 of 60 differences are not 0), signs are drawn: 2,000 at least
     assert ranking.draw_count == 2_000
-    assert f"By a two-sided paired permutation test (2,000 random draws a pair, seed {SEED})" in text_of(ranking)
+    assert f"By a two-sided paired permutation test (2,000 random draws per pair, seed {SEED})" in text_of(ranking)
 
 
 def matched(peer: int, rater: str, score: Fraction) -> PeerMatching:
