@@ -23,6 +23,21 @@ def irregular_forms() -> MappingProxyType[str, str]:
 
 
 @cache
+def function_words() -> frozenset[str]:
+    """English words of closed classes: determiners, pronouns, prepositions, conjunctions, auxiliaries, particles.
+
+    In lower case, with straight apostrophes.
+    """
+    return frozenset(_read("function_en1.txt").decode().split())
+
+
+@cache
+def function_words_name() -> str:
+    """The name of the function words in signatures."""
+    return f"list-en1-{_hash(_read('function_en1.txt'))}"
+
+
+@cache
 def smart_name() -> str:
     """The name of the stop words in signatures."""
     return f"smart-{_hash(_read('smart.txt'))}"

@@ -5,14 +5,14 @@ recall, ``max`` and ``mean`` are the largest and the mean value. ``jack:yes``: t
 one model; with one model, the plain value. Nothing here depends on the order of the models.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import fsum
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.measures.automatic.parameters import Parameters, choice
-from scoring.measures.automatic.topic_texts import Scored, TopicTexts, Undefined
+from scoring.measures.automatic.topic_texts import Scored, Text, TopicTexts, Undefined
 from scoring.stats.arrays import Floats
 
 COUNT_REFERENCES = (choice("refs", "sum", "best"), choice("jack", "no", "yes"))
@@ -53,6 +53,14 @@ def score_models_against_others(
 
 def no_models(count: int, value_count: int) -> Scored:
     return Scored(np.full((count, value_count), np.nan), (Undefined.NO_MODELS,) * count)
+
+
+def undefined_without_files(
+    scored: Scored, texts: Sequence[Text], models: Sequence[Text], lacks_file: Callable[[Text], bool]
+) -> Scored:
+    """A text without its parse or elements has no value; no text has one if a model lacks them."""
+    any_model = any(map(lacks_file, models))
+    return scored.undefined_where([any_model or lacks_file(text) for text in texts], Undefined.NO_PARSE)
 
 
 def combine(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:

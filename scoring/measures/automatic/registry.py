@@ -6,8 +6,9 @@ from scoring.measures.automatic.elements.definitions import BASIC_ELEMENTS
 from scoring.measures.automatic.measure import Measure, MeasureDefinition
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.rouge.definitions import ROUGE
+from scoring.measures.automatic.tesla_s import TESLA_S
 
-DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS)
+DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS, TESLA_S)
 
 
 def measures() -> tuple[Measure, ...]:

@@ -18,9 +18,10 @@ from scoring.measures.automatic.references import (
     Numbers,
     score_against_models,
     score_models_against_others,
+    undefined_without_files,
 )
 from scoring.measures.automatic.rouge.values import PRIMARY, VALUES, recall_precision_f
-from scoring.measures.automatic.topic_texts import Element, Need, Scored, Text, TopicTexts, Undefined
+from scoring.measures.automatic.topic_texts import Element, Need, Scored, Text, TopicTexts
 from scoring.measures.automatic.words import encode
 
 Key = Callable[[Element], str | None]
@@ -93,21 +94,16 @@ def _pair_counts(key: Key, parameters: Parameters, topic: TopicTexts) -> Numbers
 
 def _score(key: Key, parameters: Parameters, topic: TopicTexts) -> Scored:
     scored = score_against_models(partial(_pair_counts, key), recall_precision_f, len(VALUES), parameters, topic)
-    return _undefined_without_elements(scored, parameters, topic.peers, topic.models)
+    return undefined_without_files(scored, topic.peers, topic.models, partial(_lacks_elements, parameters))
 
 
 def _score_models(key: Key, parameters: Parameters, topic: TopicTexts) -> Scored:
     scored = score_models_against_others(partial(_pair_counts, key), recall_precision_f, len(VALUES), parameters, topic)
-    return _undefined_without_elements(scored, parameters, topic.models, topic.models)
+    return undefined_without_files(scored, topic.models, topic.models, partial(_lacks_elements, parameters))
 
 
-def _undefined_without_elements(
-    scored: Scored, parameters: Parameters, texts: tuple[Text, ...], models: tuple[Text, ...]
-) -> Scored:
-    """A text without a file has no value; no text has one if a model has no file."""
-    lacks = [(text.elements if parameters["be"] == "file" else text.parse) is None for text in (*texts, *models)]
-    any_model = any(lacks[len(texts) :])
-    return scored.undefined_where([any_model or of_text for of_text in lacks[: len(texts)]], Undefined.NO_PARSE)
+def _lacks_elements(parameters: Parameters, text: Text) -> bool:
+    return (text.elements if parameters["be"] == "file" else text.parse) is None
 
 
 def _needs(parameters: Parameters) -> frozenset[Need]:

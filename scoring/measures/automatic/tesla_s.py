@@ -1,0 +1,139 @@
+"""TESLA-S (Lin et al. 2012, section 3): shared words and skip bigrams, in which function words count little.
+
+The weight of an n-gram is its number of occurrences times ``discount`` for each of its function words. Only identical
+n-grams match, so the optimum of the linear programme is the sum over n-grams of the smaller weight. The discount is
+the same at every occurrence, so that is the smaller count times the discount.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from annotator.texts.words.lists import function_words, function_words_name
+from annotator.texts.words.tokenizers import TOKENIZERS
+from scoring.measures.automatic.bags import clipped_overlaps, totals, weighted
+from scoring.measures.automatic.grams import Grams, skip_bigrams
+from scoring.measures.automatic.measure import MeasureDefinition
+from scoring.measures.automatic.parameters import Parameters, choice, number, whole_number
+from scoring.measures.automatic.references import (
+    Numbers,
+    ratio,
+    score_against_models,
+    score_models_against_others,
+    undefined_without_files,
+)
+from scoring.measures.automatic.tokens import encoded_words, tokenizer
+from scoring.measures.automatic.topic_texts import Need, Scored, Text, TopicTexts
+from scoring.measures.automatic.words import EncodedTexts, encode
+from scoring.stats.arrays import Floats
+
+VALUES = ("f", "f-unigrams", "f-skip")
+CLOSED_CLASSES = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
+"""The closed classes of Universal Dependencies, without numerals, which carry content."""
+NO_WORDS = frozenset({"PUNCT"})
+FUNCTION_WORD = "\n"
+"""Ends a word that a parse calls a function word: "have" the auxiliary is not "have" the verb."""
+
+
+def _words_of_parse(parameters: Parameters, text: Text) -> list[list[str]]:
+    words_of, lower = TOKENIZERS[parameters["tok"]], parameters["case"] == "lower"
+    return [
+        [
+            (word.lower() if lower else word) + (FUNCTION_WORD if parsed.upos in CLOSED_CLASSES else "")
+            for parsed in sentence
+            if parsed.upos not in NO_WORDS
+            for word in words_of(parsed.word)
+        ]
+        for sentence in text.parse or ()
+    ]
+
+
+def _words(parameters: Parameters, topic: TopicTexts) -> tuple[EncodedTexts, list[bool]]:
+    """The words of the peers, then those of the models; and for each distinct word, whether it is a function word."""
+    if parameters["function"] == "upos":
+        texts = (*topic.peers, *topic.models)
+        encoded = topic.compute_once(
+            ("words of the parse", parameters["tok"], parameters["case"]),
+            lambda: encode([_words_of_parse(parameters, text) for text in texts]),
+        )
+        return encoded, [word.endswith(FUNCTION_WORD) for word in encoded.vocabulary]
+    encoded = encoded_words(parameters, topic)
+    return encoded, [word.lower().replace("’", "'") in function_words() for word in encoded.vocabulary]
+
+
+def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
+    """(shared, of the model, of the peer) for words and for skip bigrams: float64[peers, models, 2, 3]."""
+    encoded, function_word = _words(parameters, topic)
+    class_of_word = np.array(function_word, np.int64)
+    bags = (
+        Grams(encoded.words, encoded.text_of_word, encoded.text_count, class_of_word[encoded.words], 2),
+        skip_bigrams(encoded, parameters.whole("gap"), class_of_word),
+    )
+    discount, peer_count = parameters.number("discount"), len(topic.peers)
+    numbers = []
+    for grams in bags:
+        weights = [discount**function_words_of_gram for function_words_of_gram in range(grams.class_count)]
+        in_text = weighted(totals(grams), weights)
+        shared = weighted(clipped_overlaps(*grams.split(peer_count)), weights)
+        in_model, in_peer = in_text[None, peer_count:], in_text[:peer_count, None]
+        numbers.append(np.stack(np.broadcast_arrays(shared, in_model, in_peer), axis=-1))
+    return np.stack(numbers, axis=-2)
+
+
+def _f_values(parameters: Parameters, numbers: Numbers) -> Floats:
+    """The mean of both F, and each: [..., 2, 3] -> float64[..., 3]. A larger alpha favours recall."""
+    alpha = parameters.number("alpha")
+    recall, precision = (ratio(numbers[..., 0], numbers[..., column]) for column in (1, 2))
+    f = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
+    return np.concatenate([f.mean(axis=-1, keepdims=True), f], axis=-1)
+
+
+def _maxima(parameters: Parameters) -> Parameters:
+    """The parameters that combine models: of each value the maximum."""
+    return Parameters((*parameters.items, ("refs", "max")))
+
+
+def _finished(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
+    """``final`` is the maximum over models of the mean of both F, ``per-bag`` the mean of the maximum of each."""
+    if parameters["combine"] == "per-bag":
+        values = np.column_stack([scored.values[:, 1:].mean(axis=1), scored.values[:, 1:]])
+        scored = Scored(values, scored.reasons)
+    if parameters["function"] != "upos":
+        return scored
+    return undefined_without_files(scored, texts, models, lambda text: text.parse is None)
+
+
+def _score(parameters: Parameters, topic: TopicTexts) -> Scored:
+    scored = score_against_models(_pair_weights, _f_values, len(VALUES), _maxima(parameters), topic)
+    return _finished(parameters, scored, topic.peers, topic.models)
+
+
+def _score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
+    scored = score_models_against_others(_pair_weights, _f_values, len(VALUES), _maxima(parameters), topic)
+    return _finished(parameters, scored, topic.models, topic.models)
+
+
+def _needs(parameters: Parameters) -> frozenset[Need]:
+    return frozenset({Need.MODELS, Need.PARSE} if parameters["function"] == "upos" else {Need.MODELS})
+
+
+TESLA_S = MeasureDefinition(
+    name="tesla-s",
+    meaning="Shared words and pairs of words, in which function words count little.",
+    version=1,
+    parameters=(
+        tokenizer("unicode1"),
+        choice("case", "lower", "keep"),
+        whole_number("gap", 4, 0, 100),
+        choice("function", function_words_name(), "upos", aliases={"list-en1": function_words_name()}),
+        number("discount", 0.1, 0, 1),
+        number("alpha", 0.8, 0, 1),
+        choice("combine", "per-bag", "final"),
+        choice("jack", "no", "yes"),
+    ),
+    values=VALUES,
+    primary="f",
+    needs=_needs,
+    score=_score,
+    score_models=_score_models,
+)

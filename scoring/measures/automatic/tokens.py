@@ -1,0 +1,29 @@
+"""The words of texts as measures compare them that neither stem nor leave out words: a tokenizer and case.
+
+``case:keep`` leaves the case to the tokenizer: some of them fold it.
+"""
+
+from annotator.texts.words.tokenizers import TOKENIZERS
+from scoring.measures.automatic.parameters import Parameter, Parameters, choice
+from scoring.measures.automatic.topic_texts import Text, TopicTexts
+from scoring.measures.automatic.words import EncodedTexts, encode
+
+
+def tokenizer(default: str) -> Parameter:
+    return choice("tok", default, *(name for name in TOKENIZERS if name != default))
+
+
+def sentences_of_words(parameters: Parameters, text: Text) -> list[list[str]]:
+    """The words of each sentence, by ``tok`` and ``case``."""
+    words_of = TOKENIZERS[parameters["tok"]]
+    sentences = [words_of(sentence) for sentence in text.sentences]
+    return sentences if parameters["case"] == "keep" else [[word.lower() for word in words] for words in sentences]
+
+
+def encoded_words(parameters: Parameters, topic: TopicTexts) -> EncodedTexts:
+    """The words of the peers, then those of the models."""
+    texts = (*topic.peers, *topic.models)
+    return topic.compute_once(
+        ("words", parameters["tok"], parameters["case"]),
+        lambda: encode([sentences_of_words(parameters, text) for text in texts]),
+    )
