@@ -1,0 +1,1 @@
+"""Studies: how well measures agree with human scores."""

@@ -1,0 +1,98 @@
+"""How well two columns of a study agree, at three levels, with intervals.
+
+The intervals are percentile intervals of the bootstrap. By drawing topics alone they are too short and too low where
+topics are few, because a mean over drawn topics has more noise than a mean over topics. A simulation had 12 summarizers
+with normal qualities, noise of the same size in each score, and Pearson's r at the summarizer level. The intervals
+contained the correlation over infinitely many topics, .7, in .37, .53, .75, .86 and .90 of 1,000 samples with 3, 5, 10,
+20 and 50 topics. If the summarizers are a sample, too, intervals by drawing both contained it in .95 and .97 of samples
+with 5 and 20 topics, by drawing summarizers alone in .88 and .92, by drawing topics alone in .54 and .56.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from scoring.stats.arrays import LEVEL, Floats, Interval
+from scoring.stats.levels import Coefficient, Level, level_correlations, resampled_correlations, topic_correlations
+from scoring.studies.table import StudyTable
+
+DRAWS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """``value``: None if undefined. ``n``: how many pairs of numbers were correlated: of means at the summarizer level,
+    of scores elsewhere. ``topics_used`` and ``topics_undefined`` together are all topics of the study. A topic is
+    undefined if no summarizer has both scores, and at the summary level also if its correlation is undefined.
+    """
+
+    value: float | None
+    n: int
+    topics_used: int
+    topics_undefined: int
+
+
+class Drawn(StrEnum):
+    """What is drawn with replacement: what the correlation should be generalised to."""
+
+    TOPICS = "topics"
+    SUMMARIZERS = "summarizers"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class ResampledInterval:
+    """``interval``: None if no draw has a correlation. ``undefined``: how many of the ``draws`` have none."""
+
+    interval: Interval
+    draws: int
+    undefined: int
+
+
+def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coefficient) -> Correlation:
+    """The correlation of columns ``a`` and ``b`` over the cells where both have a score.
+
+    If they have holes, the means of summarizers are over different topics.
+    """
+    common = table.common_cells((a, b))
+    x, y = common.values
+    return column_correlation(x, y, level=level, coefficient=coefficient, topics=len(table.topics))
+
+
+def column_correlation(a: Floats, b: Floats, *, level: Level, coefficient: Coefficient, topics: int) -> Correlation:
+    """The correlation of two columns [summarizers, topics] with the same holes. ``topics``: the number of all topics of
+    the study, also of those without any score.
+    """
+    value = float(level_correlations(a[None], b[None], level, coefficient)[0])
+    used = np.ones(a.shape[1], dtype=np.bool_)
+    if level is Level.SUMMARY:
+        used = ~np.isnan(topic_correlations(a, b, coefficient))
+    n = len(a) if level is Level.SUMMARIZER else int((~np.isnan(a[:, used])).sum())
+    return Correlation(None if np.isnan(value) else value, n, int(used.sum()), topics - int(used.sum()))
+
+
+def correlation_interval(
+    table: StudyTable,
+    a: str,
+    b: str,
+    level: Level,
+    coefficient: Coefficient,
+    rng: np.random.Generator,
+    *,
+    drawn: Drawn = Drawn.TOPICS,
+    draws: int = DRAWS,
+) -> ResampledInterval:
+    """The percentile interval of ``correlate``. Draws with an undefined correlation are left out."""
+    x, y = table.common_cells((a, b)).values
+    summarizers, topics = (
+        rng.integers(size, size=(draws, size)) if drawn in (kind, Drawn.BOTH) else np.tile(np.arange(size), (draws, 1))
+        for kind, size in zip((Drawn.SUMMARIZERS, Drawn.TOPICS), x.shape, strict=True)
+    )
+    values = resampled_correlations(x, y, level, coefficient, topics, None if drawn is Drawn.TOPICS else summarizers)
+    defined = values[~np.isnan(values)]
+    interval = None
+    if len(defined):
+        low, high = np.quantile(defined, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+        interval = (float(low), float(high))
+    return ResampledInterval(interval, draws, draws - len(defined))
