@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 # Python runs one thread of a process at a time, so more threads would only occupy more database connections.
 THREADS = 4
 LARGE_BODY = Cost.SHORT.value
-"""Larger bodies are read by threads: of half of them at most, see `WAITING_FOR_CLIENTS`."""
+"""Threads read larger bodies; at most half of the threads do this at a time (see `shares.WAITING_FOR_CLIENTS`)."""
 PIECE_SIZE = 256 * 1024
 BUFFERS = 64
 """How many bodies of more than `PIECE_SIZE` are received at a time, since a process has memory for no more."""
@@ -32,10 +32,10 @@ RECEIVE_SECONDS = 20.0
 """A client must send each `PIECE_SIZE` of a body within this time, which is 13 kB a second. Slower lines are rare, and
 wireless ones may be silent for ten seconds."""
 SEND_SECONDS = 60.0
-"""A client must take each `PIECE_SIZE` of a large response within this time. It is longer, because the kernel asks for
-more only after a third of its buffer, which may be megabytes, has been sent."""
+"""A client must take each `PIECE_SIZE` of a large response within this time. It is longer, because the kernel takes
+more data only after it has sent a third of its buffer, which may hold megabytes."""
 PIECES_AHEAD = 8
-"""How many pieces of a response may wait for a client before its thread does: more than the largest static file has."""
+"""How many pieces of a response may wait for a client before its thread waits: more than any static file has."""
 INCOMPLETE = b"The request did not arrive completely in time, so nothing was changed."
 
 Message = dict[str, Any]
@@ -60,7 +60,7 @@ class ThreadedWsgi:
         self._buffers = asyncio.Semaphore(BUFFERS)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Answers one HTTP request; with 408 if its body arrives too slowly."""
+        """Answers one HTTP request. The status is 408 if the body arrives too slowly."""
         environ = _environ(scope)
         body = RequestBody(receive, self._receive_seconds)
         response = Response(self._send_seconds, partial(shut_connection, scope["client"], scope["server"]))
@@ -119,7 +119,7 @@ class RequestBody(io.RawIOBase):
         return b"".join(pieces)
 
     def readable(self) -> bool:
-        """Tells `io.BufferedReader` so."""
+        """Returns True, because `io.BufferedReader` asks."""
         return True
 
     def readinto(self, buffer: Any) -> int:
@@ -144,7 +144,7 @@ class RequestBody(io.RawIOBase):
                         raise ConnectionResetError("The client went away.")
                     piece += message.get("body", b"")
                     self._has_more = message.get("more_body", False)
-        except OSError as error:  # TimeoutError is one
+        except OSError as error:  # or its subclass TimeoutError
             self.failure = error
             raise
         return piece
@@ -174,7 +174,7 @@ class Response:
         self._start = {"type": "http.response.start", "status": int(status[:3]), "headers": encoded}
 
     def write(self, content: bytes) -> None:
-        """Waits if `PIECES_AHEAD` are not sent yet. Raises ClientStopped if the client does not take them in time."""
+        """Adds content; waits while `PIECES_AHEAD` pieces are unsent. Raises ClientStopped if that takes too long."""
         self._piece += content
         if len(self._piece) >= PIECE_SIZE:
             if not self._room.acquire(timeout=self._seconds) or self._is_client_gone:
@@ -187,7 +187,7 @@ class Response:
         self._put(has_more=False)
 
     def fail(self) -> None:
-        """Gives up unless it is finished, and ends the connection if a part of the response has been sent."""
+        """Abandons an unfinished response, and ends the connection if a part of the response has been sent."""
         if not self._is_finished:
             self._loop.call_soon_threadsafe(self._append, None)
 
@@ -203,7 +203,7 @@ class Response:
         self.begun.set()
 
     async def send(self, receive: Receive, send: Send) -> None:
-        """Sends what `write` and `finish` have been given; 500 if there is nothing."""
+        """Sends the content that the thread writes; status 500 if it fails before there is any."""
         message = await self._messages.get()
         if message is None:
             self._start = {"type": "http.response.start", "status": 500, "headers": []}
@@ -218,7 +218,7 @@ class Response:
             watcher.cancel()
 
     async def _watch(self, receive: Receive) -> None:
-        """Notices that the client goes away, which sending does not."""
+        """Waits until the client goes away, because sending does not notice that."""
         while (await receive())["type"] != "http.disconnect":
             pass
         self._is_client_gone = True
@@ -250,7 +250,7 @@ def _environ(scope: dict[str, Any]) -> dict[str, Any]:
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
-    if "HTTP_TRANSFER_ENCODING" in environ:  # the length is unknown whatever a second header says: nothing is read
+    if "HTTP_TRANSFER_ENCODING" in environ:  # the length is unknown, even with a Content-Length: no body is read
         environ.pop("CONTENT_LENGTH", None)
     return environ
 

@@ -20,9 +20,8 @@ from annotator.projects.permissions import check_annotate, check_similar_text
 from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
 from annotator.pyramids.similar_api import PARAMETERS, queried_spans
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 from annotator.web.listing import IntegerFilter, Listing, refuse_unknown
-from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Work
 from annotator.work.release_models import Release
 from annotator.work.releases import release_to_match
@@ -54,7 +53,9 @@ class PeerAnnotations(ProjectApiView, Listing):
     def get_queryset(self) -> QuerySet[Work]:
         annotations = peer_annotations().visible_to(self.user).filter(topic__project=self.project)
         detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
-        return detailed.defer(*LARGE_FIELDS).order_by("topic__key", "pk")
+        return detailed.defer(*LARGE_FIELDS).order_by(
+            "topic__key", "pk"
+        )  # ids are random, so as not to order the peers
 
     @extend_schema(request=NewPeerAnnotation, responses={200: PeerAnnotationRow})
     def post(self, request: Request, slug: str) -> Response:
@@ -69,9 +70,8 @@ class PeerAnnotations(ProjectApiView, Listing):
         else:
             release = release_to_match(peer, member=self.member, user=self.user)
         if release is None:
-            raise MalformedEdits(
-                [FieldError("release", "Give a release: this topic has none, or several to choose from.")]
-            )
+            reason = "several releases: name one of them." if releases.exists() else "no release yet."
+            raise Malformed([FieldError("release", f"This topic has {reason}")])
         annotation = start_peer_annotation(summary=peer, release=release, owner=self.member)
         return Response(self.get_serializer(self.get_queryset().get(pk=annotation.pk)).data)
 

@@ -47,10 +47,10 @@ FIELD_PATTERN = re.compile(f"{DECISION_PREFIX}(?P<scu>[0-9a-f-]{{36}})")
 DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"
 
 
-def carry_over_page_data(
+def carry_over_plan(
     annotations: Sequence[Work], *, source: Release, target: Release, decisions: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """What changed between two releases, and what must be decided for ``annotations``, all against ``source``.
+    """What changed between two releases, and what must be decided about ``annotations``, which all match ``source``.
 
     ``decisions``: the decisions so far, by SCU id.
     """
@@ -71,7 +71,10 @@ def carry_over_page_data(
 
 
 def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
-    """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into."""
+    """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into.
+
+    ``texts``: by unit id, the text of the peer.
+    """
     scu_id, into = affected.change.scu_id, affected.change.into
     quotes = []
     for unit in affected.units[:MAX_QUOTES]:
@@ -145,7 +148,7 @@ class PeerCarryOver(WorkPage):
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
-            "page": carry_over_page_data([annotation], source=annotation.release, target=target, decisions=decisions),
+            "plan": carry_over_plan([annotation], source=annotation.release, target=target, decisions=decisions),
             "later_releases": later,
             "is_already_annotated": of_same_peer.filter(release=target).exists(),
             "workspace_url": annotation.url(),
@@ -208,7 +211,7 @@ class CarryOverAll(ManagerPage, TopicView):
         source, annotations = self._chosen_source(key)
         if source:
             context["source"] = source
-            context["page"] = carry_over_page_data(annotations, source=source, target=self.target, decisions=decisions)
+            context["plan"] = carry_over_plan(annotations, source=source, target=self.target, decisions=decisions)
         status = 400 if refused else 200
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 

@@ -22,7 +22,8 @@ class Change:
     """A difference between two releases in one SCU. An SCU can have several changes.
 
     ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight). ``old``, ``new``: the SCU in each release, or None.
+    "reweighted" or "reworded" (other contributors, same weight). ``old``, ``new``: the SCU in each release, or None;
+    after a split, ``new`` is what remains of the SCU.
     ``scu_id``: the SCU's id in the old release; if it was added, its id in the new release.
     """
 
@@ -190,6 +191,7 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
         # Edits between the release and the adjudication may have merged or split the SCU.
         adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
         created = [scu for source_scu in adjudicated for scu in created_from.get(source_scu, ())]
+        # Later edits of the consensus may have merged or split the created SCUs.
         current = dict.fromkeys(
             current_item(piece, consensus_merged)
             for scu in created

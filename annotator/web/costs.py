@@ -1,4 +1,4 @@
-"""Limits the size of request bodies. Each route declares one of three classes by its cost, the largest body allowed.
+"""Limits the size of request bodies: each route declares one of three costs, by the largest body that it accepts.
 
 URL configurations use `short`, `texts` and `files` in place of Django's ``path``.
 """
@@ -14,7 +14,7 @@ MEGABYTE = 1024 * 1024
 
 
 class Cost(Enum):
-    """A class of routes; its value is the largest body of a request in bytes."""
+    """The cost of a route; its value is the size of the largest request body that the route accepts, in bytes."""
 
     SHORT = MEGABYTE
     """No body, or a body without texts. This limit also applies to requests of users who are not signed in."""
@@ -25,7 +25,7 @@ class Cost(Enum):
 
 
 def declare(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> None:
-    """Declare the class of all these routes, for example of the routes of a library."""
+    """Declare the cost of all these routes, for example of the routes of a library."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             declare(cost, pattern.url_patterns)
@@ -36,7 +36,7 @@ def declare(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> None:
 
 
 def cost_of(view: Callable[..., Any]) -> Cost | None:
-    """Return the class of the view of a URL pattern; None if it declares none."""
+    """Return the cost declared for the view of a URL pattern; None if there is none."""
     return getattr(view, "cost", None)
 
 

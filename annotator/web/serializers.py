@@ -23,7 +23,7 @@ class JsonBody(BaseParser):
     """Parses JSON in UTF-8, the only format that the API accepts.
 
     The values are counted first, because Python's parser would build them all. Raises Malformed if there are too many,
-    or if the body cannot be parsed. The number of bytes is limited by the route's class (annotator/web/costs.py).
+    or if the body cannot be parsed. The number of bytes is limited by the route's cost (annotator/web/costs.py).
     """
 
     media_type = "application/json"

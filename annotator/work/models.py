@@ -218,7 +218,7 @@ class Work(models.Model):
         return self.summary.mask if self.hides_peer else self.summary.summarizer
 
     def text_id(self, summary: int) -> int:
-        """The id of one of the work's summaries on pages: 0 for a hidden peer, because ids follow the import."""
+        """The id of one of the work's summaries on pages: 0 for a hidden peer, whose id might reveal its name."""
         return 0 if self.hides_peer and summary == self.summary_id else summary
 
     @property

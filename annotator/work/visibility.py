@@ -46,15 +46,16 @@ STATE_CHANGE = JSONObject(
 
 def visible_works(user: User, kind: Kind) -> Q:
     """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
-    return _open_works(user, kind) & ~_has_hidden_owner(user)
+    return _permitted_works(user, kind) & ~_has_hidden_owner(user)
 
 
 def comparable_works(user: User, kind: Kind) -> Q:
     """The works that the user may see, and the finished works of which only the owner is hidden from the user."""
-    return _open_works(user, kind) & (Q(state__in=FINISHED_STATES) | ~_has_hidden_owner(user))
+    return _permitted_works(user, kind) & (Q(state__in=FINISHED_STATES) | ~_has_hidden_owner(user))
 
 
-def _open_works(user: User, kind: Kind) -> Q:
+def _permitted_works(user: User, kind: Kind) -> Q:
+    """The works that the user may see, apart from the rule that hides owners."""
     members = "topic__project__memberships"
     takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")

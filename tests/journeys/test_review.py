@@ -157,5 +157,5 @@ def test_an_edit_that_comes_too_late_is_kept_and_why_is_told(pyramid: Work, page
     expect(page.locator("save-state .pill")).to_have_text("not saved · 1 pending")
     expect(row(page, "too late")).to_be_visible()
     page.locator("save-state .pill").click()
-    expect(page.get_by_role("dialog")).to_contain_text("only its reviewer changes it")
+    expect(page.get_by_role("dialog")).to_contain_text("only its reviewer can change it")
     expect(page.get_by_role("button", name="Download them")).to_be_visible()

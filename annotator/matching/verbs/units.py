@@ -54,7 +54,7 @@ class PeerState(State[PeerSnapshot]):
 
     def placed_parts(self, snapshots: Iterable[PeerSnapshot | None]) -> list[PlacedPart]:
         return [
-            PlacedPart(snapshot["id"], 0, part)
+            PlacedPart(snapshot["id"], 0, part)  # 0: there is only one text
             for snapshot in snapshots
             if snapshot
             for part in cast("list[PartSnapshot]", snapshot.get("parts", []))

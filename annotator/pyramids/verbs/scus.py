@@ -49,7 +49,7 @@ ASIDE = "aside:"  # the summary's id follows, as in "aside:17"
 
 @dataclass(slots=True)
 class PyramidState(State[PyramidSnapshot]):
-    """The state that the verbs read and change. ``lengths``: of the model summaries, by id."""
+    """The state that the verbs read and change. ``lengths``: the characters of each model summary, by its id."""
 
     next_uid: int = 1
     next_position: float = 1.0
@@ -128,18 +128,18 @@ def join_contributor(scu: ScuSnapshot, new: ContributorSnapshot) -> ScuSnapshot:
     return with_contributor(scu, new)
 
 
-def position_after(state: PyramidState, key: str | None, *, moving: str = "") -> float | None:
-    """A position between the SCU ``key`` and the next SCU, or before the first if ``key`` is None.
+def position_after(state: PyramidState, scu_id: str | None, *, moving: str = "") -> float | None:
+    """A position between this SCU and the next SCU, or before the first SCU if ``scu_id`` is None.
 
-    Returns None if no SCU would follow. ``moving``: the SCU being moved, whose own position is ignored.
+    Returns None if no SCU would follow. ``moving``: the id of the SCU being moved, whose present position is ignored.
     """
-    position = -math.inf if key is None else find_scu(state, key)["position"]
+    position = -math.inf if scu_id is None else find_scu(state, scu_id)["position"]
     # Keys with a colon, such as "aside:17", are not of SCUs.
     scus = [scu for key, scu in cast("dict[str, ScuSnapshot]", state.snapshots).items() if ":" not in key]
     later = [scu["position"] for scu in scus if scu["position"] > position and scu["id"] != moving]
     if not later:
         return None
-    return min(later) - 1 if key is None else (position + min(later)) / 2
+    return min(later) - 1 if scu_id is None else (position + min(later)) / 2
 
 
 def create_scu(state: PyramidState, payload: Payload) -> Snapshots:

@@ -49,7 +49,7 @@ Pair: TypeAlias = tuple[int, int]
 MIN_LIKENESS = 0.2
 """An assigned pair of items with less likeness than this is dropped (see `matching_pairs`)."""
 MIN_PIECE = 0.5
-"""The fraction of the smaller item's words that the larger one must share, so that the two are also paired."""
+"""Two items are also paired if they share at least this fraction of the smaller item's words (see `matching_pairs`)."""
 SAME_MATCH = 0.5
 """Added to the likeness of two units that are matched to the same SCU."""
 SAME_LABEL = 0.2
@@ -121,7 +121,10 @@ def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, lis
 
 
 def _likeness(a: Item, b: Item, shared_count: int) -> float:
-    """The Jaccard index of the words (without words, 1 for equal labels), plus ``SAME_MATCH`` and ``SAME_LABEL``."""
+    """The Jaccard index of the words, plus ``SAME_MATCH`` for a common SCU and ``SAME_LABEL`` for equal labels.
+
+    Without words, the index is 1 for equal labels, else 0.
+    """
     has_same_label = same_label(a.label, b.label)
     union_count = len(a.words) + len(b.words) - shared_count
     jaccard = shared_count / union_count if union_count else float(has_same_label)
@@ -176,7 +179,8 @@ class Difference:
 
     @property
     def shape(self) -> str:
-        """The kind; of two sources more exactly: "split" (by the second), "merged", "regrouped", "only_a", "only_b"."""
+        """The kind. For two sources, "grouping" is "split" (by the second source), "merged" or "regrouped", and "only"
+        is "only_a" or "only_b"."""
         if len(self.items) != 2:
             return self.kind
         a, b = map(len, self.items)
@@ -188,7 +192,7 @@ class Difference:
 def compare(sources: Sequence[Source]) -> list[Difference]:
     """The differences and agreements (kind "same") between two or more annotations of the same texts.
 
-    Each item of each source is in exactly one of them. The order of the sources affects only the order of the result.
+    Each item of each source is in exactly one `Difference`. Another order of the sources only reorders the result.
     Item ids are unique within a source.
 
     Raises:
@@ -198,7 +202,10 @@ def compare(sources: Sequence[Source]) -> list[Difference]:
         raise ValueError("Compare two or more sources of different names.")
     differences = []
     for group in matching_groups(sources):
-        items = tuple(tuple(source.items[i] for s, i in group if s == n) for n, source in enumerate(sources))
+        items = tuple(
+            tuple(source.items[i] for source_index, i in group if source_index == index)
+            for index, source in enumerate(sources)
+        )
         differences.append(Difference(_key(sources, items), _kind(items), items))
     return differences
 

@@ -57,7 +57,7 @@ class Comparison:
 
 
 def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare works, given each one's item snapshots and owner. ``work``: one of the works, or their consensus."""
+    """Compare works, given the item snapshots and the owner of each. ``work``: one of the works, or their consensus."""
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
     texts = {work.text_id(text.pk): (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}

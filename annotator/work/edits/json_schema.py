@@ -12,7 +12,7 @@ from annotator.work.edits.request import (
     uuid_or_null_check,
     uuids_check,
 )
-from annotator.work.edits.verb import Verb, Verbs, verb_names
+from annotator.work.edits.verb import REQUESTABLE, Verb, Verbs, verb_names
 
 Schema = dict[str, Any]
 UUID: Schema = {"type": "string", "format": "uuid"}
@@ -27,7 +27,7 @@ SCHEMA_BY_CHECK: dict[Any, Schema] = {
 
 def edits_schema(verbs: Verbs) -> Schema:
     """The schema of the body of a request with these verbs."""
-    edits = [_edit_schema(name, verbs[name]) for name in verb_names(verbs, ("edit", "turn"))]
+    edits = [_edit_schema(name, verbs[name]) for name in verb_names(verbs, REQUESTABLE)]
     group = _object_schema(group=UUID, edits={"type": "array", "minItems": 1, "items": {"oneOf": edits}})
     group["description"] = "One gesture. Its edits apply together or not at all."
     base = {"type": "integer", "minimum": 0, "description": "The latest revision that the client knows."}

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
-from annotator.work.edits.verb import Check, Field, Payload, Verbs, verb_names
+from annotator.work.edits.verb import REQUESTABLE, Check, Field, Payload, Verbs, verb_names
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
@@ -155,6 +155,7 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
 
 
 def _edit_count(group: Any) -> int:
+    """The number of edits; 0 for a malformed group, which `_parse_group` reports."""
     edits = group.get("edits") if isinstance(group, dict) else None
     return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 
@@ -184,7 +185,7 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
     if verb is None or verb.category == "event":
-        known = ", ".join(verb_names(verbs, ("edit", "turn")))
+        known = ", ".join(verb_names(verbs, REQUESTABLE))
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
@@ -208,8 +209,8 @@ def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tu
 
 
 def _span_problem(payload: Payload) -> tuple[str, str] | None:
-    is_reversed = "start" in payload and payload["start"] >= payload["end"]
-    return ("end", "The end must lie after the start.") if is_reversed else None
+    ends_too_early = "start" in payload and payload["start"] >= payload["end"]
+    return ("end", "The end must lie after the start.") if ends_too_early else None
 
 
 def _check_unique(groups: list[Group], errors: list[FieldError]) -> None:

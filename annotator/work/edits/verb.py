@@ -113,6 +113,8 @@ def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
 
 
 Verbs: TypeAlias = Mapping[str, Verb]
+REQUESTABLE = ("edit", "turn")
+"""The categories of the verbs that clients may request: all except "event"."""
 
 
 def verb_names(verbs: Verbs, categories: Collection[str]) -> list[str]:

@@ -49,7 +49,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     """
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
-    logged, state_before = _read(locked, base, groups, by)
+    logged, state_before = _read_log_or_state(locked, base, groups, by)
     logged_ids = _logged_groups(groups, logged)
     new_groups = [group for group in groups if group.id not in logged_ids]
     if new_groups:
@@ -84,10 +84,12 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     )
 
 
-def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """The rows of the log that the request needs, and the state, which is None if the log must be read before it.
+def _read_log_or_state(
+    locked: Locked, base: int, groups: Sequence[Group], by: User
+) -> tuple[list[LoggedEdit], State[Any] | None]:
+    """The rows of the log that the request needs, and the state; None if what to load depends on these rows.
 
-    Usually a page knows the latest revision and sends new groups: loading the items already shows that they are new.
+    Usually a page knows the latest revision and sends new groups: then the state is loaded, and no rows are needed.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
         state, has_logged_ids = _load_state(locked, groups, [], by)

@@ -19,8 +19,8 @@ class NotEditable(WrongState):
 
 
 FINISHED = "This is finished and takes no changes; a manager can reopen it."
-IN_REVIEW = "This is in review: until it is returned, only its reviewer changes it."
-NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
+IN_REVIEW = "This is in review: until it is returned, only its reviewer can change it."
+NOT_IN_REVIEW = "A reviewer can change this only while it is in review."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def can_edit_now(roles: WorkRoles, state: str) -> bool:
 
 
 def check_edit_now(roles: WorkRoles, state: str) -> None:
-    """Raise NotAllowed if the member may never edit this work, NotEditable if only its state forbids it."""
+    """Raise NotAllowed if the member may edit this work in no state, NotEditable if only in other states."""
     if can_edit_now(roles, state):
         return
     if not roles.reviews:

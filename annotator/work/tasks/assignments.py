@@ -115,8 +115,8 @@ def _inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
     topics, members = {task.topic for task in tasks}, {task.member for task in tasks}
     roles = TopicRole.objects.filter(topic__in=topics, member__in=members)
     return [
-        f"{task.member.name} is {role.get_role_display().lower()} of {task.topic.key}: "
-        "this role is inactive until this work is finished."
+        f"{task.member.name} is {role.get_role_display().lower()} of {task.topic.key}; "
+        "this role is inactive until their own task on the topic is finished."
         for role in roles
         if (task := by_topic_and_member.get((role.topic_id, role.member_id)))
     ]
@@ -275,7 +275,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns how many tasks got the date and the release.
+    """Set a due date, a release or both for all tasks of a topic. Returns the number of tasks for each of the two.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

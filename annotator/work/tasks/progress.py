@@ -20,7 +20,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week of a timeline. ``finished``: the number of works of each kind that were finished at its end."""
+    """A day or week of a timeline. ``finished``: by kind, the number of works that were finished when it ended."""
 
     start: date
     finished: Mapping[str, int]
@@ -79,6 +79,7 @@ def make_timeline(
 
 STUCK_DAYS = 3
 MIXED_STATES = "some"
+"""The state of a row whose works and tasks are in different states."""
 
 
 @dataclass(slots=True)
@@ -124,7 +125,7 @@ class ProgressRow:
 
     @property
     def state(self) -> str:
-        """The state of its works and tasks; ``MIXED_STATES`` if they differ."""
+        """The common state of the works and tasks, or ``MIXED_STATES``."""
         states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.work is None}
         return states.pop() if len(states) == 1 else MIXED_STATES
 
@@ -140,7 +141,7 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress rows that a member may see, and their timeline. ``has_all_rows``: the member sees every row."""
+    """The progress rows that a member may see, and their timeline. ``has_all_rows``: these are all of the project's."""
 
     rows: Sequence[ProgressRow]
     timeline: Timeline

@@ -79,7 +79,7 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
     texts: dict[int, list[int]] = defaultdict(list)
     queries = [*_TEXTS, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]
     for work, set_aside, summary, start, end in _rows(queries, works):
-        if set_aside is None:
+        if set_aside is None:  # a row of _TEXTS
             texts[work].append(summary)
         else:
             spans[work].append((set_aside, summary, start, end))
@@ -90,7 +90,7 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
         for set_aside, summary, start, end in spans[work]:
             touched = aside if set_aside else covered
             touched.update((summary, word) for word in touching_tokens(words[summary], start, end))
-        total = sum(len(words[summary]) // 2 for summary in texts[work])
+        total = sum(len(words[summary]) // 2 for summary in texts[work])  # the start and the end of each word
         coverage[work] = Coverage(len(covered), len(aside - covered), total)
     return coverage
 
@@ -114,15 +114,15 @@ def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
 
 
 PAUSE_SECONDS = 5 * 60
-"""A gap of this length or more between two changes of a person counts as a pause."""
+"""A gap of this length or more between two changes by the same person counts as a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkDay:
     """One day in the log of a work.
 
-    ``active_seconds``: the sum of the gaps between consecutive changes of one person, without pauses. ``state``: the
-    last new state of that day; None if the state did not change.
+    ``active_seconds``: the sum of the gaps between consecutive changes by the same person, without pauses. ``state``:
+    the last new state of that day; None if the state did not change.
     """
 
     work: int

@@ -122,7 +122,7 @@ class ProgressPage(ProjectView):
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """The basis of `long_work`: the parts of a project that the page shows, all or own work and topics with a role."""
+    """The basis of `long_work`: identifiers of what the user may see, all works or own works and topics with a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])

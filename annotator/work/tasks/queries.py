@@ -119,7 +119,7 @@ class Task:
 
     @property
     def _position(self) -> tuple[Any, ...]:
-        """The sort key within a topic: the member's own order of peers if they are shuffled, else the topic's."""
+        """The sort key within a topic. If the project shuffles peers, each member has an order of their own."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
@@ -188,7 +188,7 @@ def subject_of(assignment: Assignment) -> Subject:
 
 
 def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """The first work that fulfils the assignment: one pinned to its release or to a later one of the same pyramid."""
+    """The first work that fulfils the assignment: pinned to its release or to a later release of the same pyramid."""
     release = assignment.release
     if release is None:
         return next(iter(works), None)
@@ -198,7 +198,7 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
 
 @dataclass(frozen=True, slots=True)
 class OpenTask:
-    """A task that the user can begin or continue now. ``release``: to which new work is pinned by default."""
+    """A task that the user can begin or continue now. ``release``: the one to which new work is pinned by default."""
 
     task: Task
     release: Release | None

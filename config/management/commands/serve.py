@@ -76,8 +76,8 @@ class Command(BaseCommand):
             "config.asgi:application",
             address=address,
             port=port,
-            interface=Interfaces.ASGINL,
-            # With HTTP/2 allowed, it would wait for ever for the first byte of a connection.
+            interface=Interfaces.ASGINL,  # ASGI without lifespan events
+            # With HTTP/2 allowed, granian would wait for ever for the first byte of a connection.
             http=HTTPModes.http1,
             workers=workers,
             websockets=False,

@@ -8,10 +8,10 @@
  *   ("Ctrl+drag", "Shift+click")
  * @typedef {{title: string, bindings: KeyBinding[]}} KeySection
  */
-import { preference } from "pyramidion/elements/preferences.js";
+import { storedText } from "pyramidion/elements/preferences.js";
 
 /** Whether single-letter keys are "on" or "off". */
-export const singleKeys = preference("single-keys", "on");
+export const singleKeys = storedText("single-keys", "on");
 
 /** The keys whose names in bindings differ from those in keyboard events. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({

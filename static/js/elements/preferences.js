@@ -1,8 +1,8 @@
 /**
- * A preference of the user, stored in this browser. If the browser's storage is off, the preference lasts until the page is closed.
+ * A text stored in this browser, for example a preference. If the browser's storage is off, the text is kept until the page is closed.
  * @param {string} name @param {string} fallback @param {() => Storage} [storage] localStorage, or sessionStorage for this tab only
  */
-export function preference(name, fallback, storage = () => localStorage) {
+export function storedText(name, fallback, storage = () => localStorage) {
   const key = `pyramidion:${name}`;
   let current = fallback;
   try {
@@ -24,7 +24,7 @@ export function preference(name, fallback, storage = () => localStorage) {
   };
 }
 
-/** Makes a select element show and change a preference. @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored the preference @param {() => void} onChange */
+/** Makes a select element show and change a preference. @param {HTMLSelectElement | null} select @param {ReturnType<typeof storedText>} stored the preference @param {() => void} onChange */
 export function bindSelect(select, stored, onChange) {
   if (!select) return;
   if ([...select.options].some((option) => option.value === stored.get())) select.value = stored.get();

@@ -19,11 +19,11 @@ function describeCurrent(edit, refused) {
     const units = ids.filter((id) => snapshots.has(id)).map((id) => quoted(snapshots.get(id)));
     return `${units.length} of the ${ids.length} units still exist${units.length ? ": " + units.join(", ") : ""}`;
   }
-  if (edit.part && !edit.unit) return "The part is gone";
+  if (edit.part && !edit.unit) return "The part is gone"; // edits of an existing part name only the part
   if (!edit.unit) return "";
   const unit = snapshots.get(edit.unit);
   if (!unit) return "The unit is gone";
-  const { textNow } = refused.verb(edit);
+  const { textNow } = refused.verb(edit); // defined for edits of a label or comment
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${lookup.labelOf(unit.scu)}`;
 }
 
@@ -34,9 +34,9 @@ export const MATCH_REDUCER = { verbs: MATCH_VERBS, placedParts, overlapMessage: 
 export const MATCH_KIND = {
   reducer: MATCH_REDUCER,
   read(data) {
-    const release = data.release.scus.map((/** @type {any} */ scu) => scu.id);
+    const releasedIds = data.release.scus.map((/** @type {any} */ scu) => scu.id);
     const may_mark_non_matching = data.settings.non_matching === "mark";
-    return peerState({ ...data, length: new CodePoints(data.peer.text).length, release, may_mark_non_matching });
+    return peerState({ ...data, length: new CodePoints(data.peer.text).length, release: releasedIds, may_mark_non_matching });
   },
   withCounters(state) {
     let { next_position } = state;

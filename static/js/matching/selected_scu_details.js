@@ -1,11 +1,11 @@
 /** Shows the details of the selected SCU: its wording in the model summaries, which a key shows or hides, and the checkbox “absent”. */
 import { build } from "pyramidion/elements/build.js";
-import { preference } from "pyramidion/elements/preferences.js";
+import { storedText } from "pyramidion/elements/preferences.js";
 import { commentElement } from "pyramidion/elements/inline_editing.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class SelectedScuDetails {
-  #preference = preference("wording", "shown");
+  #preference = storedText("wording", "shown");
 
   /** @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list @param {import("./absences.js").Absences} absences */
   constructor(matching, list, absences) {

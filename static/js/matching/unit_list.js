@@ -1,7 +1,7 @@
 /**
  * <unit-list>: the units of the peer, in text order. If the focused unit is removed, the focus moves to a neighbour.
- * Intents: `select-unit` {unit, toggle} (toggle: deselect the unit if it is selected), `toggle-picked-unit` {unit}
- * (Ctrl/Cmd or Shift + click), and the intents of its rows.
+ * Intents (events that name what the user wants): `select-unit` {unit, toggle} (toggle: deselect the unit if it is selected),
+ * `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and the intents of its rows.
  * @import { UnitData } from "./unit_row.js"
  */
 import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";

@@ -1,6 +1,6 @@
 /**
  * One unit in the list: its words and the SCU that they match; if it is selected, also its buttons.
- * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
+ * Intents (events that name what the user wants): `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
@@ -87,16 +87,12 @@ function withToolName(name, element) {
   return element;
 }
 
-/** @param {string} reason @param {string} key @param {string} title @param {string[]} flags @param {() => void} click */
+/** @param {string} reason @param {string} key @param {string} title @param {string[]} flags of the unit @param {() => void} click */
 function flagButton(reason, key, title, flags, click) {
+  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
   const pressed = String(flags.includes(reason));
   const properties = { type: "button", class: "plain flag-tool", title, "aria-pressed": pressed, on: { click } };
-  return withToolName(`flag-${reason}`, build("button", properties, capitalized(reason), keyCap(key)));
-}
-
-/** @param {string} word */
-function capitalized(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return withToolName(`flag-${reason}`, build("button", properties, text, keyCap(key)));
 }
 
 /** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether buttons show its flags */

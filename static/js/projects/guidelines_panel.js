@@ -4,12 +4,12 @@
  */
 import { build } from "pyramidion/elements/build.js";
 import { inertPage } from "pyramidion/elements/inert_page.js";
-import { preference } from "pyramidion/elements/preferences.js";
+import { storedText } from "pyramidion/elements/preferences.js";
 
 const UNREACHABLE = "The guidelines could not be loaded. Try again in a moment.";
 
 export class GuidelinesPanel extends HTMLElement {
-  #preference = preference("guidelines", "closed");
+  #preference = storedText("guidelines", "closed");
   #isLoaded = false;
 
   connectedCallback() {

@@ -2,7 +2,7 @@
  * The base class of the two workspaces with a list of SCUs (for pyramids and for peers). It has the list with its header and filters,
  * the tiers, the type-ahead (which finds an SCU while its label is typed), and their keys.
  */
-import { bindSelect, preference } from "pyramidion/elements/preferences.js";
+import { bindSelect, storedText } from "pyramidion/elements/preferences.js";
 import { ListFilter } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
@@ -15,8 +15,8 @@ import { Workspace } from "pyramidion/work/workspace.js";
 /** The header of the list: the search field, the button for filters, and the selects for its order and the layout of the texts. */
 class ListHead {
   #textMatchCount = 0;
-  #order = preference("scu-order", "weight");
-  #view = preference("texts-view", "grid");
+  #order = storedText("scu-order", "weight");
+  #view = storedText("texts-view", "grid");
 
   /** @param {import("../elements/page.js").Page} page @param {import("./list/filters.js").ListFilter} listFilter @param {() => void} arrange sorts and filters the list */
   constructor(page, listFilter, arrange) {

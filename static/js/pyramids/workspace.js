@@ -75,7 +75,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
     selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
-    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // bound to the current id
+    selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // selects the SCU that is selected now
   };
 
   /** @type {ScuWorkspace["noteSubject"]} */

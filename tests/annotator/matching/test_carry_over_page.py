@@ -65,13 +65,13 @@ def matches(annotation: Work) -> list[UUID | None]:
 
 def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: Work) -> None:
     answer = signed_in(scene.manager).get(ADDRESS)
-    page = answer.context["page"]
-    assert [(d["change"].scu_id, d["default"], d["quotes"]) for d in page["decisions"]] == [
+    plan = answer.context["plan"]
+    assert [(d["change"].scu_id, d["default"], d["quotes"]) for d in plan["decisions"]] == [
         (MERGED, INTO, ["One"]),
         (DELETED, "", ["One"]),
     ]
-    assert dict(page["counts"])["merged into another"] == 1
-    assert dict(page["counts"])["deleted"] == 1
+    assert dict(plan["counts"])["merged into another"] == 1
+    assert dict(plan["counts"])["deleted"] == 1
     assert "merged into “SCU 4”" in answer.content.decode()
 
 
@@ -97,7 +97,7 @@ def test_an_open_decision_is_asked_again_and_nothing_is_made(scene: Scene, old: 
     page = signed_in(scene.manager).post(ADDRESS, given)
     assert page.status_code == 400
     assert "Decide for each SCU that was deleted" in page.content.decode()
-    assert page.context["page"]["decisions"][0]["default"] == "drop"
+    assert page.context["plan"]["decisions"][0]["default"] == "drop"
     assert peer_annotations().count() == 1
 
 
@@ -136,9 +136,9 @@ def test_of_several_later_releases_one_is_chosen(scene: Scene, old: Work) -> Non
     pyramid = old.release.pyramid
     edited(pyramid, scene, {"verb": "delete_scu", "scu": INTO})
     client = signed_in(scene.manager)
-    assert client.get(ADDRESS).context["page"]["target"].number == 3
+    assert client.get(ADDRESS).context["plan"]["target"].number == 3
     context = client.get(f"{ADDRESS}?release=1&to=2").context
-    assert (context["page"]["target"].number, [release.number for release in context["later_releases"]]) == (2, [3, 2])
+    assert (context["plan"]["target"].number, [release.number for release in context["later_releases"]]) == (2, [3, 2])
 
 
 def test_another_annotator_may_not_carry_it_over(scene: Scene, old: Work) -> None:

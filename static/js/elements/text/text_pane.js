@@ -34,7 +34,7 @@ export class TextPane extends HTMLElement {
     this.replaceChildren(...summaries.map((summary) => this.#article(summary)));
     this.pointer = new WordPointer(this);
     this.wordKeys = new WordKeys(this);
-    // Not by “user-select: none”, with which WebKit paints highlights at other words.
+    // Prevents the browser's own selection. With CSS “user-select: none”, WebKit would highlight the wrong words.
     this.addEventListener("selectstart", (event) => event.preventDefault());
     document.addEventListener("copy", (event) => this.#copy(event));
     this.selection.addEventListener("change", () => this.#showSelection());

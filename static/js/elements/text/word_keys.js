@@ -8,7 +8,6 @@ import { handlersOf, isShortcutTurnedOff, keyNameOf, skippedByListenToKeys } fro
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
-const POINTER_BINDINGS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
 
 export class WordKeys {
   /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
@@ -54,7 +53,8 @@ export class WordKeys {
       ["Alt+Shift+←→", "end the part a character earlier or later", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
       ["Enter", enterText, atWord((_, event) => this.#openMark(event))],
       ["Ctrl+drag", ctrlDragText],
-      ...POINTER_BINDINGS,
+      ["Alt+drag", "single characters"],
+      ["Shift+click", "extend to here"],
     ];
   }
 

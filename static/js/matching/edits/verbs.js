@@ -20,7 +20,7 @@ export const ABSENT = "absent:";
  * Converts the page's data to the state of a peer annotation.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
  *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
- *          any_order?: boolean}} data of the page
+ *          any_order?: boolean}} data of the page; release: the ids of the release's SCUs
  * @returns {State}
  */
 export function peerState(data) {

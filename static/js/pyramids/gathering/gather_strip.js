@@ -1,7 +1,7 @@
 /**
  * <gather-strip>: a panel below the texts, in which passages of several summaries are compared: one row per passage, and a list of
  * similar SCUs.
- * Intents: `gather-take` {row} (select or add its words), `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on},
+ * Intents (events that name what the user wants): `gather-take` {row} (select or add its words), `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on},
  * `gather-sentence-changed` (a row shows another sentence), `gather-close`.
  * @import { GatherRow, RowContent } from "./gather_row.js"
  * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: "Show", "Add" or "Merge"

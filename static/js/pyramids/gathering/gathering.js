@@ -6,7 +6,7 @@
  * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what other text is compared with
  */
 import { handlersOf, keyNameOf, onlyWhen, skippedByListenToKeys } from "pyramidion/elements/keyboard.js";
-import { preference } from "pyramidion/elements/preferences.js";
+import { storedText } from "pyramidion/elements/preferences.js";
 import { passageContent, rowContents, STEP_BINDING } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
@@ -22,7 +22,7 @@ export class Gathering {
   /** Whether the strip shows a list of similar passages instead of one row for each summary. */
   #showsSimilar = false;
   /** Whether each row first shows its summary's passage that is most similar to the pinned passage: “on” or “off”. */
-  #ranked = preference("gather-ranked", "on");
+  #ranked = storedText("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
   /** Counts requests, so that answers to older requests can be ignored. */
@@ -172,7 +172,7 @@ export class Gathering {
     const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {
       const { summary, passage } = row.content;
-      if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
+      if (pinnedScu) row.showAdded(pinnedParts.some((part) => passage && part.summary === summary.id && part.start <= passage.start && passage.end <= part.end));
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], pane.highlightedParts.filter((part) => part.summary === summary.id));
     }
     const scu = pyramid.selectedScu;
@@ -286,7 +286,3 @@ export class Gathering {
   }
 }
 
-/** @param {{start: number, end: number}} part @param {{start: number, end: number} | null} passage */
-function contains(part, passage) {
-  return passage !== null && part.start <= passage.start && passage.end <= part.end;
-}

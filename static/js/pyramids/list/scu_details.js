@@ -1,6 +1,6 @@
 /**
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
- * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
+ * Intents (events that name what the user wants): `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
  * `use-as-label` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
  * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
  * `copy-part` {part}, `remove-part` {part}; all with {scu}.

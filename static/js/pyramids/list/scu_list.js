@@ -1,6 +1,6 @@
 /**
  * <scu-list>: the SCUs, in one section per weight or in a single one; arrow keys move the focus, Enter or a click selects.
- * Intents: `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
+ * Intents (events that name what the user wants): `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
  * @import { RowData } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} ListSection  key: identifies the section when the list is arranged again
  */

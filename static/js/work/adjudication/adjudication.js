@@ -26,7 +26,7 @@ class Adjudication extends DifferenceDesk {
   status = "open";
   /** Notes on undecided differences, by key. @type {Map<string, string>} */
   notes = new Map();
-  #pressGate = new PressGate((changed) => this.#showChanges(changed));
+  #pressGate = new PressGate((changed) => this.#showChanges(changed)); // shows no changes while a button is pressed
 
   connectedCallback() {
     const data = pageData();

@@ -5,8 +5,8 @@
  *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the id of the SCU
  *   that a unit is matched to; uid and matched are null if there is no SCU; a part is [summary, start, end]
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
- * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
- *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have, 0 to 1; items: the ids of each side's items
+ * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: how the sides
+ *   differ; shape: the same in more detail (see SHAPES); alike: the share of words that all sides have, 0 to 1; items: the ids of each side's items
  * @import { Sentence } from "../../texts/pieces.js"
  * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this side (own), this and another
  *   (shared), only another (theirs), or none ("")

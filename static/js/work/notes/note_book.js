@@ -2,14 +2,13 @@
  * The threads of notes on a pyramid or peer annotation, as the server has them, and the user's unsent drafts.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
- *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is
- *   about (scu with summary: the SCU's contributor from this summary); moved: the SCU
- *   that the thread was about has been merged into `scu`
+ *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is about (scu with
+ *   summary: the SCU's contributor from this summary); moved: the SCU that the thread was about has been merged into `scu`
  * @import { Subject } from "./lazy_notes.js"
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
-import { preference } from "pyramidion/elements/preferences.js";
+import { storedText } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import "pyramidion/work/notes/notes_panel.js";
 import { threadElement } from "pyramidion/work/notes/notes_panel.js";
@@ -108,9 +107,9 @@ export class NoteBook {
 
 /** The drafts of notes, kept in this browser tab, by place or thread. A draft has its note's id, so that a note sent twice is stored once. */
 class Drafts {
-  /** @param {string} name */
+  /** @param {string} name distinguishes the drafts of different works */
   constructor(name) {
-    this.storage = preference(`notes:${name}`, "{}", () => sessionStorage);
+    this.storage = storedText(`notes:${name}`, "{}", () => sessionStorage);
   }
 
   /** @returns {Record<string, {id: string, text: string}>} */

@@ -260,11 +260,11 @@ export class EditSession extends ShownEdits {
 
   /** Finds out why the server refuses all edits; tries once more if only the CSRF token was outdated. @param {{status: number, message: string}} stop */
   async #handleStop({ status, message }) {
-    if (status === 423) this.dispatchEvent(new CustomEvent("locked"));
+    if (status === 423) this.dispatchEvent(new CustomEvent("locked")); // the state of the work forbids edits
     const signIn = status === 423 ? null : await this.services.identify?.();
     if (signIn?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
     if (signIn?.kind === "other" || signIn?.kind === "nobody") return this.#stopFor(signIn);
-    if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true);
+    if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true); // sends again at once
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 

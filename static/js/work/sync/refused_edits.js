@@ -20,15 +20,15 @@ class DecisionDialog extends HTMLElement {
 
   /** @param {Question} question @param {number} refusedCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
   ask(question, refusedCount) {
-    this.#close({ kind: "later" });
+    this.close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
       build("button", { type: "button", class: kind, text, on: { click } });
     const { title, message, mine, current, keep, writtenText } = question;
     const input = writtenText ? build("textarea", { id: "decision-words", rows: "2", dir: "auto", text: writtenText.text }) : null;
     const changedText = () => (input && input.value !== writtenText?.text ? input.value : null);
-    const keepButton = keep ? button(keep, () => this.#close({ kind: "keep", text: changedText() }), "primary") : null;
+    const keepButton = keep ? button(keep, () => this.close({ kind: "keep", text: changedText() }), "primary") : null;
     input?.addEventListener("input", () => keepButton && (keepButton.textContent = changedText() === null ? keep : "Keep as changed"));
-    this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
+    this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
       refusedCount > 1 ? build("p", { class: "hint", text: `${refusedCount} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
@@ -36,9 +36,9 @@ class DecisionDialog extends HTMLElement {
       input && keep
         ? build("p", { class: "field" }, build("label", { for: "decision-words", text: `${writtenText?.name} (you can change it)` }), input)
         : null,
-      build("div", { class: "actions" }, button("Decide later", () => this.#close({ kind: "later" })),
-        button("Download", () => this.#close({ kind: "download" })),
-        button("Drop mine", () => this.#close({ kind: "drop" }), "danger"), keepButton),
+      build("div", { class: "actions" }, button("Decide later", () => this.close({ kind: "later" })),
+        button("Download", () => this.close({ kind: "download" })),
+        button("Drop mine", () => this.close({ kind: "drop" }), "danger"), keepButton),
     );
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -51,13 +51,8 @@ class DecisionDialog extends HTMLElement {
     return Boolean(this.dialog?.open);
   }
 
-  /** Closes the dialog, because the user has already decided about the group in another tab. */
-  dismiss() {
-    this.#close({ kind: "later" });
-  }
-
   /** @param {Answer} answer */
-  #close(answer) {
+  close(answer) {
     const resolve = this.#resolve;
     this.#resolve = () => {};
     this.dialog?.remove();
@@ -109,7 +104,7 @@ export class RefusedEdits {
   /** Asks about the oldest group about which the user has not been asked yet. */
   #askOnce() {
     const { refusedGroups } = this.session;
-    if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.dismiss();
+    if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.close({ kind: "later" }); // the user has decided in another tab
     if (this.#currentGroupId || this.#dialog.isOpen || isWriting()) return; // what is typed into a field must not go to the dialog
     const unasked = refusedGroups.find(({ group }) => !this.#askedGroupIds.has(group.group));
     if (unasked) this.#ask(unasked);

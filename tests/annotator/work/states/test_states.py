@@ -235,7 +235,7 @@ def test_the_owner_hears_why_nothing_is_taken_in_review_and_reads_along(team: Te
     send(signed_in(team.user("reviewer")), team.work(kind), group(_flag(team, kind)), base=base)
     answer = send(owner, team.work(kind), group(_flag(team, kind, "unsure")))
     assert (answer.status_code, answer.data["state"]) == (423, "in_review")
-    assert "only its reviewer changes it" in answer.data["detail"]
+    assert "only its reviewer can change it" in answer.data["detail"]
     missed = send(owner, team.work(kind), base=base).data["edits"]
     assert [(one["verb"], one["by"]) for one in missed] == [("flag", "reviewer")]
 

@@ -122,7 +122,9 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
 def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membership, topic: Topic) -> None:
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
     outcome = assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
-    assert outcome.notes == ["ann is reviewer of D1: this role is inactive until this work is finished."]
+    assert outcome.notes == [
+        "ann is reviewer of D1; this role is inactive until their own task on the topic is finished."
+    ]
 
 
 def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> AssignmentOutcome:
