@@ -1,7 +1,8 @@
 """Measures of shared words and elements of two texts, from the definitions, with dictionaries and loops."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 
 import numpy as np
 from scipy.optimize import linprog
@@ -63,3 +64,44 @@ def tesla_f(peer: Bag, model: Bag, alpha: float) -> float:
         return 0.0
     precision, recall = total / sum(peer.values()), total / sum(model.values())
     return precision * recall / (alpha * precision + (1 - alpha) * recall)
+
+
+def n_gram_types(words: Words, n: int, *, ordered: bool) -> set[tuple[str, ...]]:
+    grams = {tuple(words[start : start + n]) for start in range(len(words) - n + 1)}
+    return grams if ordered else {tuple(sorted(gram)) for gram in grams}
+
+
+def overlap(peer: set[tuple[str, ...]], model: set[tuple[str, ...]]) -> float:
+    """Types in both, of those in either; 0 if there are none."""
+    return len(peer & model) / len(peer | model) if peer or model else 0.0
+
+
+def simple_cosine(peer: Words, model: Words) -> float:
+    product = len({*peer}) * len({*model})
+    return len({*peer} & {*model}) / sqrt(product) if product else 0.0
+
+
+def cosine(peer: Words, model: Words, weights: Mapping[str, float]) -> float:
+    """Of vectors of tf x weight."""
+    vocabulary = sorted({*peer, *model})
+    vectors = [np.array([words.count(word) * weights[word] for word in vocabulary]) for words in (peer, model)]
+    norms = np.linalg.norm(vectors[0]) * np.linalg.norm(vectors[1])
+    return float(vectors[0] @ vectors[1] / norms) if norms else 0.0
+
+
+def lcs(first: Words, second: Words) -> int:
+    """(|X| + |Y| - d) / 2, where d is the smallest number of insertions and deletions."""
+    edits = [[i + j for j in range(len(second) + 1)] for i in range(len(first) + 1)]
+    for i, word in enumerate(first, 1):
+        for j, other in enumerate(second, 1):
+            cheaper = 1 + min(edits[i - 1][j], edits[i][j - 1])
+            edits[i][j] = min(cheaper, edits[i - 1][j - 1]) if word == other else cheaper
+    return (len(first) + len(second) - edits[-1][-1]) // 2
+
+
+def normalised_lcs(peer: Sequence[Words], model: Sequence[Words]) -> float:
+    """W04-1013, equation 8."""
+    words = sum(map(len, peer)) + sum(map(len, model))
+    best = sum(max((lcs(s, t) for t in model), default=0) for s in peer)
+    best += sum(max((lcs(s, t) for s in peer), default=0) for t in model)
+    return best / words if words else 0.0

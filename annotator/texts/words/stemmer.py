@@ -50,18 +50,20 @@ FORMS = _Forms({ord(vowel): "v" for vowel in "aeiou"} | {ord("y"): "y"})
 
 def stem(word: str) -> str:
     """The stem of a word in lower case. Words of up to three letters stay."""
-    if len(word) < SHORTEST_STEMMED_WORD:
-        return word
-    return _cached_stem(word) if len(word) <= LONGEST_CACHED_WORD else stem_any_length(word)
+    return word if len(word) < SHORTEST_STEMMED_WORD else stem_any_length(word)
 
 
 def stem_any_length(word: str) -> str:
     """The stem of a word in lower case, also of a short one, as ROUGE-1.5.5 stems Basic Elements."""
+    return _cached_stem(word) if len(word) <= LONGEST_CACHED_WORD else _stem(word)
+
+
+def _stem(word: str) -> str:
     irregular = irregular_forms().get(word)
     return porter_stem(word) if irregular is None else irregular
 
 
-_cached_stem = lru_cache(maxsize=CACHED_WORDS)(stem_any_length)
+_cached_stem = lru_cache(maxsize=CACHED_WORDS)(_stem)
 
 
 def porter_stem(word: str) -> str:

@@ -1,6 +1,6 @@
 """The texts of one topic, which measures score, and the values that they give."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
@@ -47,8 +47,19 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class WordFrequencies:
+    """In how many of ``text_count`` texts each word is. The words are those of a tokenizer and a choice of case."""
+
+    tok: str
+    case: str
+    text_count: int
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class TopicTexts:
-    """What measures may read of a topic. ``statement``: the question that the summaries answer.
+    """What measures may read of a topic. ``statement``: the question that the summaries answer. ``frequencies``: those
+    of words in the texts of the project, for each tokenizer and case that a measure needs.
 
     Measures share the steps that they have in common through `compute_once`; the results go with the object. They are
     not compared, and not pickled.
@@ -59,6 +70,7 @@ class TopicTexts:
     models: tuple[Text, ...] = ()
     documents: tuple[Text, ...] = ()
     statement: str = ""
+    frequencies: tuple[WordFrequencies, ...] = ()
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
@@ -69,7 +81,7 @@ class TopicTexts:
         return result
 
     def __reduce__(self) -> tuple[type["TopicTexts"], tuple[object, ...]]:
-        return TopicTexts, (self.key, self.peers, self.models, self.documents, self.statement)
+        return TopicTexts, (self.key, self.peers, self.models, self.documents, self.statement, self.frequencies)
 
 
 class Need(StrEnum):
@@ -81,6 +93,7 @@ class Need(StrEnum):
     DOCUMENTS = "documents"
     STATEMENT = "statement"
     EXTRACT = "extract"
+    PROJECT_TEXTS = "project texts"
 
 
 class Undefined(StrEnum):
@@ -90,6 +103,7 @@ class Undefined(StrEnum):
     NO_MODELS = "no models"
     NO_PARSE = "no parse"
     CONSTANT = "constant"
+    NO_PROJECT_TEXTS = "no project texts"
 
 
 @dataclass(frozen=True, slots=True)

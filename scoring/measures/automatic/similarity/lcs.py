@@ -1,0 +1,85 @@
+"""The longest common subsequence of words: of whole texts, or of sentences, normalised.
+
+A sentence is compared with all sentences of a model in one pass over the bits of a whole number (Hyyrö 2004). A zero
+bit between sentences stops the carries of the addition.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from scoring.measures.automatic.parameters import Parameters
+from scoring.measures.automatic.references import Numbers
+from scoring.measures.automatic.tokens import encoded_words
+from scoring.measures.automatic.topic_texts import TopicTexts
+
+Words = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _SentenceBits:
+    """The places of words in a text, as bits. ``places``: by word. ``sentences``: all places of each sentence."""
+
+    places: dict[int, int]
+    sentences: tuple[int, ...]
+    all: int
+
+
+def _bits(sentences: Sequence[Words]) -> _SentenceBits:
+    places: dict[int, list[int]] = {}
+    spans, place = [], 0
+    for words in sentences:
+        spans.append(((1 << len(words)) - 1) << place)
+        for offset, word in enumerate(words):
+            places.setdefault(word, []).append(place + offset)
+        place += len(words) + 1
+    bits = {word: sum(1 << one for one in of_word) for word, of_word in places.items()}
+    return _SentenceBits(bits, tuple(spans), sum(spans))
+
+
+def _lengths(words: Words, other: _SentenceBits) -> list[int]:
+    """The lengths of the longest common subsequences with each sentence of the other text."""
+    row = other.all
+    for word in words:
+        if grown := row & other.places.get(word, 0):
+            row = ((row + grown) | (row - grown)) & other.all
+    matched = row ^ other.all
+    return [(matched & span).bit_count() for span in other.sentences]
+
+
+def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
+    """The score of each pair: float64[peers, models, 1].
+
+    ``form:length``: the length of the longest common subsequence of both texts. ``form:normalised``: each sentence of
+    either text gives the length of its longest common subsequence with any sentence of the other; the sum of these
+    lengths divided by the words of both texts, 0 if there are none.
+    """
+    texts = _sentences(parameters, topic)
+    peers, models = texts[: len(topic.peers)], texts[len(topic.peers) :]
+    scores = np.zeros((len(peers), len(models), 1))
+    for column, model in enumerate(models):
+        bits = _bits(model)
+        for row, peer in enumerate(peers):
+            lengths = [_lengths(words, bits) for words in peer]
+            scores[row, column, 0] = (
+                _normalised(lengths, peer, model) if parameters["form"] == "normalised" else lengths[0][0]
+            )
+    return scores
+
+
+def _normalised(lengths: list[list[int]], peer: Sequence[Words], model: Sequence[Words]) -> float:
+    word_count = sum(map(len, peer)) + sum(map(len, model))
+    best = sum(max(row, default=0) for row in lengths) + sum(map(max, zip(*lengths, strict=True)))
+    return best / word_count if word_count else 0.0
+
+
+def _sentences(parameters: Parameters, topic: TopicTexts) -> list[list[Words]]:
+    """The words of each sentence of each text, peers first; each text as one sentence for ``form:length``."""
+    encoded = encoded_words(parameters, topic)
+    words = encoded.words.tolist()
+    if parameters["form"] == "length":
+        return [[words[start:end]] for start, end in pairwise(encoded.text_starts.tolist())]
+    sentences = [words[start:end] for start, end in pairwise(encoded.sentence_starts.tolist())]
+    return [sentences[start:end] for start, end in pairwise(encoded.text_sentences.tolist())]
