@@ -50,7 +50,7 @@ class SessionStore(db.SessionStore):
             cause = error.__context__
             if cause is None or not is_temporary(cause):
                 raise
-            raise cause from cause.__cause__  # Django would answer UpdateError with 400: the session is gone
+            raise cause from cause.__cause__  # Django answers an UpdateError with 400, as if the session were gone
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if it is unknown or has expired.

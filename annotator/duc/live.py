@@ -47,7 +47,7 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
     for scu in document.scus:
         contributors, notes = _live_contributors(scu, document)
         scus.append(LiveScu(scu.uid, scu.label, scu.comment, len(scu.contributors), contributors))
-        weights = (len(scu.contributors), len(contributors))
+        weights = (len(scu.contributors), len(contributors))  # in the file, and of the live SCU
         weight_changed = weights if weights[0] != weights[1] else None
         if weight_changed and not notes:
             notes = ["its contributors without parts do not count"]

@@ -13,7 +13,7 @@ from annotator.duc.documents import ModelSpan
 MAX_NAME = 80
 _LONGEST_HEADER = 400
 _FEWEST_IN_RULE = 3  # signs
-_FEWEST_AT_NAME = 2  # signs
+_FEWEST_AT_NAME = 2  # signs on each side of a name
 
 SIGNS = {
     "-": "dashes",

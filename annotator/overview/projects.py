@@ -107,6 +107,7 @@ def _topic_line(
     topic: Topic, summaries: Counter[tuple[int, str]], annotations: AnnotationCounts, pyramids: list[PyramidStatus]
 ) -> TopicLine:
     peer_count = summaries[topic.pk, Summary.Kind.PEER]
+    # A peer that nobody has begun or is assigned to counts as one annotation to be made.
     counts = replace(annotations, total=annotations.total + peer_count - annotations.peers)
     return TopicLine(topic, summaries[topic.pk, Summary.Kind.MODEL], peer_count, counts, pyramids)
 

@@ -156,4 +156,4 @@ class SignUpForm(BaseUserCreationForm):
         self.fields["password2"].label = "Password again"
 
     def validate_unique(self) -> None:
-        """Check nothing, see above."""
+        """Check nothing here: see the class."""

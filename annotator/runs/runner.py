@@ -129,6 +129,7 @@ def execute_run(run: Run, progress: RunProgress) -> None:
 
 
 def _compute_and_store(run: Run, progress: RunProgress) -> None:
+    """Store the result of a run with its basis: identifiers of the data that its user may see (see `registry.Job`)."""
     job = job_named(run.job)
     if job.is_atomic:
         with transaction.atomic():

@@ -48,6 +48,7 @@ _GROUP = r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)
 _COUNT = r"\{(?P<times>[0-9]+)(?:,[0-9]*)?\}"
 _TOKEN = re.compile(rf"(?P<escape>{_ESCAPE})|(?P<group>{_GROUP})|(?P<count>{_COUNT})|.", re.DOTALL)
 
+# A list of one number, so that all patterns within a `shared_time_limit` can reduce the same number.
 _REMAINING_SECONDS: ContextVar[list[float] | None] = ContextVar("remaining seconds", default=None)
 
 
@@ -165,7 +166,7 @@ def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
             continue
         if token.lastgroup == "group":
             last_size = 1
-            if not text.endswith(")"):
+            if not text.endswith(")"):  # "(?i)" opens no group
                 sizes.append(1)
         elif token.lastgroup == "count":
             times = int(token["times"])

@@ -77,8 +77,8 @@ class LinePlot:
             label(group, tick.text, left - 8, y, anchor="end", css="tick")
         for reference in self.references:
             y, css = y_scale(reference.value), "reference"
-            dashes = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
-            add_tooltip(dashes, reference.name)
+            dashed = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
+            add_tooltip(dashed, reference.name)
         for tick in thinned(x_scale.ticks, x_scale):
             label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)

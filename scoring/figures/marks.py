@@ -50,8 +50,8 @@ def looks(series: Sequence[Series]) -> list[Look]:
     shapes, and so on.
     """
     result, coloured_count = [], 0
-    for each in series:
-        if each.is_pale:
+    for item in series:
+        if item.is_pale:
             result.append(PALE)
             continue
         colour, repetition = coloured_count % COLOURS, coloured_count // COLOURS
@@ -95,8 +95,8 @@ def legend(
     series gets no legend, and the height is 0. ``draws_lines``: whether to draw a piece of the line behind each mark.
     ``pale_name``: the common name of all pale series.
     """
-    entries = [(each.name, look) for each, look in zip(series, looks(series), strict=True) if not each.is_pale]
-    pale_count = sum(each.is_pale for each in series)
+    entries = [(item.name, look) for item, look in zip(series, looks(series), strict=True) if not item.is_pale]
+    pale_count = sum(item.is_pale for item in series)
     if pale_count:
         entries.append((f"{pale_name} ({pale_count})", PALE))
     if len(entries) < 2 and not pale_count:

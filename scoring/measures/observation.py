@@ -220,7 +220,7 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
     return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
 
 
-def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
+def basis_names_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
     """For each topic the names of the releases (bases) that its values are measured against, as in ``basis_names``."""
     bases: dict[str, set[tuple[str, int]]] = {}
     for origin in origins:
@@ -238,7 +238,9 @@ def mixed_basis_warnings(origins: Iterable[Origin]) -> list[str]:
     by_topic: dict[str, set[Basis]] = {}
     for origin in origins:
         by_topic.setdefault(origin.subject.topic, set()).add(origin.basis)
-    return [f"Topic {topic} mixes releases: {', '.join(names)}." for topic, names in mixed_bases(by_topic).items()]
+    return [
+        f"Topic {topic} mixes releases: {', '.join(names)}." for topic, names in mixed_basis_names(by_topic).items()
+    ]
 
 
 def basis_warnings(origins: Iterable[Origin]) -> list[str]:
@@ -250,7 +252,7 @@ def basis_warnings(origins: Iterable[Origin]) -> list[str]:
 K = TypeVar("K")
 
 
-def mixed_bases(bases_by_key: Mapping[K, Iterable[Basis]]) -> dict[K, list[str]]:
+def mixed_basis_names(bases_by_key: Mapping[K, Iterable[Basis]]) -> dict[K, list[str]]:
     """For each key (such as a topic) whose bases are not all comparable: the names of its bases."""
     mixed = {}
     for key, bases in bases_by_key.items():

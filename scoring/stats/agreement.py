@@ -71,8 +71,8 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
     0.631578947368421
     """
     return {
-        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in disagreement_by_topic)
-        for distance, disagreement_by_topic in disagreements.items()
+        distance: _pooled_alpha((float(of_topic.observed.sum()), of_topic.expected) for of_topic in by_topic)
+        for distance, by_topic in disagreements.items()
     }
 
 
@@ -102,7 +102,7 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():
-        # Times 2, because two coders make two ordered pairs. A pair of -1 has values without a common word.
+        # Times 2, because two coders make two ordered pairs. The pair number -1 means that the values share no word.
         similarity_sums[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
     is_comparable = values.coders_per_word >= 2
     value_counts = np.where(is_comparable, values.coders_per_word, 0)

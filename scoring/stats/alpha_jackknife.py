@@ -30,8 +30,8 @@ SMALLEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """n Do (``observed``) and n De (``expected``) of a topic without each of its sentences. The last entry of both is
-    that of the whole topic.
+    """The ``observed`` and ``expected`` disagreement (n Do and n De of scoring.stats.agreement) of a topic without each
+    of its sentences. The last entry of both arrays is for the whole topic.
     """
 
     observed: Floats
@@ -70,6 +70,7 @@ def leave_one_out(
 def _interval(alpha: float | None, topics: Sequence[LeaveOneOut]) -> Interval:
     observed = sum(float(topic.observed[-1]) for topic in topics)
     expected = sum(float(topic.expected[-1]) for topic in topics)
+    # The sums over all topics without a sentence: the sentence's topic is replaced by this topic without the sentence.
     observed_without = np.concatenate([observed - topic.observed[-1] + topic.observed[:-1] for topic in topics])
     expected_without = np.concatenate([expected - topic.expected[-1] + topic.expected[:-1] for topic in topics])
     if alpha is None or (expected_without <= SMALLEST).any():
@@ -169,7 +170,9 @@ def _chunks(rows: int, pairs: int) -> Iterator[slice]:
 
 
 def _disagreements(counts: _AlphaCounts, sentences: slice) -> dict[Distance, LeaveOneOut]:
-    """The disagreement without each of these sentences. For the formulas see scoring.stats.agreement."""
+    """The disagreement without each of these sentences: n Do = n - sum(``compared`` similarity), and n De = (n^2 -
+    sum(occurrences of both values, similarity)) / (n - 1). For the formulas see scoring.stats.agreement.
+    """
     # A value whose words are all left out has no occurrences; a size of 1 instead of 0 only avoids dividing by 0.
     sizes = np.maximum(counts.sizes.without(sentences), 1)
     shared = counts.shared.without(sentences)

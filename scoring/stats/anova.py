@@ -123,6 +123,7 @@ class _Model:
     def _fit(self, columns: Ints) -> _Explained:
         eigenvalues, vectors = np.linalg.eigh(self._xx[np.ix_(columns, columns)])
         is_positive = eigenvalues > TOLERANCE * eigenvalues[-1]
+        # The explained sum of squares is y'X (X'X)^-1 X'y = sum over eigenvectors v of (v'X'y)^2 / eigenvalue.
         projection = (vectors[:, is_positive].T @ self._xy[columns]) / np.sqrt(eigenvalues[is_positive])
         return _Explained(int(is_positive.sum()), float(projection @ projection))
 

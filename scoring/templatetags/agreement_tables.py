@@ -61,7 +61,7 @@ RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
 """The columns of the table of correlations between owners."""
 
 MAX_PAIRS_WITH_INTERVALS, MAX_TOPICS = 30, 50
-"""Limits that keep the page small: with more pairs, their intervals are left out; with more topics, the others are."""
+"""Limits that keep the page small: intervals are shown for at most so many pairs, and at most so many topics."""
 
 
 @dataclass(frozen=True, slots=True)

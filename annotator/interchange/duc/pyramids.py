@@ -1,4 +1,7 @@
-"""Imports pyramids: creates a live pyramid, which can be edited, and a release with the file's weights and text."""
+"""Imports pyramids: creates a live pyramid, which can be edited, and a release with the file's weights and text.
+
+An *anchor* maps offsets in a file's model summary to offsets in the topic's text of this summary.
+"""
 
 from typing import Any
 from uuid import uuid4
@@ -141,7 +144,7 @@ def _to_contributor(
 ) -> ContributorSnapshot:
     anchor = anchors[contributor.model]
     spans = [anchored_span(anchor, part, uid, file) for part in contributor.parts]
-    parts = absorb_all([], new_parts(spans))
+    parts = absorb_all([], new_parts(spans))  # joins overlapping parts
     return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
 
 

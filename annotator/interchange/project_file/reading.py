@@ -22,9 +22,9 @@ MAX_BYTES = 512 * 1024 * 1024
 """The size of the largest file; in memory, its JSON takes several times as much."""
 MAX_DEPTH = 24
 BYTES_PER_VALUE = 8
-"""The fewest, on average, of a large file; files that people export have twice as many."""
+"""A large file must have at least this many bytes for each value, on average; exported files have twice as many."""
 MAX_SMALL_VALUES = 1_000_000
-"""A file with no more values is read however short they are."""
+"""A file with at most this many values is read even if it has fewer bytes for each value."""
 
 
 def read(data: bytes) -> dict[str, Any]:
@@ -45,8 +45,9 @@ def read(data: bytes) -> dict[str, Any]:
 def _parse(data: bytes) -> Any:
     if len(data) > MAX_BYTES:
         raise ProjectFileError("", f"The file is larger than {MAX_BYTES // 1024**2} MB.")
-    if separator_count(data, 0, len(data)) > (most := max(MAX_SMALL_VALUES, len(data) // BYTES_PER_VALUE)):
-        raise ProjectFileError("", f"The file has more than {most:,} values, which is too many for its size.")
+    max_values = max(MAX_SMALL_VALUES, len(data) // BYTES_PER_VALUE)
+    if separator_count(data, 0, len(data)) > max_values:
+        raise ProjectFileError("", f"The file has more than {max_values:,} values, which is too many for its size.")
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_with_unique_keys, parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:

@@ -54,7 +54,7 @@ class Command(BaseCommand):
             answer = {
                 **words.as_json(),
                 "score_agreement": matching.as_json() if matching else None,
-                "unread": [refusal.as_json() for refusal in refused],
+                "unread": [file_refusal.as_json() for file_refusal in refused],
                 "made_by": made_by(options),
             }
             self.stdout.write(json_text(answer), ending="")
@@ -103,7 +103,7 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
         include_drafts=options["include_drafts"],
         pyramid_owner=options["owner"],
         release=options["release"] or None,
-        latest_only=options["release"] is None,
+        latest_only=options["release"] is None,  # None means “latest”; False: flag not given
     )
     agreement = project_agreement(Viewer(project), settings)
     if agreement.refusal and (agreement.matching.overall is None or settings.uncovered is UncoveredPolicy.REFUSE):

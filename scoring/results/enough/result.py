@@ -28,8 +28,8 @@ class EnoughSettings:
 
 @dataclass(frozen=True, slots=True)
 class DetectableDifference:
-    """The smallest true ``difference`` of two means over so many topics and matchers that a test finds with power
-    POWER; None for a single topic.
+    """The smallest true ``difference`` of two means over these numbers of topics and matchers that a test finds with
+    power POWER; None for a single topic.
     """
 
     topics: int
@@ -114,7 +114,7 @@ class EnoughAnalysis:
 
     @property
     def plans(self) -> list[tuple[Dependability, DetectableDifference]]:
-        """For each number of topics and matchers: the coefficients and the detectable difference."""
+        """For each plan (a number of topics, a number of matchers): the coefficients and the detectable difference."""
         return list(zip(self.dependability, self.detectable, strict=True))
 
     @property
@@ -124,7 +124,9 @@ class EnoughAnalysis:
 
     @property
     def current_design(self) -> tuple[Dependability, DetectableDifference] | None:
-        """The plan like the analysed scores: all topics, and all matchers if each scored every summary, else one."""
+        """The plan that the analysed scores follow: all topics, and all matchers if each scored every summary, else one
+        matcher.
+        """
         is_complete = self.components.scores == self.summarizers * self.topics * self.matchers
         matchers = self.matchers if is_complete else 1
         return next((plan for plan in self.plans_with_present_topics if plan[0].matchers == matchers), None)

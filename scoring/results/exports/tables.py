@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scoring.measures.observation import Basis, Measure, Observation, Row, combine_judges, mixed_bases
+from scoring.measures.observation import Basis, Measure, Observation, Row, combine_judges, mixed_basis_names
 from scoring.results.reporting.program import MADE_BY
 from scoring.results.scores.rows import as_row, long_columns, natural_key
 
@@ -110,7 +110,7 @@ class Totals:
         """A sentence for each topic with scores against releases with different models or weights."""
         return [
             f"Project {project}: topic {topic} mixes releases: {', '.join(names)}."
-            for (project, topic), names in mixed_bases(self.releases).items()
+            for (project, topic), names in mixed_basis_names(self.releases).items()
         ]
 
     def _add(self, summarizer: SummarizerKey, topic: str, values: Mapping[str, Observation]) -> None:

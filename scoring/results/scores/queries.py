@@ -9,7 +9,7 @@ from annotator.matching.models import peer_annotations
 from annotator.projects.models import Topic
 from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
-from scoring.measures.observation import Row, bases_by_topic, basis_warnings, mean_over_topics, unmasked
+from scoring.measures.observation import Row, basis_names_by_topic, basis_warnings, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoredPeer, ScoreSettings, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
@@ -57,7 +57,7 @@ class ProjectScores:
     @property
     def releases(self) -> dict[str, list[str]]:
         """By topic, the names of the releases that its scores are against."""
-        return bases_by_topic(origin for origin in self.sheet.observations.origins if origin.is_included)
+        return basis_names_by_topic(origin for origin in self.sheet.observations.origins if origin.is_included)
 
     @property
     def leaves_out_masked(self) -> bool:

@@ -6,7 +6,7 @@ Each function yields complete sentences for people; none if there is nothing to 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scoring.measures.observation import Observation, bases_by_topic
+from scoring.measures.observation import Observation, basis_names_by_topic
 from scoring.results.scores.rows import SummarizerRow
 from scoring.stats.ranking import MAX_LETTERS
 from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair
@@ -22,7 +22,7 @@ def test_notes(
     pairs: Sequence[Pair],
     letters: Sequence[str],
 ) -> Iterator[str]:
-    bases = bases_by_topic(observation.origin for observation in observations)
+    bases = basis_names_by_topic(observation.origin for observation in observations)
     for topic in sorted(mixed_topics):
         names = ", ".join(bases[topic])
         yield f"Topic {topic} is left out of the tests: its peers are matched against releases {names}."
