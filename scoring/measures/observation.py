@@ -87,7 +87,7 @@ class Origin:
     """The annotation that observations come from: the fields that all observations of one summary by one judge share.
 
     ``judge``: a person, a program or the consensus. ``model``: the model summary that the summary is compared with; ""
-    if it is compared with all. ``is_included``: whether the observations count in means and rankings; drafts do only on
+    if it is compared with all. ``is_in_means``: whether the observations count in means and rankings; drafts do only on
     request. ``counts``: the numbers of SCUs and units behind the values, by name. ``carried_to``: the number of the
     release that the annotation was carried over to. ``link``: the query string of the page that explains the values, or
     empty. ``work``: the annotation's primary key.
@@ -98,7 +98,7 @@ class Origin:
     basis: Basis = field(default_factory=Basis)
     model: str = ""
     is_draft: bool = False
-    is_included: bool = True
+    is_in_means: bool = True
     counts: Mapping[str, float] = field(default_factory=dict)
     carried_to: int | None = None
     revision: int = 0
@@ -210,7 +210,7 @@ def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tu
     Its value is that of the consensus if there is one, else the mean of the defined values. Drafts count only if all
     observations are drafts.
     """
-    included = [score for score in observations if score.origin.is_included] or list(observations)
+    included = [score for score in observations if score.origin.is_in_means] or list(observations)
     combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)
     defined = [score for score in combined if score.value is not None]
     if len(defined) < 2:

@@ -76,7 +76,7 @@ class ScoreSheet:
         """A sentence for each topic with scores against releases with different models or weights. Drafts that are not
         included have no scores.
         """
-        return mixed_basis_warnings(origin for origin in self.observations.origins if origin.is_included)
+        return mixed_basis_warnings(origin for origin in self.observations.origins if origin.is_in_means)
 
 
 def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] | None = None) -> ScoreSheet:
@@ -147,10 +147,10 @@ def scored_row(
     annotation, release = row.annotation, row.annotation.release
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
-    is_included = include_drafts or not is_draft
+    is_in_means = include_drafts or not is_draft
     against = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
     is_marked = row.is_non_matching_marked
-    scores = against(row.peer, finished=is_included, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
+    scores = against(row.peer, finished=is_in_means, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
     # Releases with the same weights can have different contributors, and then their leave-one-out pyramids differ.
@@ -167,7 +167,7 @@ def scored_row(
             pyramid_hash=pyramid_hash,
         ),
         is_draft=is_draft,
-        is_included=is_included,
+        is_in_means=is_in_means,
         counts=scores.counts,
         carried_to=row.carried_to,
         revision=annotation.revision,
@@ -187,7 +187,7 @@ def scored_models(
     not count (drafts) are ignored. The judge of a model summary is the owner of the pyramid, or empty if hidden; the
     revision is the release's. ``released_models``: by primary key of the release.
     """
-    included = [peer for peer in peers if peer.origin.is_included]
+    included = [peer for peer in peers if peer.origin.is_in_means]
     peer_by_release = {peer.origin.basis.key: peer for peer in included if peer.origin.basis.key in released_models}
     scored = []
     for key, peer in peer_by_release.items():
@@ -212,7 +212,7 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
     current: dict[tuple[int, int], ScoredPeer] = {}
     for peer in scored:
         key = (peer.row.annotation.summary.pk, peer.row.annotation.owner_id)
-        if key not in current or (peer.origin.is_included and not current[key].origin.is_included):
+        if key not in current or (peer.origin.is_in_means and not current[key].origin.is_in_means):
             current[key] = peer
     return list(current.values())
 

@@ -76,7 +76,7 @@ def peers_to_compare(
     rows, withheld_count = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
     rounding = Rounding(viewer.project.rounding)
     scored_peers = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
-    return [peer for peer in scored_peers if peer.origin.is_included], withheld_count
+    return [peer for peer in scored_peers if peer.origin.is_in_means], withheld_count
 
 
 def matching_agreement(scored_peers: Sequence[ScoredPeer]) -> MatchingAgreement:

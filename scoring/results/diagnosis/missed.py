@@ -135,7 +135,7 @@ def diagnose(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key
     topic = chosen_topic(topic_key, topic_choices)
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     sheet = score_sheet(viewer, settings, viewer.annotations(topic))
-    scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_included]
+    scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_in_means]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
     matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]
     matchings, notes = _one_release_per_topic(matchings)

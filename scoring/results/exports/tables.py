@@ -75,7 +75,7 @@ class Totals:
             for row in rows:
                 origin, subject = row.origin, row.origin.subject
                 self.row_count += 1
-                if origin.is_included:
+                if origin.is_in_means:
                     self.releases.setdefault((subject.project, subject.topic), set()).add(origin.basis)
                 for warning in origin.basis.warnings:
                     self.release_warnings[f"Project {subject.project}: topic {subject.topic}: {warning}"] = None

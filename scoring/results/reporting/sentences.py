@@ -276,7 +276,7 @@ def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str)
         phrases.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
     if kind == "original":
         counts_repetitions = settings.x == "ducview"
-        phrases.append("X counts repeated SCUs repeatedly" if counts_repetitions else "X counts each SCU once")
+        phrases.append("X counts each mention of an SCU" if counts_repetitions else "X counts each SCU once")
         phrases.append("text that matches no SCU was marked")
     if settings.jackknife:
         phrases.append("all scores, also those of the model summaries, are against pyramids that lack one model")
@@ -292,7 +292,7 @@ def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
     if settings.matcher:
         return f"peers were matched by {settings.matcher}"
     cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
-    judges = {score.origin.judge for cell in cells for score in cell.by_judge}  # matchers, or the consensus of a peer's
+    judges = {score.origin.judge for cell in cells for score in cell.by_judge}  # names of matchers, and CONSENSUS
     is_averaged = any(len(cell.by_judge) > 1 for cell in cells)
     if judges == {CONSENSUS}:
         return "the consensus of the matchers was scored"

@@ -57,7 +57,7 @@ class ProjectScores:
     @property
     def releases(self) -> dict[str, list[str]]:
         """By topic, the names of the releases that its scores are against."""
-        return basis_names_by_topic(origin for origin in self.sheet.observations.origins if origin.is_included)
+        return basis_names_by_topic(origin for origin in self.sheet.observations.origins if origin.is_in_means)
 
     @property
     def leaves_out_masked(self) -> bool:

@@ -46,9 +46,9 @@ def test_a_draft_has_no_score_unless_asked(state) -> None:
     project = make_project()
     matched_peer(released_topic(project), "7", [1], state=state)
     draft = only(sheet_of(project))
-    assert (draft.origin.is_included, draft.scores.recall.reason) == (False, Undefined.NOT_FINISHED)
+    assert (draft.origin.is_in_means, draft.scores.recall.reason) == (False, Undefined.NOT_FINISHED)
     asked = only(sheet_of(project, include_drafts=True))
-    assert (asked.origin.is_included, asked.origin.is_draft, asked.scores.recall.score) == (True, True, 0.5)
+    assert (asked.origin.is_in_means, asked.origin.is_draft, asked.scores.recall.score) == (True, True, 0.5)
 
 
 @pytest.mark.parametrize("state", ["submitted", "adjudicated"])
