@@ -53,9 +53,8 @@ class PeerAnnotations(ProjectApiView, Listing):
     def get_queryset(self) -> QuerySet[Work]:
         annotations = peer_annotations().visible_to(self.user).filter(topic__project=self.project)
         detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
-        return detailed.defer(*LARGE_FIELDS).order_by(
-            "topic__key", "pk"
-        )  # ids are random, so as not to order the peers
+        # Ids are random: their order does not reveal the order of the peers.
+        return detailed.defer(*LARGE_FIELDS).order_by("topic__key", "pk")
 
     @extend_schema(request=NewPeerAnnotation, responses={200: PeerAnnotationRow})
     def post(self, request: Request, slug: str) -> Response:

@@ -13,10 +13,10 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.projects.permissions import can_manage
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 from annotator.web.listing import refuse_unknown
 from annotator.work.edits.json_schema import edits_schema
-from annotator.work.edits.request import MalformedEdits, parse_request
+from annotator.work.edits.request import parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.history import PAGE_SIZE, read_history
@@ -98,7 +98,7 @@ def _number(request: Request, name: str) -> int | None:
     if text is None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise MalformedEdits([FieldError(name, "This must be a whole number.")])
+        raise Malformed([FieldError(name, "This must be a whole number.")])
     return int(text)
 
 

@@ -60,7 +60,7 @@ class EmbeddedServer:
     def ensure_running(self, *, recheck: bool = False) -> dict[str, Any]:
         """Starts the server if it does not run, and returns its connection parameters.
 
-        ``recheck``: whether to check this again if this process has already used the server.
+        ``recheck``: check that the server runs, even if this process has used it already.
 
         Raises:
             ServerRefused: the folder's path is too long, or Postgres does not start.

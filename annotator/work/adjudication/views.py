@@ -89,7 +89,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The names of the owners whose sources have changed, and of those whose changed source is still being edited."""
+    """The names of the owners whose sources have changed, and of the owners among them who are not finished yet."""
     sources = sources_of(work)
     owners = shown_owner_names(work.topic, [row.source for row in sources])
     changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]

@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
 from annotator.projects.permissions import can_annotate
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 from annotator.web.serializers import PlainSerializer
 from annotator.work.api import WorkCall
-from annotator.work.edits.request import ID, MalformedEdits, field_problems, optional, text_check
+from annotator.work.edits.request import ID, field_problems, optional, text_check
 from annotator.work.edits.request import UUID as UUID_FIELD
 from annotator.work.edits.verb import Field
 from annotator.work.models import Work
@@ -145,12 +145,12 @@ NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 
 
 def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
-    """The checked fields of a body. Raises MalformedEdits with a sentence for each malformed field.
+    """The checked fields of a body. Raises Malformed with a sentence for each malformed field.
 
     ``item``: the name of the field with the item's id; the field ``summary`` is valid only beside it.
     """
     if not isinstance(data, dict):
-        raise MalformedEdits([FieldError("", "The body must be an object.")])
+        raise Malformed([FieldError("", "The body must be an object.")])
     fields = {name: value for name, value in data.items() if value is not None}
     errors = [FieldError(name, problem) for name, problem in field_problems(fields, known_fields)]
     if not errors and not fields["text"].strip():
@@ -158,11 +158,11 @@ def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str =
     if not errors and "summary" in fields and item not in fields:
         errors.append(FieldError("summary", "A contributor belongs to an SCU: name the SCU too."))
     if errors:
-        raise MalformedEdits(errors)
+        raise Malformed(errors)
     return {**fields, "text": fields["text"].strip()}
 
 
 def _check_is_model(work: Work, summary: int | None) -> None:
     models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL)
     if summary is not None and not models.filter(pk=summary).exists():
-        raise MalformedEdits([FieldError("summary", "This is not a model summary of the topic.")])
+        raise Malformed([FieldError("summary", "This is not a model summary of the topic.")])

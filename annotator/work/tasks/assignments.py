@@ -78,7 +78,7 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
     changed = [existing[key] for key, task in by_key.items() if key in existing and _update(existing[key], task)]
     Assignment.objects.bulk_create(new)
     Assignment.objects.bulk_update(changed, ["due", "release"])
-    return AssignmentOutcome(len(new), len(changed), _inactive_roles(list(by_key.values())))
+    return AssignmentOutcome(len(new), len(changed), _notes_on_inactive_roles(list(by_key.values())))
 
 
 def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
@@ -109,7 +109,7 @@ def _update(assignment: Assignment, task: PlannedTask) -> bool:
     return (assignment.due, assignment.release_id) != before
 
 
-def _inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
+def _notes_on_inactive_roles(tasks: Sequence[PlannedTask]) -> list[str]:
     """Notes about members who review or adjudicate a topic and now have a task on it."""
     by_topic_and_member = {(task.topic.pk, task.member.pk): task for task in tasks}
     topics, members = {task.topic for task in tasks}, {task.member for task in tasks}
@@ -191,7 +191,7 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
 def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """The (item, member) pairs of work begun without a task; the members by item; the number of items by member."""
+    """The (item, member) pairs of work begun without a task, the members by item, and the item counts by member."""
     item_field = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
     assigned: dict[int, set[int]] = defaultdict(set)

@@ -39,7 +39,7 @@ def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
     """Show on the next page what was assigned."""
     counts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
     if outcome.changed_count:
-        counts.append(f"{outcome.changed_count} existing with a new date or release")
+        counts.append(f"{outcome.changed_count} existing with a new due date or release")
     messages.success(request, f"Assigned: {', '.join(counts)}.")
     for note in outcome.notes[:20]:
         messages.info(request, note)
@@ -65,9 +65,9 @@ class TopicAssignments(ManagerPage, TopicView):
             changed = call_service(all_tasks_form, lambda data: change_tasks(topic=self.topic, by=self.member, **data))
             if changed is None:
                 return self._page(self._form(), all_tasks_form, status=400)
-            dated, pinned = changed
-            tasks = "1 task" if dated == 1 else f"{dated} tasks"
-            messages.success(request, f"Changed the due date of {tasks} and the release of {pinned}.")
+            dated_count, pinned_count = changed
+            tasks = "1 task" if dated_count == 1 else f"{dated_count} tasks"
+            messages.success(request, f"Changed the due date of {tasks} and the release of {pinned_count}.")
             return redirect("topic-assignments", slug, key)
         form = self._form(request.POST)
         outcome = call_service(

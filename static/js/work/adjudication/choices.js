@@ -22,8 +22,8 @@ export class Choices {
   choicesFor({ kind, items: idsBySide }) {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
-    const haveSeveralSidesItems = idsBySide.filter((ids) => ids.length).length > 1;
-    const both = haveSeveralSidesItems && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
+    const sidesWithItems = idsBySide.filter((ids) => ids.length);
+    const both = sidesWithItems.length > 1 && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = idsBySide.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
     return [...letters, ...both, ...merge, ...(this.rules.canCreateFromWords ? ["free"] : [])];
   }
@@ -49,7 +49,7 @@ export class Choices {
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
   }
 
-  /** The decisions about some of the same items that were made before the sources changed, when the differences were other ones. @param {any} state @param {Difference} difference @returns {Decision[]} */
+  /** The decisions about some of the same items that were made before the sources changed, when these items were in other differences. @param {any} state @param {Difference} difference @returns {Decision[]} */
   superseded(state, difference) {
     const currentIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
     const comparedItems = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
