@@ -122,6 +122,8 @@ def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
         started = time.perf_counter()
         response = client.get(path)
         seconds = time.perf_counter() - started
+    if response.status_code != 200:
+        raise AssertionError(f"{path} answered {response.status_code}.")
     return len(queries), seconds, response
 
 
