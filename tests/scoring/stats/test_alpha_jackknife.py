@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.inference import alpha_coverage
 from scoring.stats.agreement import alphas, disagreements
 from scoring.stats.alpha_jackknife import alpha_intervals, leave_one_out
 from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 from tests.scoring.stats.codings import random_topic, topic_of, topics
+from tests.scoring.stats.simulated_annotations import alpha_coverage
 
 SINGLETON = UncoveredPolicy.SINGLETON
 

@@ -45,8 +45,8 @@ def test_an_undefined_statistic_has_no_interval() -> None:
 
 @pytest.mark.parametrize("topics", [3, 5, 10, 20])
 def test_intervals_of_means_cover_what_they_say(topics) -> None:
-    # Scores between 0 and 1 with the skew of real modified scores: Beta(2, 3), mean .4. The full simulation is a line
-    # of the bench; 2,000 samples have a standard error of .005.
+    # Scores between 0 and 1 with the skew of real modified scores: Beta(2, 3), mean .4.
+    # 2,000 samples have a standard error of .005.
     samples = np.random.default_rng(topics).beta(2, 3, (2_000, topics))
     margins = student.ppf(0.975, topics - 1) * samples.std(axis=1, ddof=1) / np.sqrt(topics)
     ends = [mean_interval(sample) for sample in samples[:50]]

@@ -73,7 +73,7 @@ def test_the_adjustments_keep_the_order_and_holm_is_the_stricter(ps) -> None:
 
 
 def test_the_family_wise_error_is_at_most_the_level() -> None:
-    # 400 experiments with 5 equal summarizers on 8 topics that differ. The full simulation is a line of the bench.
+    # 400 experiments with 5 equal summarizers on 8 topics that differ.
     # .05 plus two standard errors: 2 * sqrt(.05 * .95 / 400) = .022.
     draws, errors = rng(11), 0
     for _ in range(400):
