@@ -44,7 +44,7 @@ bench: $(VENV)/test.installed
 	CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/python -m bench
 
 chaos: $(VENV)/test.installed
-	$(BIN)/python -m chaos
+	$(BIN)/python -m chaos --pressure
 
 # Known vulnerabilities and licences of the locked packages. Status 3 is no failure: no service could be reached.
 audit: $(VENV)/test.installed

@@ -1,4 +1,4 @@
-"""``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: causes each fault, again and again until time is over."""
+"""``python -m chaos [--seed N] [--seconds N] [--pressure] [FAULT ...]``: causes faults until time is over."""
 
 import argparse
 import random
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from chaos.faults import FAULTS
 from chaos.trial import Round, Trial
 
+MEASURED_GROUPS = 300  # of each person
 PRINTED_COUNTS = ("acknowledged", "sent again", "applied before", "refused", "no answer")
 
 
@@ -19,17 +20,34 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m chaos", description="Kill parts of a running site.")
     parser.add_argument("--seed", type=int, default=1, help="determines what people do and when faults happen")
     parser.add_argument("--seconds", type=float, default=180, help="how long to repeat the faults at least")
+    help_of_pressure = "meanwhile compute long runs and let clients stall; first measure edits without and with these"
+    parser.add_argument("--pressure", action="store_true", help=help_of_pressure)
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(FAULTS))
     options = parser.parse_args(arguments)
     if unknown := set(options.faults) - set(FAULTS):
         parser.error(f"no such fault: {', '.join(sorted(unknown))}")
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that `with Trial` stops the site
-    with Trial(options.seed) as trial:
+    with Trial(options.seed, has_runner=options.pressure) as trial:
+        if options.pressure:
+            print(_compare_edits(trial), flush=True)
         rounds = _rounds(trial, options.faults or list(FAULTS), options.seconds, random.Random(options.seed))
     counts = sum((result.counts for result in rounds), Counter[str]())
     error_count = sum(bool(result.errors) for result in rounds)
     print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {error_count}.")
     return int(error_count > 0)
+
+
+def _compare_edits(trial: Trial) -> str:
+    """Puts the site under pressure, and returns a line about the edits before and after."""
+    trial.measure_edits(MEASURED_GROUPS // 4)  # a new process is slower
+    alone = trial.measure_edits(MEASURED_GROUPS)
+    trial.start_pressure()
+    pressed = trial.measure_edits(MEASURED_GROUPS)
+    medians, (p99, pressed_p99) = (
+        [times[len(times) * share // 100] for times in (alone, pressed)] for share in (50, 99)
+    )
+    line = f"p99 alone {p99:.0f} ms, under pressure {pressed_p99:.0f} ms, ratio {pressed_p99 / p99:.1f} (at most 3)"
+    return f"{line}; p50 {medians[0]:.0f} and {medians[1]:.0f} ms; {len(alone)} and {len(pressed)} requests"
 
 
 def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) -> list[Round]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import check_logs
+from annotator.work.log.rebuild import check_log_of
 
 Group = dict[str, Any]
 LEFTOVERS_TIMEOUT = 5.0  # seconds: a Postgres backend takes a moment to notice that its client was killed
@@ -27,13 +27,14 @@ def audit(sent: list[Group]) -> list[str]:
     A sent group has ``work`` and ``group`` (ids), ``edits`` (each with id, verb and payload), ``who`` (a person's name)
     and ``state``: "acknowledged", "refused" or "pending". Each person's groups are in the order of their creation.
     """
-    logged_groups = _logged_groups({group["work"] for group in sent})
+    works = {group["work"] for group in sent}
+    logged_groups = _logged_groups(works)
     sent_ids = {group["group"] for group in sent}
     return [
         *_group_errors(sent, logged_groups),
         *_order_errors(sent, logged_groups),
         *(f"The log has the group {group}, which nobody sent." for group in logged_groups.keys() - sent_ids),
-        *(f"Work {check.work.pk}: {fault}" for check in check_logs() for fault in check.faults),
+        *(f"Work {check.work.pk}: {fault}" for pk in works for check in check_log_of(pk) for fault in check.faults),
         *_leftovers(),
     ]
 

@@ -18,10 +18,10 @@ def main() -> None:
     from django.db import connections
 
     from chaos.audit import audit
-    from chaos.material import make_material
+    from chaos.material import make_material, make_scores
     from config.embedded_postgres.server import EmbeddedServer
 
-    functions: dict[str, Callable[..., Any]] = {"make": make_material, "audit": audit}
+    functions: dict[str, Callable[..., Any]] = {"make": make_material, "make_scores": make_scores, "audit": audit}
     for line in sys.stdin:
         request = json.loads(line)
         result = functions[request["function"]](**request["arguments"])

@@ -14,9 +14,12 @@ from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.work.models import Work
+from bench.big_team import TeamSize, make_big_team
 from bench.material import Size, fill_topic, make_topic
 
 SMALL = Size(models=4, words=150, scus=12, contributors=30)
+MANY_SCORES = TeamSize(topics=40, peers=40, models=2, scus=4, builders=1, matchers=2)
+"""The tests of all pairs of 40 summarizers on 40 topics take minutes."""
 
 
 def make_material(seed: int) -> list[dict[str, Any]]:
@@ -37,6 +40,13 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     return [_describe_person(member, work) for member, work in works]
 
 
+def make_scores() -> dict[str, Any]:
+    """Makes a project whose ranking takes long, for `chaos.pressure.Pressure`."""
+    team = make_big_team(size=MANY_SCORES, now=timezone.now(), slug="scores")
+    Work.objects.filter(topic__project=team.project, release__isnull=False).update(state="submitted")
+    return {"project": team.project.slug, "sessions": [_session(team.manager), _session(team.annotators[0])]}
+
+
 def _member(project: Project, name: str) -> Membership:
     return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR, by=None)
 
@@ -47,14 +57,19 @@ def _user(member: Membership) -> User:
     return member.user
 
 
-def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
+def _session(member: Membership) -> tuple[str, str]:
+    """Returns the name and the value of a session cookie."""
     client = Client()
     client.force_login(_user(member))
+    return settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
     texts = {text.pk: text.length for text in work.work_kind.texts(work)}
     scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)] if work.release else []
     return {
         "name": member.name,
-        "session": [settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value],
+        "session": _session(member),
         "api_path": f"/api/{'peer-annotations' if work.release else 'pyramids'}/{work.pk}/edits/",
         "work": work.pk,
         "texts": list(texts.items()),

@@ -32,8 +32,8 @@ class Group:
 class Person:
     """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
 
-    ``crash_rate`` is the share of requests in the middle of which the browser is killed. ``work`` is an id,
-    ``session`` the name and the value of the session cookie.
+    ``milliseconds``: of each accepted request. ``crash_rate`` is the share of requests in the middle of which the
+    browser is killed. ``work`` is an id, ``session`` the name and the value of the session cookie.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Person:
     counts: Counter[str] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
     is_editing: bool = False
+    milliseconds: list[float] = field(default_factory=list)
     crash_rate: float = 0.0
     revision: int = 0
 
@@ -108,6 +109,7 @@ class Person:
         self.counts[str(status)] += 1
         if status == 200:
             self._failures = 0
+            self.milliseconds.append((time.time() - sent_at) * 1000)
             self._record_answer(sent, body, sent_at)
         else:
             if status <= 500:

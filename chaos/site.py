@@ -25,10 +25,11 @@ SETTING_PREFIXES = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYT
 class Site:
     """`manage.py serve` with its own data folder and port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, has_runner: bool = False) -> None:
         self.data = folder / "data"
         self.log = folder / "log"
         self.port = _free_port()
+        self.has_runner = has_runner
         self.restarts = 0
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTING_PREFIXES)}
         self.environment = inherited | {
@@ -49,7 +50,7 @@ class Site:
         self._supervisor.start()
 
     def _launch(self) -> None:
-        command = [sys.executable, "manage.py", "serve", "--no-sample", "--no-runner"]
+        command = [sys.executable, "manage.py", "serve", "--no-sample", *([] if self.has_runner else ["--no-runner"])]
         log = self._log_file
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
@@ -102,7 +103,7 @@ class Site:
         return psutil.Process(self._process.pid)
 
     def workers(self) -> list[psutil.Process]:
-        """The worker processes."""
+        """The worker processes, and the runner if the site has one."""
         return [child for child in _children(self.launcher) if "spawn_main" in " ".join(_command(child))]
 
     def postmaster(self) -> psutil.Process | None:

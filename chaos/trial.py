@@ -15,7 +15,8 @@ from typing import Any, Self
 
 from chaos.faults import FAULTS
 from chaos.people import Person, make_people
-from chaos.site import ROOT, Site, wait_until
+from chaos.pressure import Pressure
+from chaos.site import ROOT, TIMEOUT, Site, wait_until
 from config.embedded_postgres.server import stop_and_remove
 
 FIRST_START_TIMEOUT = 300.0  # seconds, for a busy machine
@@ -36,7 +37,7 @@ class Round:
 class Trial:
     """A running site with people who edit."""
 
-    def __init__(self, seed: int, *, groups: int = 15, timeout: float = 20.0) -> None:
+    def __init__(self, seed: int, *, groups: int = 15, timeout: float = 20.0, has_runner: bool = False) -> None:
         """``groups``: how many groups of edits of each person are answered before each fault, and again after it.
 
         ``timeout``: seconds that a person waits for an answer; the default is that of the site's pages.
@@ -46,8 +47,9 @@ class Trial:
         # A short path: a Unix socket's path is limited to about 100 bytes.
         self.folder = Path(tempfile.mkdtemp(prefix="chaos-", dir="/tmp")).resolve()
         self.folder.chmod(0o711)
-        self.site = Site(self.folder)
+        self.site = Site(self.folder, has_runner=has_runner)
         self.people: list[Person] = []
+        self.pressure: Pressure | None = None
         self.started = time.monotonic()
         self._database_process: subprocess.Popen[str] | None = None
 
@@ -76,6 +78,8 @@ class Trial:
         self.started = time.monotonic()
 
     def _end(self) -> None:
+        if self.pressure is not None:
+            self.pressure.stop()
         for person in self.people:
             person.leave()
         if self._database_process is not None:
@@ -106,6 +110,22 @@ class Trial:
         errors += self._audit()
         return Round(began, fault, target, downtime, self._counts() - counts_before, tuple(errors))
 
+    def measure_edits(self, group_count: int) -> list[float]:
+        """Returns the sorted milliseconds of people's requests until so many groups of each have been answered."""
+        for person in self.people:
+            person.milliseconds.clear()
+            person.is_editing = True
+        self._wait_for_answers(group_count, timeout=5 * TIMEOUT)
+        times = sorted(ms for person in self.people for ms in list(person.milliseconds))
+        self._finish_queues()
+        return times
+
+    def start_pressure(self) -> None:
+        """Starts long runs and stalled clients, which go on until the end, and waits until they weigh on the site."""
+        self.pressure = pressure = Pressure(self.site.port, **self._call("make_scores"))
+        pressure.start()
+        wait_until(lambda: pressure.is_complete, "There is no long run, or no stalled client", timeout=2 * TIMEOUT)
+
     def _finish_queues(self) -> list[str]:
         """Stops new edits, and waits until all queues are empty."""
         for person in self.people:
@@ -116,10 +136,12 @@ class Trial:
             return [str(error)]
         return []
 
-    def _wait_for_answers(self, group_count: int) -> None:
+    def _wait_for_answers(self, group_count: int, timeout: float = TIMEOUT) -> None:
         """Waits until this many more groups of each person have been answered."""
         goals = [(person, person.answered_count + group_count) for person in self.people]
-        wait_until(lambda: all(person.answered_count >= goal for person, goal in goals), "Edits are not answered")
+        wait_until(
+            lambda: all(each.answered_count >= goal for each, goal in goals), "Edits are not answered", timeout=timeout
+        )
 
     def _counts(self) -> Counter[str]:
         total: Counter[str] = Counter()
@@ -132,6 +154,9 @@ class Trial:
         errors = dict.fromkeys(error for person in self.people for error in person.errors)  # without duplicates
         for person in self.people:
             person.errors.clear()
+        if self.pressure is not None:
+            errors |= dict.fromkeys(self.pressure.errors)
+            self.pressure.errors.clear()
         sent = [
             {"work": person.work, "who": person.name, "group": group.id, "edits": group.edits, "state": group.state}
             for person in self.people
