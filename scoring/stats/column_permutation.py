@@ -41,10 +41,9 @@ def permutation_test(
 
     Returns None if a column is constant or an observed correlation is undefined.
     """
-    standardized = [_standardized(column) for column in (a, b)]
-    if any(column is None for column in standardized):
+    x, y = _standardized(a), _standardized(b)
+    if x is None or y is None:
         return None
-    x, y = (column for column in standardized if column is not None)
 
     def differences(first: Floats, second: Floats) -> Floats:
         humans = np.broadcast_to(human, first.shape)

@@ -24,13 +24,13 @@ def test_p_counts_the_draws_that_are_as_extreme(level, coefficient) -> None:
     test = permutation_test(a, b, human, level, coefficient, np.random.default_rng(2), 60)
 
     def difference(x, y):
-        with_x, with_y = (level_correlations(one[None], human[None], level, coefficient)[0] for one in (x, y))
+        with_x, with_y = (level_correlations(column[None], human[None], level, coefficient)[0] for column in (x, y))
         return abs(with_x - with_y)
 
-    x, y = ((one - np.nanmean(one)) / np.nanstd(one) for one in (a, b))
+    x, y = ((column - np.nanmean(column)) / np.nanstd(column) for column in (a, b))
     swaps = np.random.default_rng(2).integers(0, 2, (60, 8, 6), dtype=np.int8) == 1
     drawn = [difference(np.where(swap, y, x), np.where(swap, x, y)) for swap in swaps]
-    extreme = sum(one >= difference(x, y) - 1e-9 for one in drawn)
+    extreme = sum(value >= difference(x, y) - 1e-9 for value in drawn)
     assert 0 < extreme < 60
     assert test is not None
     assert (test.p, test.draws) == ((extreme + 1) / 61, 60)

@@ -8,7 +8,7 @@ import pytest
 from scoring.stats import correlation, levels
 from scoring.stats.levels import Coefficient, Level, level_correlations, resampled_correlations
 
-SCALAR = {one: getattr(correlation, one) for one in Coefficient}
+SCALAR = {coefficient: getattr(correlation, coefficient) for coefficient in Coefficient}
 
 
 def columns_with_holes(seed=1, summarizers=7, topics=5):
@@ -74,8 +74,8 @@ def test_a_draw_is_a_table_of_the_drawn_rows_and_topics(level, coefficient, draw
         for row, drawn in zip(rows, topics, strict=True)
     ]
     assert np.isnan(expected[0])
-    found = resampled_correlations(a, b, level, coefficient, topics, summarizers)
-    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
+    values = resampled_correlations(a, b, level, coefficient, topics, summarizers)
+    assert values == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
 
 @pytest.mark.parametrize("level", Level)

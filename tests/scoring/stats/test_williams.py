@@ -23,11 +23,11 @@ def test_equal_correlations_do_not_differ() -> None:
 
 
 def test_swapping_the_variables_turns_the_sign() -> None:
-    one, other = williams_test(0.9, 0.8, 0.85, 20), williams_test(0.8, 0.9, 0.85, 20)
-    assert one is not None
-    assert other is not None
-    assert (other.t, other.two_sided) == (-one.t, one.two_sided)
-    assert other.one_sided == pytest.approx(1 - one.one_sided)
+    test, swapped = williams_test(0.9, 0.8, 0.85, 20), williams_test(0.8, 0.9, 0.85, 20)
+    assert test is not None
+    assert swapped is not None
+    assert (swapped.t, swapped.two_sided) == (-test.t, test.two_sided)
+    assert swapped.one_sided == pytest.approx(1 - test.one_sided)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import Coefficient, Level, resampled_correlations
 from scoring.studies.correlations import Drawn, correlate, correlation_interval
 from scoring.studies.table import StudyTable
 
@@ -36,11 +36,11 @@ WITH_HOLES = study(
 def test_each_level_says_what_it_used() -> None:
     # By hand. Within topic 0, 5 pairs are concordant and 1 discordant. The means are 3 4 3 6 and 2 3 2 3.5. Of the 21
     # pairs of cells, 11 are concordant, 4 discordant, and 6 tied in the second column only.
-    found = {level: correlate(WITH_HOLES, "c0", "c1", level, Coefficient.KENDALL) for level in Level}
-    counts = {level: (one.n, one.topics_used, one.topics_undefined) for level, one in found.items()}
+    correlations = {level: correlate(WITH_HOLES, "c0", "c1", level, Coefficient.KENDALL) for level in Level}
+    counts = {level: (one.n, one.topics_used, one.topics_undefined) for level, one in correlations.items()}
     assert counts == {Level.SUMMARIZER: (4, 2, 1), Level.SUMMARY: (4, 1, 2), Level.GLOBAL: (7, 2, 1)}
     expected = {Level.SUMMARIZER: 1.0, Level.SUMMARY: 4 / 6, Level.GLOBAL: 7 / (21 * 15) ** 0.5}
-    assert {level: one.value for level, one in found.items()} == pytest.approx(expected)
+    assert {level: one.value for level, one in correlations.items()} == pytest.approx(expected)
 
 
 def test_a_correlation_of_constant_or_missing_scores_is_undefined() -> None:
@@ -71,8 +71,8 @@ def test_the_order_of_summarizers_and_topics_changes_nothing(level, coefficient)
     table = noisy_study(np.random.default_rng(3))
     rows, topics = np.random.default_rng(4).permutation(12), np.random.default_rng(5).permutation(6)
     shuffled = study(*table.values[:, rows][:, :, topics])
-    found = correlate(shuffled, "c0", "c1", level, coefficient)
-    assert found.value == pytest.approx(correlate(table, "c0", "c1", level, coefficient).value, abs=1e-12)
+    value = correlate(shuffled, "c0", "c1", level, coefficient).value
+    assert value == pytest.approx(correlate(table, "c0", "c1", level, coefficient).value, abs=1e-12)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -80,16 +80,27 @@ def test_an_interval_contains_the_correlation_and_repeats_with_its_seed(level) -
     table = noisy_study(np.random.default_rng(6), (12, 40))
     value = correlate(table, "c0", "c1", level, Coefficient.SPEARMAN).value
     for drawn in Drawn:
-        one, again = (
+        interval, repeated = (
             correlation_interval(
                 table, "c0", "c1", level, Coefficient.SPEARMAN, np.random.default_rng(7), drawn=drawn, draws=100
             )
             for _ in range(2)
         )
-        assert one == again
-        assert one.interval is not None
+        assert interval == repeated
+        assert interval.interval is not None
         assert value is not None
-        assert one.interval[0] < value < one.interval[1]
+        assert interval.interval[0] < value < interval.interval[1]
+
+
+def test_an_interval_leaves_out_a_fortieth_of_the_draws_at_each_end() -> None:
+    table = noisy_study(np.random.default_rng(10))
+    topics = np.random.default_rng(11).integers(6, size=(200, 6))
+    a, b = table.values
+    draws = resampled_correlations(a, b, Level.SUMMARIZER, Coefficient.PEARSON, topics)
+    resampled = correlation_interval(
+        table, "c0", "c1", Level.SUMMARIZER, Coefficient.PEARSON, np.random.default_rng(11), draws=200
+    )
+    assert resampled.interval == pytest.approx(tuple(np.quantile(draws, (0.025, 0.975))))
 
 
 def test_topics_and_summarizers_without_any_score_do_not_widen_intervals() -> None:
@@ -99,9 +110,16 @@ def test_topics_and_summarizers_without_any_score_do_not_widen_intervals() -> No
     for drawn in Drawn:
         first, second = (
             correlation_interval(
-                one, "c0", "c1", Level.SUMMARIZER, Coefficient.PEARSON, np.random.default_rng(9), drawn=drawn, draws=50
+                each_table,
+                "c0",
+                "c1",
+                Level.SUMMARIZER,
+                Coefficient.PEARSON,
+                np.random.default_rng(9),
+                drawn=drawn,
+                draws=50,
             )
-            for one in (table, study(*values))
+            for each_table in (table, study(*values))
         )
         assert first == second
 

@@ -50,18 +50,18 @@ def test_means_are_those_of_its_authors(rose) -> None:
     ],
 )
 def test_correlations_of_systems_with_acu(rose, column, expected) -> None:
-    found = [correlate(rose, column, "acu", Level.SUMMARIZER, coefficient) for coefficient in Coefficient]
-    assert tuple(round(one.value or 0, 4) for one in found) == expected
-    assert {(one.n, one.topics_used, one.topics_undefined) for one in found} == {(12, 100, 0)}
+    correlations = [correlate(rose, column, "acu", Level.SUMMARIZER, coefficient) for coefficient in Coefficient]
+    assert tuple(round(one.value or 0, 4) for one in correlations) == expected
+    assert {(one.n, one.topics_used, one.topics_undefined) for one in correlations} == {(12, 100, 0)}
 
 
 @pytest.mark.parametrize(
     ("column", "tau"), [("prior", 0.1746), ("ref_based", 0.2673), ("ref_free", 0.2105), ("normalized_acu", 0.8095)]
 )
 def test_kendall_within_documents(rose, column, tau) -> None:
-    found = correlate(rose, column, "acu", Level.SUMMARY, Coefficient.KENDALL)
-    assert round(found.value or 0, 4) == tau
-    assert (found.n, found.topics_used, found.topics_undefined) == (99 * 12, 99, 1)
+    correlation = correlate(rose, column, "acu", Level.SUMMARY, Coefficient.KENDALL)
+    assert round(correlation.value or 0, 4) == tau
+    assert (correlation.n, correlation.topics_used, correlation.topics_undefined) == (99 * 12, 99, 1)
 
 
 def test_means_that_are_equal_as_fractions_tie(rose) -> None:
