@@ -77,7 +77,7 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     latest = make_release(agreed)
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert page.count(f'"{way}?to={latest.pk}"') == 1
-    assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"]["target"] == latest
+    assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["plan"]["target"] == latest
     peer_annotations().filter(pk=annotation.pk).delete()
     make_peer_annotation(annotation.release, scene.annotator, summary=annotation.summary)
     theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"
