@@ -30,4 +30,4 @@ def chosen_frequencies(parameters: Parameters, topic: TopicTexts) -> WordFrequen
 
 def idf(frequencies: WordFrequencies, word: str) -> float:
     """ln(texts / texts with the word). A word of no text counts as one of a single text."""
-    return log(max(1, frequencies.text_count) / max(1, frequencies.counts.get(word, 0)))
+    return log(max(1, frequencies.text_count) / frequencies.counts.get(word, 1))

@@ -14,7 +14,7 @@ from scoring.measures.automatic.parameters import (
     resource,
     whole_number,
 )
-from scoring.measures.automatic.topic_texts import Need, Scored, Text, TopicTexts
+from scoring.measures.automatic.topic_texts import Need, Scored, Text, TopicTexts, WordFrequencies
 
 
 def count_sentences(parameters: Parameters, topic: TopicTexts) -> Scored:
@@ -78,7 +78,13 @@ def test_what_a_parameter_does_not_accept_is_refused_with_a_sentence(chosen: dic
 
 
 def test_measures_and_texts_can_be_sent_to_another_process() -> None:
-    topic = TopicTexts("D1", (Text(("One.", "Two.")),), (Text(("Three.",)),), statement="Why?")
+    topic = TopicTexts(
+        "D1",
+        (Text(("One.", "Two.")),),
+        (Text(("Three.",)),),
+        statement="Why?",
+        frequencies=(WordFrequencies("155", "keep", 1, {"one": 1}),),
+    )
     topic.compute_once("a step", lambda: 1)
     measure, sent = pickle.loads(pickle.dumps((SENTENCES.measure(), topic)))
     assert (measure, sent) == (SENTENCES.measure(), topic)

@@ -55,6 +55,12 @@ def test_function_words_count_a_tenth() -> None:
     assert values(text("the"), text("the town"), discount="1.0")[1] == pytest.approx(0.5 / (0.8 + 0.2 * 0.5))
 
 
+def test_apostrophes_of_function_words_may_be_curved() -> None:
+    straight = values(text("didn't dam"), text("didn't town"))
+    assert values(text("didn’t dam"), text("didn’t town")) == straight
+    assert straight[1] < 0.1  # "didn't" is a tenth of a word
+
+
 def test_several_models_are_combined_in_each_bag_or_at_the_end() -> None:
     peer, words, pairs = text("dam broke town"), text("town", "broke", "dam"), text("dam broke town x y z")
     both = [values(peer, model)[0] for model in (words, pairs)]
@@ -77,6 +83,8 @@ def tagged(*words: tuple[str, str]) -> Text:
 def test_function_words_can_be_those_of_the_parse() -> None:
     model = tagged(("Have", "VERB"), ("the", "DET"), (",", "PUNCT"))
     assert values(model, model, function="upos") == [1, 1, 1]
+    without_mark = tagged(("Have", "VERB"), ("the", "DET"))
+    assert values(without_mark, model, function="upos", tok="marks1") == [1, 1, 1]
     recall, precision = 0.1 / 1.1, 0.1 / 0.2  # "have" the auxiliary is another word than "have" the verb
     computed = values(tagged(("have", "AUX"), ("the", "DET")), model, function="upos")
     assert computed[1] == pytest.approx(precision * recall / (0.8 * precision + 0.2 * recall))

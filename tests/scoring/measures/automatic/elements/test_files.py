@@ -71,6 +71,24 @@ def test_the_rules_make_elements_of_edges() -> None:
     ]
 
 
+def test_a_conjunct_may_have_its_own_case_marker() -> None:
+    parse = read_conllu(
+        conllu(
+            "live live VERB 0 conj",  # a root, whatever its relation is called
+            "in in ADP 3 case",
+            "towns town NOUN 1 obl",
+            "on on ADP 5 case",
+            "farms farm NOUN 3 conj",
+            "! ! PUNCT 1 dep",
+        )
+    )[""]
+    assert ["|".join(element) for element in elements_of_parse(parse)] == [
+        "live|nil|nil",
+        "live|town|in",
+        "live|farm|on",
+    ]
+
+
 def test_documents_are_read_by_their_names() -> None:
     two = f"# newdoc id = A.1\n# text = x\n{FLOOD}\n\n{conllu('Rain rain NOUN 0 root')}\n\n# newdoc id = A.2\n"
     documents = read_conllu(two.replace("\n", "\r\n"))
