@@ -34,6 +34,8 @@ wireless ones may be silent for ten seconds."""
 SEND_SECONDS = 60.0
 """A client must take each `PIECE_SIZE` of a large response within this time. It is longer, because the kernel takes
 more data only after it has sent a third of its buffer, which may hold megabytes."""
+LINGER_SECONDS = 2.0
+"""How long a connection stays open for the refusal of a slow body to arrive."""
 PIECES_AHEAD = 8
 """How many pieces of a response may wait for a client before its thread waits: more than any static file has."""
 INCOMPLETE = b"The request did not arrive completely in time, so nothing was changed."
@@ -63,7 +65,8 @@ class ThreadedWsgi:
         """Answers one HTTP request. The status is 408 if the body arrives too slowly."""
         environ = _environ(scope)
         body = RequestBody(receive, self._receive_seconds)
-        response = Response(self._send_seconds, partial(shut_connection, scope["client"], scope["server"]))
+        shut = partial(shut_connection, scope["client"], scope["server"])
+        response = Response(self._send_seconds, shut)
         length = _length(environ)
         content: io.IOBase = io.BytesIO()
         if length > LARGE_BODY:
@@ -79,6 +82,8 @@ class ThreadedWsgi:
             await response.send(receive, send)
         else:
             await _refuse(send, body.failure)
+            # granian does not always close a connection whose body it has not read to its end.
+            asyncio.get_running_loop().call_later(LINGER_SECONDS, shut)
 
     def _respond(self, environ: dict[str, Any], response: "Response") -> None:
         """Computes a response, in a thread."""

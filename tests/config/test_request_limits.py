@@ -50,7 +50,7 @@ def test_a_third_large_body_is_refused_and_small_ones_are_not(scene: Scene) -> N
         with receiving(-2):
             refused = send(client)
             assert (refused.status_code, refused.headers.get("Retry-After")) == (503, "5")
-            assert "receives two large files at a time" in refused.content.decode()
+            assert "receives at most two large files at a time" in refused.content.decode()
             assert client.post(IMPORT, {"how": "table"}).status_code == 400
         assert send(client).status_code == 302  # a run will import it
 

@@ -35,13 +35,17 @@ UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/texts/pattern_matcher.py": "16 patterns of at most 1,000 characters",
     "annotator/texts/segmentation/sentences.py": "the splitter of each language",
     "annotator/texts/similarity/words.py": "words of at most 24 characters",
+    "annotator/texts/words/lists.py": "the lists of words that come with the program",
+    "annotator/texts/words/stemmer.py": "200,000 words of at most 40 characters",
     "annotator/work/log/prepared.py": "SQL from the code",
     "annotator/work/models.py": "an owner's name and a number",
     "config/health.py": "names of migrations",
     "config/templatetags/page_modules.py": "the import map",
+    "scoring/measures/automatic/registry.py": "the definitions of measures",
     "scoring/results/enough/analysis.py": "numbers of topics",
     "scoring/results/exports/writing.py": "formats of one workbook, while it is written",
     "scoring/results/pages.py": "the style sheet of figures",
+    "scoring/stats/batched_correlation.py": "the pairs of at most 120 numbers",
 }
 
 
