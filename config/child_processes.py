@@ -78,6 +78,9 @@ def _wait_for_launcher() -> None:
         time.sleep(0.01)
     # A signal that arrives just before the main thread starts to wait for a lock does not interrupt that wait, and
     # Python handles signals in the main thread only. The process would never end if SIGTERM were not repeated.
+    # While clients are connected, granian's shutdown can deadlock with the GIL held (its issue 875). No thread can then
+    # run Python, but the kernel still ends the process when the alarm comes.
+    signal.alarm(round(STOP_TIMEOUT))
     while True:
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(SIGNAL_INTERVAL)
