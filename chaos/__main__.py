@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if unknown := set(options.faults) - set(FAULTS):
         parser.error(f"no such fault: {', '.join(sorted(unknown))}")
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that `with Trial` stops the site
+    signal.signal(signal.SIGTERM, _stop)
     with Trial(options.seed, has_runner=options.pressure) as trial:
         if options.pressure:
             print(_compare_edits(trial), flush=True)
@@ -35,6 +35,12 @@ def main(arguments: Sequence[str]) -> int:
     error_count = sum(bool(result.errors) for result in rounds)
     print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {error_count}.")
     return int(error_count > 0)
+
+
+def _stop(number: int, _: object) -> None:
+    """Lets `with Trial` stop the site, undisturbed by a second signal, which `timeout` and terminals may send."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 def _compare_edits(trial: Trial) -> str:
