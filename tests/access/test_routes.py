@@ -16,6 +16,8 @@ from tests.access.asking import METHODS, address, ask
 from tests.access.marks import traces
 from tests.access.scene import Scene
 from tests.access.table import TABLE, Route
+from tests.frozen.records import recorded
+from tests.frozen.role_matrix import NAME, check_statuses, request_key
 
 pytestmark = pytest.mark.django_db
 
@@ -65,15 +67,22 @@ def test_each_actor_in_each_state(route: Route, method: str, scene: Scene) -> No
     rule = route.rule(method)
     assert rule
     wrong: dict[tuple[str, str], Any] = {}
+    statuses: dict[tuple[str, str], int] = {}
     for state in STATES if rule.on_work else STATES[:1]:
         scene.set_state(state)
         for actor in ACTORS if state == STATES[0] else sorted({*SEE_WORK, OTHER}):
             answer, expected = answered(route, method, scene, actor), rule.expected(actor, state, api=route.api)
+            statuses[actor, state] = answer.status_code
             if answer.status_code not in expected:
                 wrong[actor, state] = (answer.status_code, expected)
             elif told := traces(route, scene, actor, answer):
                 wrong[actor, state] = told
     assert wrong == {}
+    check_statuses(route, method, statuses)
+
+
+def test_no_other_address_is_recorded() -> None:
+    assert recorded(NAME).keys() == {request_key(route, method) for route, method in RULED}
 
 
 @pytest.mark.parametrize(("route", "method"), RULED, ids=ids(RULED))
