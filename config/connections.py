@@ -2,6 +2,7 @@
 
 import os
 import socket
+import stat
 from contextlib import suppress
 
 
@@ -11,10 +12,9 @@ def shut_connection(client: tuple[str, str | int], server: tuple[str, str | int]
     ASGI has no message for this, and a response without length that just ends looks complete.
     """
     ends = [(host, int(port)) for host, port in (client, server)]
-    for descriptor in os.listdir("/dev/fd"):  # noqa: PTH208  # numbers, no paths
-        with (
-            suppress(OSError),
-            socket.socket(fileno=os.dup(int(descriptor))) as connection,
-        ):  # raises if it is no socket
-            if [connection.getpeername()[:2], connection.getsockname()[:2]] == ends:
-                connection.shutdown(socket.SHUT_RDWR)
+    for descriptor in map(int, os.listdir("/dev/fd")):  # noqa: PTH208  # numbers, no paths
+        with suppress(OSError):  # closed meanwhile, or not connected
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                with socket.socket(fileno=os.dup(descriptor)) as connection:
+                    if [connection.getpeername()[:2], connection.getsockname()[:2]] == ends:
+                        connection.shutdown(socket.SHUT_RDWR)

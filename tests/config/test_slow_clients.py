@@ -1,17 +1,20 @@
 """Clients that send or read slowly, at real sockets of the real web server (docs/adr/0190)."""
 
 import io
+import os
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from annotator.web.shares import WAITING_FOR_CLIENTS
+from config.connections import shut_connection
 from config.threaded_wsgi import LARGE_BODY, THREADS
 from tests.config.slow_client_site import THREADS as FEW_THREADS
 from tests.scenes import make_scene, signed_in
@@ -157,3 +160,13 @@ def test_a_body_that_does_not_arrive_is_no_fault_of_the_site(db: None) -> None:
         408,
         "The request did not arrive completely, so nothing was changed.",
     )
+
+
+def test_a_connection_is_shut_without_leaving_descriptors_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
+        accepted, _ = server.accept()
+        with accepted, Path(os.devnull).open():  # a descriptor that is no socket
+            before = sorted(Path("/dev/fd").iterdir())
+            shut_connection(client.getsockname(), server.getsockname())
+            assert client.recv(1) == b""
+            assert sorted(Path("/dev/fd").iterdir()) == before
