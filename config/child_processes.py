@@ -53,12 +53,12 @@ def _run_queue() -> None:
     from django.core.management import call_command
 
     django.setup()
-    end_with_launcher()
+    exit_with_launcher()
     os.nice(RUNNER_NICENESS)
     call_command("run_queue")
 
 
-def end_with_launcher() -> None:
+def exit_with_launcher() -> None:
     """Starts a thread that waits until the launcher has ended, and then sends SIGTERM until this process ends.
 
     Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. The thread

@@ -18,7 +18,7 @@ DISK_FULL_SQLSTATE, LOCK_TIMEOUT_SQLSTATE = "53100", "55P03"
 
 
 @dataclass(frozen=True, slots=True)
-class Unavailable:
+class Failure:
     """A failure that is no fault in the code: an HTTP status, and the texts of its page."""
 
     status: int
@@ -26,37 +26,37 @@ class Unavailable:
     detail: str
 
 
-NO_DATABASE = Unavailable(
+NO_DATABASE = Failure(
     503,
     "The database does not answer",
     "The database does not answer at the moment; what was sent may or may not have been saved.",
 )
-OUT_OF_MEMORY = Unavailable(
+OUT_OF_MEMORY = Failure(
     503,
     "The server is short of memory",
     "The server is short of memory at the moment; what was sent may or may not have been saved.",
 )
-LOCKED = Unavailable(
+LOCKED = Failure(
     503,
     "Somebody else is changing this",
-    "Somebody else is changing the same thing, and this takes long; what was sent was not saved.",
+    "Somebody else is changing the same thing, and it is taking a long time; what you sent was not saved.",
 )
-CONFLICT = Unavailable(
+CONFLICT = Failure(
     409,
     "Somebody else changed this at the same moment",
     "Somebody else changed the same thing at the same moment, so what you sent was not saved.",
 )
-RECEIVING = Unavailable(
+RECEIVING = Failure(
     503,
     "Other large files are being sent",
     "The site receives at most two large files at a time, and one from each person. What you sent was not read.",
 )
-INCOMPLETE = Unavailable(
+INCOMPLETE = Failure(
     408,
     "The request did not arrive completely",
     "The request did not arrive completely, so nothing was changed.",
 )
-DISK_FULL = Unavailable(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
+DISK_FULL = Failure(507, "The server's disk is full", "The server's disk is full: what was sent was not saved.")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -81,7 +81,9 @@ def too_large(request: HttpRequest, megabytes: int) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Returns a 500 for an error in the code; for other failures 409, 503 or 507, see `failure_of`."""
+    """Returns a 500 for an error in the code; for other failures, the status that `failure_of` finds (408, 409, 503
+    or 507).
+    """
     error = sys.exception()
     if failure := failure_of(error):
         if failure is CONFLICT:
@@ -95,7 +97,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     return HttpResponseServerError(render_to_string("500.html", {"request_id": REQUEST_ID.get()}))
 
 
-def failure_response(request: HttpRequest, failure: Unavailable) -> HttpResponseBase:
+def failure_response(request: HttpRequest, failure: Failure) -> HttpResponseBase:
     """Returns a response that states the reason, with a Retry-After header if the same request may succeed later."""
     if _is_api(request):
         response = _problem(failure.status, failure.detail)
@@ -108,8 +110,8 @@ def failure_response(request: HttpRequest, failure: Unavailable) -> HttpResponse
     return response
 
 
-def failure_of(error: BaseException | None) -> Unavailable | None:
-    """Returns what is temporarily unavailable, or `CONFLICT` with another request; None for an error in the code."""
+def failure_of(error: BaseException | None) -> Failure | None:
+    """Returns the failure that this error means; None for an error in the code."""
     from annotator.web.database_errors import is_conflict, is_temporary, sqlstate_of
 
     if isinstance(error, MemoryError):

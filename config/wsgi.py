@@ -4,9 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.child_processes import end_with_launcher
+from config.child_processes import exit_with_launcher
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
-end_with_launcher()
+exit_with_launcher()

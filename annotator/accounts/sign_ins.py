@@ -20,8 +20,8 @@ from annotator.web.database_errors import is_temporary
 
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
-PROLONGATIONS = 48
-"""A session in use is prolonged at most this often during `SESSION_IDLE_AGE`, to limit the writes to the database."""
+MAX_RENEWALS = 48
+"""A session in use is extended at most this many times per `SESSION_IDLE_AGE`, to limit the writes to the database."""
 
 
 class SessionStore(db.SessionStore):
@@ -43,7 +43,10 @@ class SessionStore(db.SessionStore):
         return row
 
     def save(self, must_create: bool = False) -> None:
-        """Store the session's data. Raises UpdateError if it was deleted meanwhile, or what the database raises."""
+        """Store the session's data.
+
+        Raises UpdateError if the session was deleted meanwhile; a temporary database error is raised as itself.
+        """
         try:
             super().save(must_create)
         except UpdateError as error:
@@ -55,7 +58,7 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if it is unknown or has expired.
 
-        Now and then this prolongs the session. Only the expiry is updated, so that data written by another request at
+        Now and then this extends the session. Only the expiry is updated, so that data written by another request at
         the same time is kept.
         """
         now = timezone.now()
@@ -66,7 +69,7 @@ class SessionStore(db.SessionStore):
             return {}
         data: dict[str, Any] = self.decode(row.session_data)
         expiry = _expiry(data, now)
-        if expiry - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / PROLONGATIONS):
+        if expiry - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / MAX_RENEWALS):
             AccountSession.objects.filter(pk=row.pk).update(expire_date=expiry)
         return data
 

@@ -20,8 +20,9 @@ def peer_annotations() -> WorkQuerySet:
 class MatchFile(models.Model):
     """The file from which a peer annotation was imported.
 
-    ``document``: its content, equal to that of the work at ``revision``. ``marks_non_matching``: whether a unit without
-    an SCU holds some words of the peer, but not all; None without a document (see `annotator.matching.marking`).
+    ``document``: the content of the file, which equals the work at ``revision``. ``marks_non_matching``: whether the
+    file marks non-matching text (a unit without an SCU has some words of the peer, but not all); None if there is no
+    document. For its use see `annotator.matching.marking`.
     """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")

@@ -61,7 +61,8 @@ def _absence(scu: str) -> AbsenceSnapshot:
 
 
 def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """Load what a request needs: units (named by their own id or by a part's id), absences, decisions and SCU ids.
+    """Load what a request needs: units, absences, decisions and SCU ids. A unit is named by its own id, by a
+    part's id, or by the decision that created it.
 
     Returns the state, and whether the log already has the request. ``everything``: load all.
     """
@@ -75,7 +76,7 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"
     length, release, non_matching = locked.lock_values  # of `PeerAnnotationKind.lock_columns`
-    ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.composed_keys if key.startswith(ABSENT)}
+    ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.prefixed_ids if key.startswith(ABSENT)}
     rows = run_prepared(
         f"""
         {SNAPSHOTS_SQL} {units}
@@ -90,9 +91,9 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
         {
             "work": locked.work,
             "ids": sorted(ids),
-            "decisions": difference_keys(to_load.composed_keys),
+            "decisions": difference_keys(to_load.prefixed_ids),
             "release": release,
-            "groups": sorted(to_load.groups),
+            "groups": sorted(to_load.groups),  # of LOGGED_SQL, like "edits"
             "edits": sorted(to_load.edits),
         },
     )

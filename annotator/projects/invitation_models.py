@@ -22,7 +22,10 @@ class InvitationQuerySet(models.QuerySet[Any]):
 
 
 class Invitation(models.Model):
-    """A link that makes up to ``max_uses`` people members, until it expires or is revoked. ``code`` is in the link."""
+    """A link by which up to ``max_uses`` people can become members, until it expires or is revoked.
+
+    ``code`` is in the link.
+    """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="invitations")
     code = models.CharField(max_length=43, unique=True)
@@ -54,7 +57,7 @@ class AccountInvitationQuerySet(InvitationQuerySet):
 
 
 class AccountInvitation(models.Model):
-    """An invitation to a user name. ``user``: the account that had this name at that time, or None.
+    """An invitation to a user name. ``user``: the account that had this name when the invitation was made, or None.
 
     ``member``: the member without an account whose work the invited user will own; None for a new member.
     """

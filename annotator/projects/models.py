@@ -85,7 +85,7 @@ class Project(models.Model):
 
     @property
     def hides_something(self) -> bool:
-        """Whether something of its topics is hidden from members until a manager reveals it."""
+        """Whether anything about its topics is hidden from members until a manager reveals it."""
         return self.blind or self.mask_summarizers or self.anonymous_owners
 
 

@@ -84,7 +84,7 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
-    if to_load.composed_keys:
+    if to_load.prefixed_ids:
         conditions.append(
             """s.uuid IN (SELECT made.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS made (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
@@ -124,9 +124,9 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             "work": locked.work,
             "ids": sorted(to_load.uuids),
             "after": sorted(key for key in to_load.predecessors if key is not None),
-            "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.composed_keys if key.startswith(ASIDE)],
-            "decisions": difference_keys(to_load.composed_keys),
-            "groups": sorted(to_load.groups),
+            "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.prefixed_ids if key.startswith(ASIDE)],
+            "decisions": difference_keys(to_load.prefixed_ids),
+            "groups": sorted(to_load.groups),  # of LOGGED_SQL, like "edits"
             "edits": sorted(to_load.edits),
         },
     )

@@ -29,7 +29,7 @@ class PatternProcess:
         with self._lock:
             try:
                 return self._ask(json.dumps(request).encode() + b"\n", time.monotonic() + seconds + GRACE)
-            except OSError:  # a newly started process has ended too
+            except OSError:  # `_send` started a new process, and that ended as well
                 self._end()
                 return None
             except BaseException:

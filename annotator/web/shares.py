@@ -34,7 +34,7 @@ class Budget:
 
     def __init__(self, *, seconds: float, recovery: float, clock: Callable[[], float] = monotonic) -> None:
         self._seconds, self._recovery, self._clock = seconds, recovery, clock
-        self._spent: dict[int, tuple[float, float]] = {}  # by account: seconds spent, at this time
+        self._spent: dict[int, tuple[float, float]] = {}  # by account: the seconds spent, and when that was computed
 
     def is_spent(self, user: int) -> bool:
         return self._spent_now(user) >= self._seconds

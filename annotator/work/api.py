@@ -113,7 +113,7 @@ class WorkSnapshot(WorkCall):
 
 
 class WorkStateChange(WorkCall):
-    """Finish, review, return, agree to, or reopen a work."""
+    """Finish, review, return, approve or reopen a work."""
 
     @extend_schema(request=StateTransition, responses=Stage)
     def post(self, request: Request, pk: int) -> Response:

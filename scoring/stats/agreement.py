@@ -5,7 +5,8 @@ the observed and the expected disagreement. Only words with at least two values 
 values in all:
 
     Do = (1/n) * sum over words of [sum over ordered pairs of coders d(v_ib, v_ic)] / (m_i - 1)
-    De = [sum over ordered pairs of different occurrences d(v, v')] / (n (n - 1))
+    De = [sum over ordered pairs of two of the n values (equal ones too, but not a value with itself) d(v, v')]
+         / (n (n - 1))
 
 Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2004, section 3.1.
 
@@ -82,10 +83,11 @@ def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[Pai
     """
     common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for index, (topic, _) in enumerate(topics):
-        rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
-        for (a, row_a), (b, row_b) in combinations(rows, 2):
-            common_topics.setdefault((a, b), []).append((index, min(row_a, row_b), max(row_a, row_b)))
-    return [_pair_agreement(a, b, rows, topics) for (a, b), rows in sorted(common_topics.items())]
+        coders = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
+        for (a, row_of_a), (b, row_of_b) in combinations(coders, 2):
+            lower_row, higher_row = sorted((row_of_a, row_of_b))
+            common_topics.setdefault((a, b), []).append((index, lower_row, higher_row))
+    return [_pair_agreement(a, b, topic_rows, topics) for (a, b), topic_rows in sorted(common_topics.items())]
 
 
 def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
@@ -102,8 +104,8 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
     for common in values.common_words.values():
-        # Times 2, because two coders make two ordered pairs. The pair number -1 means that the values share no word.
-        similarity_sums[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
+        # Times 2, because two coders make two ordered pairs. The index -1 means that the values share no word.
+        similarity_sums[common.words] += 2 * np.where(common.value_pairs >= 0, similarity[common.value_pairs], 0.0)
     is_comparable = values.coders_per_word >= 2
     value_counts = np.where(is_comparable, values.coders_per_word, 0)
     observed = np.where(is_comparable, value_counts - similarity_sums / np.maximum(value_counts - 1, 1), 0.0)
@@ -112,8 +114,8 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
 
 def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
     """n De of the ``assigned`` values (coders x words: the number of a value, or -1). There are n (n - 1) ordered pairs
-    of different occurrences, and n n with those of an occurrence and itself, whose distance is 0. So n (n - 1) De =
-    n n - sum(similarities of all n n pairs).
+    of different occurrences, and n^2 if each occurrence is also paired with itself (distance 0). So n (n - 1) De =
+    n^2 - sum(similarities of all n^2 pairs).
     """
     occurrences = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
     n = int(occurrences.sum())
@@ -122,20 +124,21 @@ def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
 
 
 def _pair_agreement(
-    a: str, b: str, rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
+    a: str, b: str, topic_rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``rows``: for each topic that both coders have, its index and the coders' rows in its values, the lower first."""
+    """``topic_rows``: for each topic that both coders have, its index, and the coders' lower and higher row in it."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
-    for index, row_a, row_b in rows:
+    for index, lower_row, higher_row in topic_rows:
         values = topics[index][1]
-        common = values.common_words[row_a, row_b]
+        common = values.common_words[lower_row, higher_row]
         words += len(common.words)
-        pairs = common.pairs[common.pairs >= 0]
-        assigned = values.assigned[[row_a, row_b]][:, common.words]
+        similar = common.value_pairs[common.value_pairs >= 0]
+        assigned = values.assigned[[lower_row, higher_row]][:, common.words]
         for distance in Distance:
             similarity = values.similarity(distance)
-            observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())  # as in _disagreement, with m = 2
+            observed = float(2 * len(common.words) - 2 * similarity[similar].sum())  # as in _disagreement, with m = 2
             sums[distance].append((observed, _expected(values, similarity, assigned)))
     alpha = {distance: _pooled_alpha(by_topic) for distance, by_topic in sums.items()}
-    topic_indexes, coder_rows = tuple(index for index, _, _ in rows), tuple((row_a, row_b) for _, row_a, row_b in rows)
+    topic_indexes = tuple(index for index, _, _ in topic_rows)
+    coder_rows = tuple((lower_row, higher_row) for _, lower_row, higher_row in topic_rows)
     return PairAgreement(a, b, topic_indexes, coder_rows, words, alpha)

@@ -1,4 +1,4 @@
-"""Confidence intervals of alpha by the jackknife: alpha is computed again without each sentence of the text.
+"""Confidence intervals of alpha by the jackknife: alpha is recomputed leaving out each sentence in turn.
 
 The value of a word is the set of words of its SCU. Leaving out a sentence removes its words from these sets too, so the
 distances between many values and the expected disagreement change. Bootstrap intervals that resample the observed
@@ -30,8 +30,8 @@ SMALLEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """The ``observed`` and ``expected`` disagreement (n Do and n De of scoring.stats.agreement) of a topic without each
-    of its sentences. The last entry of both arrays is for the whole topic.
+    """The ``observed`` and ``expected`` disagreement (n Do and n De of scoring.stats.agreement) of a topic, leaving out
+    each of its sentences in turn. The last entry of both arrays is for the whole topic.
     """
 
     observed: Floats
@@ -50,7 +50,7 @@ def alpha_intervals(alphas: Alphas, topics: Sequence[Mapping[Distance, LeaveOneO
 def leave_one_out(
     values: WordValues, sentences: Sequence[int], coders: Sequence[int] | None = None
 ) -> dict[Distance, LeaveOneOut]:
-    """The disagreement of a topic without each of its sentences, by distance.
+    """The disagreement of a topic, leaving out each of its sentences in turn, by distance.
 
     ``sentences``: for each word the number of its sentence; if empty, each word counts as a sentence. ``coders``: the
     rows of ``values.assigned`` to compare; None for all.
@@ -70,7 +70,8 @@ def leave_one_out(
 def _interval(alpha: float | None, topics: Sequence[LeaveOneOut]) -> Interval:
     observed = sum(float(topic.observed[-1]) for topic in topics)
     expected = sum(float(topic.expected[-1]) for topic in topics)
-    # The sums over all topics without a sentence: the sentence's topic is replaced by this topic without the sentence.
+    # The sums over all topics when one sentence is left out: only the sentence's own topic changes, to its value
+    # without that sentence.
     observed_without = np.concatenate([observed - topic.observed[-1] + topic.observed[:-1] for topic in topics])
     expected_without = np.concatenate([expected - topic.expected[-1] + topic.expected[:-1] for topic in topics])
     if alpha is None or (expected_without <= SMALLEST).any():
@@ -89,7 +90,7 @@ class _CountsBySentence:
     by_sentence: sparse.csr_array
 
     def without(self, sentences: slice) -> Floats:
-        """Sentences x counts: the counts of the topic without each of the sentences."""
+        """Sentences x counts: the counts of the topic, leaving out each of the sentences in turn."""
         remaining: Floats = self.total - self.by_sentence[sentences].toarray()
         return remaining
 
@@ -116,13 +117,14 @@ class _AlphaCounts:
 
 def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _AlphaCounts:
     assigned = values.assigned[rows]
-    coders = (assigned >= 0).sum(axis=0)
-    sentence, sentence_count = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
+    coder_counts = (assigned >= 0).sum(axis=0)  # for each word, how many coders gave it a value
+    sentences = sentences if len(sentences) else np.arange(len(coder_counts))
+    sentence_of_word, sentence_count = _numbered(sentences, coder_counts >= 2)
 
     def count(words: Ints, columns: Ints, amounts: Floats, width: int) -> _CountsBySentence:
         """Adds each amount to its column, in the row of its word's sentence."""
-        has_sentence = sentence[words] >= 0
-        entries = (amounts[has_sentence], (sentence[words[has_sentence]], columns[has_sentence]))
+        has_sentence = sentence_of_word[words] >= 0
+        entries = (amounts[has_sentence], (sentence_of_word[words[has_sentence]], columns[has_sentence]))
         by_sentence = sparse.coo_array(entries, shape=(sentence_count + 1, width)).tocsr()
         total = np.bincount(columns, weights=amounts, minlength=width).astype(np.float64)
         return _CountsBySentence(total, by_sentence)
@@ -133,17 +135,17 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
     first, second = values.pair_a[is_counted], values.pair_b[is_counted]
     members = values.members.tocoo()
     shared = values.members[first].multiply(values.members[second]).tocoo()  # pairs x words: 1 if in both values
-    row, word = np.nonzero((assigned >= 0) & (coders >= 2))
+    row, word = np.nonzero((assigned >= 0) & (coder_counts >= 2))
     ones = np.ones(len(word))
     keys = first * len(values.sizes) + second  # a number for each counted pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
-    words, pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
+    words, value_pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
     for a, b in combinations(sorted(rows), 2):
         common = values.common_words[a, b]
-        is_similar = common.pairs >= 0
+        is_similar = common.value_pairs >= 0
         words.append(common.words[is_similar])
-        pairs.append(np.searchsorted(keys, all_keys[common.pairs[is_similar]]))
-        weights.append(2.0 / (coders[common.words[is_similar]] - 1))
+        value_pairs.append(np.searchsorted(keys, all_keys[common.value_pairs[is_similar]]))
+        weights.append(2.0 / (coder_counts[common.words[is_similar]] - 1))
     return _AlphaCounts(
         first=first,
         second=second,
@@ -151,12 +153,12 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
         shared=count(shared.col, shared.row, np.ones(shared.nnz), len(first)),
         occurrences=count(word, assigned[row, word], ones, len(values.sizes)),
         n=count(word, np.zeros_like(word), ones, 1),
-        compared=count(np.concatenate(words), np.concatenate(pairs), np.concatenate(weights), len(first)),
+        compared=count(np.concatenate(words), np.concatenate(value_pairs), np.concatenate(weights), len(first)),
     )
 
 
 def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
-    """Numbers the sentences that have a ``comparable`` word from 0. Returns for each word the number of its sentence
+    """Numbers, from 0, the sentences that have a ``comparable`` word. Returns for each word the number of its sentence
     (-1 if the sentence has no comparable word), and how many numbers there are.
     """
     used = np.unique(sentences[comparable])
@@ -170,8 +172,9 @@ def _chunks(rows: int, pairs: int) -> Iterator[slice]:
 
 
 def _disagreements(counts: _AlphaCounts, sentences: slice) -> dict[Distance, LeaveOneOut]:
-    """The disagreement without each of these sentences: n Do = n - sum(``compared`` similarity), and n De = (n^2 -
-    sum(occurrences of both values, similarity)) / (n - 1). For the formulas see scoring.stats.agreement.
+    """The disagreement, leaving out each of these sentences in turn: n Do = n - sum(compared * similarity), and n De =
+    (n^2 - sum(occurrences of a * occurrences of b * similarity)) / (n - 1), summed over pairs (a, b) of values. For
+    the formulas see scoring.stats.agreement.
     """
     # A value whose words are all left out has no occurrences; a size of 1 instead of 0 only avoids dividing by 0.
     sizes = np.maximum(counts.sizes.without(sentences), 1)

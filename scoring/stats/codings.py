@@ -65,12 +65,12 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` that have values by both of two coders. ``pairs``: for each of these words the index of its pair of
-    values in ``pair_a`` and ``pair_b`` of WordValues; -1 if the two values share no words.
+    """The ``words`` that have values by both of two coders. ``value_pairs``: for each of these words, the index of its
+    pair of values in ``pair_a``, ``pair_b`` and ``similarity`` of WordValues, or -1 if the two values share no word.
     """
 
     words: Ints
-    pairs: Ints
+    value_pairs: Ints
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ SMALLEST_DETERMINANT = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class WilliamsTest:
-    """``t`` with ``df`` degrees of freedom. ``one_sided``: the p of r12 > r13; ``two_sided``: the p of a difference."""
+    """``t`` with ``df`` degrees of freedom. ``one_sided``: the p-value for the
+    alternative r12 > r13; ``two_sided``: the p-value for r12 != r13.
+    """
 
     t: float
     df: int

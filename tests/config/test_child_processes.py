@@ -10,7 +10,7 @@ from threading import Semaphore
 
 import psutil
 
-from config.child_processes import end_with_launcher
+from config.child_processes import exit_with_launcher
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +26,7 @@ def ignore_first_signal() -> None:
     """The child: ends after two signals, as if the first had arrived while nobody waited for it."""
     signals = Semaphore(0)
     signal.signal(signal.SIGTERM, lambda *_: signals.release())
-    end_with_launcher()
+    exit_with_launcher()
     print(os.getpid(), flush=True)
     for _ in range(2):
         signals.acquire()

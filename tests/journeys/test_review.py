@@ -1,4 +1,4 @@
-"""A pyramid is finished, reviewed, returned, finished again and agreed to; three people, each in their own window."""
+"""A pyramid is finished, reviewed, returned, finished again and approved; three people, each in their own window."""
 
 from collections.abc import Callable, Iterator
 
@@ -81,7 +81,7 @@ def test_the_way_of_a_pyramid_through_a_review(pyramid: Work, page: Page, window
     bob.goto("/p/lighthouses/")
     bob.get_by_role("region", name="Waiting for your review").get_by_role("link", name="T1, pyramid of ann").click()
     bob.wait_for_selector("pyramid-workspace.ready")
-    _press(bob, "Take into review", "bob has this in review")
+    _press(bob, "Start review", "bob has this in review")
     relabel(bob, "Keeper left", "The last keeper left in 1998")
     wait_until_saved(bob)
     bob.keyboard.press("Shift+C")
@@ -113,15 +113,15 @@ def test_the_way_of_a_pyramid_through_a_review(pyramid: Work, page: Page, window
     _finish(page)
 
     bob.reload()
-    _press(bob, "Take into review", "bob has this in review")
-    _press(bob, "Agree", "Agreed by bob")
-    expect(bob.get_by_role("button", name="Take into review")).to_have_count(0)
+    _press(bob, "Start review", "bob has this in review")
+    _press(bob, "Approve", "Approved by bob")
+    expect(bob.get_by_role("button", name="Start review")).to_have_count(0)
 
     carol = window("carol")
     open_workspace(carol, PATH)
-    expect(_stage(carol)).to_contain_text("Agreed by bob")
+    expect(_stage(carol)).to_contain_text("Approved by bob")
     carol.get_by_role("button", name="History").click()
-    expect(carol.locator(".gestures li").first).to_contain_text("bobagreed")
+    expect(carol.locator(".gestures li").first).to_contain_text("bobapproved")
     carol.keyboard.press("Escape")
     _press(carol, "Reopen", "Reopened by carol")
     open_workspace(page, PATH)

@@ -28,7 +28,7 @@ _STATE_SENTENCES = {
     "submit": "finished",
     "review": "took it into review",
     "return": "returned",
-    "agree": "agreed",
+    "agree": "approved",
     "adjudicate": "adjudicated",
     "reopen": "reopened",
 }

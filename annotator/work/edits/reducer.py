@@ -17,7 +17,7 @@ class State(Generic[Snapshot]):
     """The current state of a work. The server loads only the part of it that a group of edits refers to.
 
     ``snapshots``: by id, the JSON of each SCU or unit. A snapshot is never changed in place: an edit replaces it with a
-    new one, so both can be kept without copying. Snapshots that are not items have composed keys, such as "aside:17".
+    new one, so both can be kept without copying. Snapshots that are not items have prefixed ids, such as "aside:17".
     ``reserved_ids``: ids of removed items and parts; an undo can restore them, but no new item may use them.
     ``history``: the groups that can be undone or redone, and the groups that prevent an undo, oldest first.
     ``any_order``: a step can be undone although the person has made later steps (true for managers). ``may_decide``:
@@ -108,7 +108,7 @@ class Reducer(Generic[S, Snapshot]):
         draft.reserved_ids |= part_ids(parts_before) - part_ids(parts_after)
         for key, snapshot in after.items():
             if snapshot is None:
-                # A composed key may be used again after its removal; an id may not.
+                # A prefixed id may be used again after its removal; an id without a prefix may not.
                 draft.reserved_ids |= {key} if ":" not in key else set()
                 draft.snapshots.pop(key, None)
             else:

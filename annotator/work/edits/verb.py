@@ -1,7 +1,7 @@
 """A *verb* is a type of edit. The verb table of a kind of work is used to parse, load, apply and describe edits.
 
 A *snapshot* is the JSON of an SCU, a unit, text set aside or a decision, as it is now or was before or after an edit.
-Items are known by ids; other snapshots have composed keys with a colon: "aside:17" is text set aside in summary 17.
+Items are known by ids; other snapshots have prefixed ids, with a colon: "aside:17" is text set aside in summary 17.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -41,24 +41,25 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What to load for a request: ids of items and parts (``uuids``), and composed keys of other snapshots.
+    """What to load for a request: ids of items and parts (``uuids``), and ids with a prefix of other
+    snapshots (``prefixed_ids``; a decision has the key of its difference).
 
     ``predecessors``: ids of SCUs whose next SCU in the list must be loaded; None requests the first SCU of the list.
     ``groups``, ``edits``: the ids of new groups and edits, which must not be in the log.
     """
 
     uuids: set[str] = field(default_factory=set)
-    composed_keys: set[str] = field(default_factory=set)
+    prefixed_ids: set[str] = field(default_factory=set)
     predecessors: set[str | None] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)
     edits: set[str] = field(default_factory=set)
 
     def add_keys(self, keys: Iterable[str]) -> None:
         for key in keys:
-            (self.composed_keys if ":" in key else self.uuids).add(key)
+            (self.prefixed_ids if ":" in key else self.uuids).add(key)
 
     def add(self, other: "ToLoad") -> None:
-        for name in ("uuids", "composed_keys", "predecessors", "groups", "edits"):
+        for name in ("uuids", "prefixed_ids", "predecessors", "groups", "edits"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -109,7 +110,7 @@ class Verb:
 
 def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
     """A function for ``Verb.loads`` that requests one snapshot: its key is the prefix and the value of the field."""
-    return lambda payload: ToLoad(composed_keys={f"{prefix}{payload[field]}"})
+    return lambda payload: ToLoad(prefixed_ids={f"{prefix}{payload[field]}"})
 
 
 Verbs: TypeAlias = Mapping[str, Verb]

@@ -96,7 +96,7 @@ def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
     """Why a work in this state does not allow the requested change. ``last``: the latest change of state, if any."""
     name = (last and last["by"]) or "Somebody"
     if state == WorkState.SUBMITTED and last and last["verb"] == "agree":
-        return f"{name} has agreed to this: it is final until a manager reopens it."
+        return f"{name} has approved this: it is final until a manager reopens it."
     return {
         WorkState.IN_PROGRESS: "This is being worked on already.",
         WorkState.IN_REVIEW: f"{name} has this in review.",
@@ -110,7 +110,8 @@ def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
 class Stage:
     """The state of a work, and the ``verb``, ``by``, ``at`` and ``note`` of its latest change.
 
-    ``agreed``: a reviewer has agreed to the finished work. ``actions``: the TRANSITIONS that the user may make now.
+    ``agreed``: a reviewer has approved the finished work (verb "agree"). ``actions``: the TRANSITIONS that the user may
+    make now.
     """
 
     state: str

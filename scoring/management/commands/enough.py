@@ -25,7 +25,7 @@ from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.observations.score_table import read_score_table
 from scoring.observations.viewer import Viewer
 from scoring.results.enough.analysis import EnoughRefused, analyse_enough
-from scoring.results.enough.project import ScoreSelection, project_enough
+from scoring.results.enough.project import ScoreSelection, analyse_project
 from scoring.results.enough.result import DIFFERENCE, GOOD, EnoughAnalysis, EnoughSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND
 from scoring.stats.variance import POWER
@@ -130,10 +130,10 @@ def _analyse_project(options: dict[str, Any], settings: EnoughSettings) -> Enoug
         topics=tuple(topic.key for topic in topics_with_keys(project, options["topic"] or ())),
         owner=options["owner"],
     )
-    answer = project_enough(Viewer(project), scores, settings)
-    if answer.enough is None:
-        raise CommandError(answer.refusal)
-    return answer.enough
+    outcome = analyse_project(Viewer(project), scores, settings)
+    if outcome.enough is None:
+        raise CommandError(outcome.refusal)
+    return outcome.enough
 
 
 def _tables(result: EnoughAnalysis) -> Iterator[str]:

@@ -9,7 +9,7 @@ from annotator.runs.answers import long_work
 from annotator.web.serializers import PlainSerializer
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.enough.forms import EnoughQuery
-from scoring.results.enough.project import project_enough
+from scoring.results.enough.project import analyse_project
 
 
 class EnoughNumbers(PlainSerializer):
@@ -38,11 +38,11 @@ class ProjectEnoughNumbers(APIView):
         """400 for an invalid query, 404 for an unknown topic; see EnoughQuery."""
         viewer = Viewer.member(request.user, slug)
         query = EnoughQuery(request.query_params).require_valid()
-        answer = project_enough(viewer, query.scores, query.enough_settings)
+        outcome = analyse_project(viewer, query.scores, query.enough_settings)
         made_by = query.made_by(
             score=query.scores.kind,
             rounding=query.rounding_in(viewer.project),
             x=query.scores.settings.x,  # how X of the original score is counted (XCount)
             difference=query.enough_settings.difference,
         )
-        return Response({"project": slug, **answer.as_json(), "made_by": made_by})
+        return Response({"project": slug, **outcome.as_json(), "made_by": made_by})

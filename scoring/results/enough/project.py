@@ -1,4 +1,4 @@
-"""How many topics and matchers are enough for a project, for its page, the API and the command."""
+"""Analyses how many topics and matchers a project needs. Used by its page, the API and `manage.py enough`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ class ScoreSelection:
 
 
 @dataclass(frozen=True, slots=True)
-class ProjectEnough:
+class EnoughOutcome:
     """The analysis (``enough``), or the reason why it is refused. ``matchers``: the names that can be selected."""
 
     enough: EnoughAnalysis | None
@@ -41,7 +41,7 @@ class ProjectEnough:
         return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
 
 
-def project_enough(viewer: Viewer, scores: ScoreSelection, settings: EnoughSettings) -> ProjectEnough:
+def analyse_project(viewer: Viewer, scores: ScoreSelection, settings: EnoughSettings) -> EnoughOutcome:
     """Analyse the scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
     if set(scores.topics) - {topic.key for topic in viewer.topics()}:
         raise Topic.DoesNotExist
@@ -54,10 +54,10 @@ def project_enough(viewer: Viewer, scores: ScoreSelection, settings: EnoughSetti
         observations = _scores_by_pyramid_owner(sheet.observations.of(scores.kind), scores.owner)
         result = analyse_enough(observations, MEASURES[scores.kind], settings)
     except EnoughRefused as refused:
-        return ProjectEnough(None, str(refused), sheet.matchers)
+        return EnoughOutcome(None, str(refused), sheet.matchers)
     release_warnings = basis_warnings(score.origin for score in observations)
     warnings = (*_withheld_warnings(sheet), *release_warnings, *result.warnings)
-    return ProjectEnough(replace(result, warnings=warnings), "", sheet.matchers)
+    return EnoughOutcome(replace(result, warnings=warnings), "", sheet.matchers)
 
 
 def _scores_by_pyramid_owner(observations: Sequence[Observation], owner: str) -> list[Observation]:

@@ -7,7 +7,7 @@ from annotator.web.file_names import file_stem
 from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.enough.figures import enough_figures
 from scoring.results.enough.forms import EnoughPageQuery
-from scoring.results.enough.project import project_enough
+from scoring.results.enough.project import analyse_project
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
 from scoring.results.reporting.sentences import describe_enough
@@ -22,7 +22,7 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     order (how many model summaries are enough), on all topics or on the topics of the query string.
     """
     query, project = EnoughPageQuery(request.GET), viewer.project
-    enough_result = project_enough(viewer, query.scores, query.enough_settings)
+    enough_result = analyse_project(viewer, query.scores, query.enough_settings)
     settings = query.stability_settings(project, score_peers=True)
     stability_result = project_stability(viewer, query.pyramid_selection, settings, MAX_SCORES)
     enough, stability = enough_result.enough, stability_result.stability

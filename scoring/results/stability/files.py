@@ -1,4 +1,4 @@
-"""The analysis by pyramid order of pyramid files, without a project or a database."""
+"""Analyses how stable scores are with pyramids of fewer models, from pyramid files alone (no project or database)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -54,13 +54,13 @@ def file_stability(
     }
     pyramid_files = read_each(pyramid_paths, lambda path: _pyramid(path, topic_keys[path], hints), refused)
     peer_files = read_each(peer_paths, lambda path: _peer(path, topic_keys[path], hints), refused)
-    peers = [peer for _, (peer, _) in peer_files]
-    topics = [topic for _, topic in pyramid_files] or distinct_pyramids(peers)
+    peer_topics = [topic for _, (topic, _) in peer_files]
+    topics = [topic for _, topic in pyramid_files] or distinct_pyramids(peer_topics)
     if settings.score_peers:
-        if not peers:
+        if not peer_topics:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
-            topics = with_peers(topics, peers)
+            topics = with_peers(topics, peer_topics)
         except FormatError as error:
             raise FileRefused(str(error)) from error
         if not all(infer_marking([(path, file) for path, (_, file) in peer_files])):

@@ -19,7 +19,7 @@ function describeCurrent(edit, refused) {
     const units = ids.filter((id) => snapshots.has(id)).map((id) => quoted(snapshots.get(id)));
     return `${units.length} of the ${ids.length} units still exist${units.length ? ": " + units.join(", ") : ""}`;
   }
-  if (edit.part && !edit.unit) return "The part is gone"; // edits of an existing part name only the part
+  if (edit.part && !edit.unit) return "The part is gone"; // such an edit names only an existing part, and is refused only if the part was deleted
   if (!edit.unit) return "";
   const unit = snapshots.get(edit.unit);
   if (!unit) return "The unit is gone";
@@ -46,7 +46,7 @@ export const MATCH_KIND = {
   describeCurrent,
   decisions: {
     idsField: "units",
-    canCreateFromWords: false,
+    canCreateFromWords: false, // an adjudicator creates no units from words, only takes or joins those of the matchers
     urlFragment: (id) => `unit-${id}`,
     delete: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),
@@ -57,4 +57,4 @@ export const MATCH_KIND = {
     },
   },
 };
-register("peer", MATCH_KIND);
+register("peer", MATCH_KIND); // "peer": the `kind` of peer annotations in the page's data

@@ -33,7 +33,7 @@ export class NotesPanel extends HTMLElement {
     this.setAttribute("role", "complementary");
     this.setAttribute("aria-label", "Notes");
     this.body = build("div", { class: "notes-body", tabindex: "-1" });
-    this.status = build("p", { class: "notes-says", role: "status" });
+    this.status = build("p", { class: "notes-status", role: "status" });
     const closeButton = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
     const checkbox = build("input", { type: "checkbox", on: { change: () => {
       this.#showsResolved = checkbox.checked;

@@ -13,7 +13,7 @@ export const STATES = /** @type {Record<string, string>} */ ({
 
 /** The report of each change of the state, by verb: the rest of a sentence that begins with a name. @type {Record<string, string>} */
 const CHANGES = {
-  submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
+  submit: "finished this", review: "took this into review", return: "returned this", agree: "approved this",
   adjudicate: "adjudicated this", reopen: "reopened this",
 };
 

@@ -62,11 +62,11 @@ def _loaded(state: Any, to_load: ToLoad) -> Any:
     """The part of a state that a store loads."""
     made = {
         key
-        for name in to_load.composed_keys
+        for name in to_load.prefixed_ids
         for field in ("scus", "units")
         for key in state.snapshots.get(name, {}).get(field, ())
     }
-    wanted = to_load.uuids | to_load.composed_keys | made | _following(state, to_load)
+    wanted = to_load.uuids | to_load.prefixed_ids | made | _following(state, to_load)
     snapshots = {
         key: snapshot
         for key, snapshot in state.snapshots.items()

@@ -56,7 +56,7 @@ def test_what_is_finished_waits_for_reviewers_and_managers(
 def test_what_was_imported_as_finished_waits_for_nobody(annotation: Work, reviewer: Membership) -> None:
     peer_annotations().update(state="submitted")
     assert waiting(reviewer) == []
-    assert "Take into review" in signed_in(reviewer).get(PEER).content.decode()
+    assert "Start review" in signed_in(reviewer).get(PEER).content.decode()
 
 
 def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
@@ -96,10 +96,10 @@ def test_a_workspace_says_where_it_stands_and_what_is_next(
 
     change_state_by(work, "submit", scene.manager)
     assert "Finished by <b>manager-p</b>" in page(reviewer)
-    assert "Take into review" in page(reviewer)
-    assert "Take into review" not in page(scene.manager)
+    assert "Start review" in page(reviewer)
+    assert "Start review" not in page(scene.manager)
     change_state_by(work, "review", reviewer)
-    assert "Agree</button>" in page(reviewer)
+    assert "Approve</button>" in page(reviewer)
     assert "<b>annotator-p</b> has this in review" in page(scene.manager)
     assert "edits that are not saved yet wait until it is returned" in page(scene.manager)
     change_state_by(work, "return", reviewer, "Split <the> first.")

@@ -144,7 +144,7 @@ def test_what_is_agreed_is_final_until_a_manager_reopens_it(team: Team, kind: st
         team.change_state(kind, verb, who)
     stage = team.stage(kind, "reviewer")
     assert (stage.agreed, stage.by, stage.at, stage.actions) == (True, "reviewer", NOW, [])
-    with pytest.raises(ServiceRefused, match="reviewer has agreed to this"):
+    with pytest.raises(ServiceRefused, match="reviewer has approved this"):
         team.change_state(kind, "review", "manager")
     team.change_state(kind, "reopen", "manager")
     assert team.change_state(kind, "submit", "owner") == "submitted"
@@ -157,7 +157,7 @@ def test_what_is_agreed_is_final_until_a_manager_reopens_it(team: Team, kind: st
         (("submit", "owner"), ("submit", "editor"), "owner has finished this already."),
         (("review", "reviewer"), ("review", "manager"), "reviewer has this in review."),
         (("return", "reviewer"), ("agree", "manager"), "reviewer has returned this: it is being worked on again."),
-        (("agree", "reviewer"), ("return", "manager"), "reviewer has agreed to this"),
+        (("agree", "reviewer"), ("return", "manager"), "reviewer has approved this"),
         (("reopen", "manager"), ("reopen", "manager"), "This is being worked on already."),
     ],
 )
