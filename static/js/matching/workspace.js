@@ -85,7 +85,7 @@ export class PeerWorkspace extends ScuWorkspace {
     noun: "peer annotation",
     selected: () => {
       const unit = this.matching.unit(this.matching.focusedOrSelectedUnitId);
-      return unit ? { id: unit.id, name: this.#quotedWords(unit), place: { unit: unit.id }, parts: [] } : null;
+      return unit ? { id: unit.id, name: this.#quotedWords(unit), place: { unit: unit.id }, contributors: [] } : null;
     },
     nameOf: (id) => {
       const unit = this.matching.unit(id);

@@ -83,8 +83,8 @@ export class PyramidWorkspace extends ScuWorkspace {
     noun: "pyramid",
     selected: () => {
       const scu = this.pyramid.selectedScu;
-      const parts = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
-      return scu ? { id: scu.id, name: this.#quotedLabel(scu), place: { scu: scu.id }, parts } : null;
+      const contributors = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
+      return scu ? { id: scu.id, name: this.#quotedLabel(scu), place: { scu: scu.id }, contributors } : null;
     },
     nameOf: (id) => {
       const scu = this.pyramid.scu(id);

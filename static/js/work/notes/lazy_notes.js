@@ -4,8 +4,8 @@
  * @typedef {object} Subject  what the notes are about
  * @property {string} url of the notes
  * @property {string} noun "pyramid" or "peer annotation"
- * @property {() => {id: string, name: string, place: any, parts: {summary: number, letter: string}[]} | null} selected the
- *   selected SCU or unit; place: the fields of a note on it; parts: its contributors
+ * @property {() => {id: string, name: string, place: any, contributors: {summary: number, letter: string}[]} | null} selected the
+ *   selected SCU or unit; place: the fields of a note on it
  * @property {(id: string) => string | null} nameOf the name of an SCU or unit; null if deleted
  * @property {(summary: number) => string} letterOf the letter of a summary
  * @property {(open: number) => void} showCount shows the number of open threads

@@ -154,7 +154,7 @@ export class NotesPanel extends HTMLElement {
     const title = `${name} (Ctrl+Enter to send)`;
     const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { control: key } });
     field.value = book?.drafts.get(key).text ?? "";
-    const contributors = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
+    const contributors = place.scu ? (book?.subject.selected()?.contributors ?? []) : [];
     const contributorSelect = build("select", { "aria-label": "What the note is about" }, build("option", { value: "", text: "On the SCU" }),
       ...contributors.map(({ summary, letter }) => build("option", { value: String(summary), text: `On the contributor of ${letter}` })));
     const send = async () => {
