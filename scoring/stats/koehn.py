@@ -14,7 +14,7 @@ import numpy as np
 from scoring.stats.arrays import Floats, Ints
 from scoring.stats.levels import Coefficient, Level, resampled_correlations
 
-MOST_EXACT_TOPICS = 6
+MAX_EXACT_TOPICS = 6
 """Up to 6 topics all draws, 6^6 = 46,656, are counted."""
 
 DRAWS = 1_000
@@ -48,13 +48,13 @@ class KoehnShares:
 
 
 def topic_draws(topics: int, rng: np.random.Generator, draws: int = DRAWS) -> TopicDraws:
-    """All draws for up to MOST_EXACT_TOPICS topics, otherwise ``draws`` random ones.
+    """All draws for up to MAX_EXACT_TOPICS topics, otherwise ``draws`` random ones.
 
     >>> all_draws = topic_draws(2, np.random.default_rng())
     >>> all_draws.topics.tolist(), all_draws.ways.tolist()
     ([[0, 0], [0, 1], [1, 1]], [1, 2, 1])
     """
-    if topics > MOST_EXACT_TOPICS:
+    if topics > MAX_EXACT_TOPICS:
         return TopicDraws(rng.integers(topics, size=(draws, topics)), np.ones(draws, dtype=np.int64), exact=False)
     rows = list(combinations_with_replacement(range(topics), topics))
     ways = [factorial(topics) // prod(map(factorial, Counter(row).values())) for row in rows]

@@ -40,12 +40,8 @@ def clipped(peer: Counter[tuple[str, ...]], model: Counter[tuple[str, ...]]) -> 
     return sum(min(count, peer[gram]) for gram, count in model.items()), model.total(), peer.total()
 
 
-def lcs_places(model: Sentence, peer: Sentence) -> set[int]:
-    """The places in the model's sentence of a longest common subsequence; ties of the way back go up."""
-    table = [[0] * (len(peer) + 1) for _ in range(len(model) + 1)]
-    for i, word in enumerate(model, 1):
-        for j, other in enumerate(peer, 1):
-            table[i][j] = table[i - 1][j - 1] + 1 if word == other else max(table[i - 1][j], table[i][j - 1])
+def way_back(model: Sentence, peer: Sentence, table: Sequence[Sequence[float]]) -> set[int]:
+    """The places in the model's sentence of the words that the way back through a table meets; ties go up."""
     places, i, j = set(), len(model), len(peer)
     while i and j:
         if model[i - 1] == peer[j - 1]:
@@ -56,6 +52,15 @@ def lcs_places(model: Sentence, peer: Sentence) -> set[int]:
         else:
             j -= 1
     return places
+
+
+def lcs_places(model: Sentence, peer: Sentence) -> set[int]:
+    """The places in the model's sentence of a longest common subsequence."""
+    table = [[0] * (len(peer) + 1) for _ in range(len(model) + 1)]
+    for i, word in enumerate(model, 1):
+        for j, other in enumerate(peer, 1):
+            table[i][j] = table[i - 1][j - 1] + 1 if word == other else max(table[i - 1][j], table[i][j - 1])
+    return way_back(model, peer, table)
 
 
 def wlcs_places(model: Sentence, peer: Sentence, power: float) -> set[int]:
@@ -71,16 +76,7 @@ def wlcs_places(model: Sentence, peer: Sentence, power: float) -> set[int]:
                 runs[i][j] = run + 1
             else:
                 table[i][j] = max(table[i - 1][j], table[i][j - 1])
-    places, i, j = set(), len(model), len(peer)
-    while i and j:
-        if model[i - 1] == peer[j - 1]:
-            places.add(i - 1)
-            i, j = i - 1, j - 1
-        elif table[i - 1][j] >= table[i][j - 1]:
-            i -= 1
-        else:
-            j -= 1
-    return places
+    return way_back(model, peer, table)
 
 
 def lcs_counts(peer: Words, model: Words) -> Counts:

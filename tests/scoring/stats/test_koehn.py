@@ -50,7 +50,7 @@ def test_neither_of_a_column_and_itself_wins(level, coefficient, topics) -> None
 def test_random_draws_come_near_the_exact_shares(monkeypatch) -> None:
     a, b, human = columns(5, seed=3)
     exact = koehn_shares(a, b, human, Level.SUMMARIZER, Coefficient.PEARSON, topic_draws(5, np.random.default_rng(0)))
-    monkeypatch.setattr(koehn, "MOST_EXACT_TOPICS", 4)
+    monkeypatch.setattr(koehn, "MAX_EXACT_TOPICS", 4)
     draws = topic_draws(5, np.random.default_rng(0), 10_000)
     sampled = koehn_shares(a, b, human, Level.SUMMARIZER, Coefficient.PEARSON, draws)
     assert (exact.exact, sampled.exact) == (True, False)
