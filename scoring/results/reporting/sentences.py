@@ -4,51 +4,28 @@ The functions only write text: the caller passes the result of the analysis, and
 name in the text.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from scoring.measures.observation import CONSENSUS
 from scoring.measures.orders.stability import is_sampled
-from scoring.observations.pyramid_scores import ScoreSettings
 from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.diagnosis.missed import Diagnosis
 from scoring.results.enough.result import EnoughAnalysis
 from scoring.results.reporting import references as cited
+from scoring.results.reporting.methods_text import MethodsText, methods_text, score_citations
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import Reference
 from scoring.results.reporting.wording import (
     counted,
-    differs_or_differ,
     in_brackets,
     is_or_are,
     two_decimals,
     was_or_were,
 )
-from scoring.results.scores.ranking import SEED, Ranking
 from scoring.results.stability.result import MAX_CONTRADICTING_SHARE, Stability
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
-from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair
 from scoring.stats.variance import POWER
-
-
-@dataclass(frozen=True, slots=True)
-class MethodsText:
-    """Sentences to be copied into a paper, and the references that they cite."""
-
-    sentences: tuple[str, ...]
-    references: tuple[Reference, ...]
-
-    @property
-    def text(self) -> str:
-        """The sentences as one paragraph, then the references, one per line."""
-        return "\n\n".join([" ".join(self.sentences), "\n".join(reference.text for reference in self.references)])
-
-    @property
-    def bibtex(self) -> str:
-        return "\n".join(reference.bibtex for reference in self.references)
-
 
 UNCOVERED_RULES = {
     UncoveredPolicy.SINGLETON: "a word in no SCU is a set of its own",
@@ -56,72 +33,6 @@ UNCOVERED_RULES = {
     UncoveredPolicy.REFUSE: "every word is in an SCU",
 }
 """How words in no SCU count, as a clause for the sentence on agreement."""
-
-ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
-
-
-def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, program: Program) -> MethodsText | None:
-    """Describes the ranking and its tests. Returns None without scores."""
-    ranked_rows = [ranked for ranked in ranking.rows if ranked.rank]
-    if not ranked_rows:
-        return None
-    topics = {
-        topic for ranked in ranked_rows for topic, cell in ranked.row.cells.items() if cell.score.value is not None
-    }
-    kind, count = ranking.measure.name, len(ranked_rows)
-    source, references = _score_citations(kind)
-    sentences = [
-        (
-            f"{counted(count, 'summarizer')} on {counted(len(topics), 'topic')} {was_or_were(count)} scored by the "
-            f"{kind} score of the Pyramid method ({source}) with {program}; "
-            f"{_describe_settings(ranking, settings, rounding)}."
-        )
-    ]
-    if len(topics) > 1:
-        mean_topics = "the topics that all summarizers have" if ranking.common_topics_only else "topics"
-        has_intervals = any(ranked.interval for ranked in ranked_rows)
-        intervals = ", with 95 % confidence intervals (Student’s t)" if has_intervals else ""
-        sentences.append(f"Means are over {mean_topics}{intervals}.")
-    tested = [pair for pair in ranking.pairs if pair.test]
-    if not tested:
-        return _methods(sentences, references)
-    sentences.append(_describe_tests(ranking, tested))
-    has_letters = any(row.letters for row in ranking.rows)
-    if len(tested) > 1:
-        letters = f"; summarizers that share a letter do not differ significantly ({cited.LETTERS.citation})"
-        sentences.append(
-            f"{ranking.significant_count} of {counted(len(tested), 'pair')} "
-            f"{differs_or_differ(ranking.significant_count)} at {SIGNIFICANCE_LEVEL:g} after Holm’s correction"
-            f"{letters if has_letters else ''}."
-        )
-        references += [cited.HOLM, cited.BENJAMINI_HOCHBERG, *([cited.LETTERS] if has_letters else [])]
-    return _methods(sentences, references)
-
-
-def _describe_tests(ranking: Ranking, tested: Sequence[Pair]) -> str:
-    """The sentence on the tests. For a single pair, which needs no correction, it also gives the result."""
-    if ranking.draw_count is None:
-        tests = f"exact two-sided paired permutation test{'s' if len(tested) > 1 else ''}"
-    else:
-        scope = ", where they are not exact" if any(pair.test and pair.test.exact for pair in tested) else ""
-        tests = (
-            f"two-sided paired permutation test{'s' if len(tested) > 1 else ''} ({ranking.draw_count:,} random draws "
-            f"per pair, seed {SEED}{scope})"
-        )
-    fewest, most = min(pair.topics for pair in tested), max(pair.topics for pair in tested)
-    topics = counted(most, "topic") if fewest == most else f"{fewest} to {most} topics"
-    if len(tested) == 1 and tested[0].test:
-        p, first, second = tested[0].test.p, *(ranking.rows[index].row.name for index in (tested[0].a, tested[0].b))
-        verb = "differ" if ranking.significant_count else "do not differ"
-        return (
-            f"By {'an' if ranking.draw_count is None else 'a'} {tests} over {topics}, {first} and {second} {verb} "
-            f"significantly at {SIGNIFICANCE_LEVEL:g} (p = {p:.3g})."
-        )
-    return (
-        f"{counted(len(tested), 'pair')} of summarizers were compared by {tests} over {topics}; p-values were "
-        f"corrected by Holm’s procedure ({cited.HOLM.citation}), and the exported tables add the false discovery rate "
-        f"({cited.BENJAMINI_HOCHBERG.citation})."
-    )
 
 
 def describe_agreement(agreement: ProjectAgreement, program: Program) -> MethodsText | None:
@@ -183,7 +94,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
         ]
         references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
         references += [cited.JACKKNIFE] if intervals else []
-    return _methods(sentences, references) if sentences else None
+    return methods_text(sentences, references) if sentences else None
 
 
 def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, program: Program) -> MethodsText | None:
@@ -192,7 +103,7 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
     """
     sentences, references = list[str](), list[Reference]()
     if enough:
-        source, references = _score_citations(enough.measure.name)
+        source, references = score_citations(enough.measure.name)
         sentences.append(
             f"Variance components of {enough.components.scores} {enough.measure.name} scores ({source}) of "
             f"{counted(enough.summarizers, 'summarizer')} on {counted(enough.topics, 'topic')} by "
@@ -228,14 +139,14 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"{MAX_CONTRADICTING_SHARE:.0%} or more of {reference}"
         )
         references = [cited.PYRAMID, *references, cited.NUMBER_OF_MODELS]
-    return _methods(sentences, references) if sentences else None
+    return methods_text(sentences, references) if sentences else None
 
 
 def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | None:
     """Describes which SCUs peers miss. Returns None without SCUs."""
     if not diagnosis.scus:
         return None
-    source, references = _score_citations(diagnosis.score_kind)
+    source, references = score_citations(diagnosis.score_kind)
     missed, scus = len(diagnosis.missed_by_most), len(diagnosis.scus)
     sentences = [
         (
@@ -254,54 +165,8 @@ def describe_diagnosis(diagnosis: Diagnosis, program: Program) -> MethodsText | 
             f"{counted(len(diagnosis.best_has_worst_lacks), 'SCU')} that the worst lacks, and lacks "
             f"{len(diagnosis.worst_has_best_lacks)} that the worst has."
         )
-        return _methods(sentences, references)
-    return _methods(sentences, [cited.PYRAMID])
-
-
-def _methods(sentences: Iterable[str], references: Iterable[Reference]) -> MethodsText:
-    return MethodsText(tuple(sentences), tuple(dict.fromkeys(references)))
-
-
-def _score_citations(kind: str) -> tuple[str, list[Reference]]:
-    """Returns the citation of a kind of score for the inside of a sentence, and the references that it cites."""
-    references = [cited.PYRAMID, cited.MODIFIED_SCORE] if kind == "modified" else [cited.PYRAMID]
-    return "; ".join(reference.citation for reference in references), references
-
-
-def _describe_settings(ranking: Ranking, settings: ScoreSettings, rounding: str) -> str:
-    kind, phrases = ranking.measure.name, list[str]()
-    if kind == "modified" and rounding == "exact":
-        phrases.append("the average number of SCUs was not rounded")
-    elif kind == "modified":
-        phrases.append(f"the average number of SCUs was rounded {ROUNDINGS[rounding]}")
-    if kind == "original":
-        counts_repetitions = settings.x == "ducview"
-        phrases.append("X counts each mention of an SCU" if counts_repetitions else "X counts each SCU once")
-        phrases.append("text that matches no SCU was marked")
-    if settings.jackknife:
-        phrases.append("all scores, also those of the model summaries, are against pyramids that lack one model")
-    phrases.append(_describe_matchers(ranking, settings))
-    phrases.append(f"release {settings.release}" if settings.release else "latest releases")
-    if any(cell.is_draft for row in ranking.rows for cell in row.row.cells.values()):
-        phrases.append("drafts are included in the means but not in the tests")
-    return ", ".join(phrases)
-
-
-def _describe_matchers(ranking: Ranking, settings: ScoreSettings) -> str:
-    """A clause that says who matched the peers, and how the scores by several matchers were combined."""
-    if settings.matcher:
-        return f"peers were matched by {settings.matcher}"
-    cells = [cell for row in ranking.rows if not row.row.is_human for cell in row.row.cells.values()]
-    judges = {score.origin.judge for cell in cells for score in cell.by_judge}  # names of matchers, and CONSENSUS
-    is_averaged = any(len(cell.by_judge) > 1 for cell in cells)
-    if judges == {CONSENSUS}:
-        return "the consensus of the matchers was scored"
-    if CONSENSUS in judges:
-        otherwise = "the mean of the scores by its matchers" if is_averaged else "the score by its matcher"
-        return f"each peer has the score by the consensus or, without one, {otherwise}"
-    if is_averaged:
-        return f"the scores of a peer by {counted(len(judges), 'matcher')} were averaged"
-    return "all peers were matched by the same person" if len(judges) == 1 else "each peer was matched by one person"
+        return methods_text(sentences, references)
+    return methods_text(sentences, [cited.PYRAMID])
 
 
 def _describe_models(stability: Stability) -> str:

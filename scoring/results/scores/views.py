@@ -14,7 +14,7 @@ from scoring.observations.viewer import Viewer, visible_identifiers
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.reporting.program import this_program
-from scoring.results.reporting.sentences import describe_scores
+from scoring.results.reporting.score_sentences import describe_scores
 from scoring.results.scores import queries
 from scoring.results.scores.detail import matched_pyramid, score_detail
 

@@ -15,7 +15,8 @@ from scoring.results.agreement.project import ProjectAgreement
 from scoring.results.agreement.words import TooFewAnnotators, empty_word_agreement
 from scoring.results.reporting.program import Program
 from scoring.results.reporting.references import HOLM, LETTERS, MODIFIED_SCORE, PYRAMID, REFERENCES
-from scoring.results.reporting.sentences import describe_agreement, describe_scores
+from scoring.results.reporting.score_sentences import describe_scores
+from scoring.results.reporting.sentences import describe_agreement
 from scoring.results.scores.ranking import SEED, Ranking, score_ranking
 from scoring.stats.codings import UncoveredPolicy
 from tests.factories import make_member, make_project
