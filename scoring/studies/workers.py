@@ -1,0 +1,117 @@
+"""Scores topics in several processes on this machine.
+
+The processes are started from scratch and import `scoring.measures` only: not Django, and not the caller's main module,
+which those of `multiprocessing` import. Each has one thread for linear algebra, because they share the processors.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import cast
+
+from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
+
+PROGRAM = "scoring.measures.automatic.worker"
+ROOT = Path(__file__).parents[2]
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+TASKS_AHEAD = 4
+"""Tasks in memory for each process: its own, and those whose scores wait for those of an earlier task."""
+MAX_ATTEMPTS = 3
+
+
+class WorkersLost(RuntimeError):
+    """The processes that scored a topic ended before they were done. The message is a sentence for people."""
+
+    def __init__(self, task: TopicTask) -> None:
+        super().__init__(
+            f"{MAX_ATTEMPTS} processes ended while they scored topic {task.topic.key}; perhaps the memory is too small."
+        )
+
+
+def score_topics(tasks: Iterable[TopicTask], workers: int = 1) -> Iterator[TopicScores]:
+    """Yields the scores of the tasks, in their order; with one worker they are computed in this process.
+
+    A task whose process ends goes to another one. Raises WorkersLost after `MAX_ATTEMPTS`.
+    """
+    if workers == 1:
+        yield from map(score_topic, tasks)
+        return
+    with ExitStack() as stack:
+        yield from _Pool(stack).scores(iter(tasks), workers)
+
+
+@dataclass
+class _Place:
+    """A task in memory. ``scores`` is None until they come."""
+
+    task: TopicTask
+    attempts: int = 0
+    scores: TopicScores | None = None
+
+
+@dataclass
+class _Pool:
+    """``busy``: the task of each process; ``idle``: processes without a task; ``waiting``: tasks without a process."""
+
+    stack: ExitStack
+    busy: dict[Connection, _Place] = field(default_factory=dict)
+    idle: list[Connection] = field(default_factory=list)
+    waiting: list[_Place] = field(default_factory=list)
+
+    def scores(self, tasks: Iterator[TopicTask], workers: int) -> Iterator[TopicScores]:
+        places: list[_Place] = []
+        while True:
+            added = [_Place(task) for task in islice(tasks, workers * TASKS_AHEAD - len(places))]
+            places += added
+            self.waiting += added
+            if not places:
+                return
+            self._send(workers)
+            while places and (scores := places[0].scores):
+                places.pop(0)
+                yield scores
+            if self.busy:
+                self._receive()
+
+    def _send(self, workers: int) -> None:
+        while self.waiting and len(self.busy) < workers:
+            place = self.waiting.pop(0)
+            connection = self.idle.pop() if self.idle else self._start()
+            place.attempts += 1
+            self.busy[connection] = place
+            with suppress(ConnectionError):  # a process that has ended: `_receive` notices
+                connection.send(place.task)
+
+    def _receive(self) -> None:
+        for connection in cast("list[Connection]", wait(list(self.busy))):
+            place = self.busy.pop(connection)
+            try:
+                place.scores = connection.recv()
+                self.idle.append(connection)
+            except (EOFError, ConnectionError) as error:
+                if place.attempts == MAX_ATTEMPTS:
+                    raise WorkersLost(place.task) from error
+                self.waiting.insert(0, place)
+
+    def _start(self) -> Connection:
+        """Start a process, which ends with the pool."""
+        ours, theirs = Pipe()
+        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+        with theirs:
+            process = subprocess.Popen(
+                [sys.executable, "-m", PROGRAM, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, **ONE_THREAD, "PYTHONPATH": path},
+            )
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        self.stack.callback(ours.close)
+        return ours
