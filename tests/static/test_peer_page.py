@@ -55,7 +55,7 @@ def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run)
 )
 def test_next_to_nothing_is_asked_about(run: Run, progress: dict[str, Any], asked: str) -> None:
     given = {"units": [_unit("u", "a")], "decidedCount": 1, "scuCount": 10, "covered": 10, "words": 100, **progress}
-    body = 'const { confirmationOf } = await import("pyramidion/matching/finishing.js"); return confirmationOf(given);'
+    body = 'const { confirmationQuestion } = await import("pyramidion/matching/finishing.js"); return confirmationQuestion(given);'
     said = run(body, given)
     assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(asked)
     assert bool(said) == bool(asked)

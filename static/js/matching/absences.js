@@ -56,7 +56,7 @@ export class Absences {
     const label = shortened(matching.labelOf(scu));
     if (!isAbsent && matching.matchCountOf(scu)) {
       matching.notice(`“${label}” is matched, so it is not absent.`, { isProblem: true });
-    } else if (matching.do([{ verb: isAbsent ? "unmark_absent" : "mark_absent", scu }])) {
+    } else if (matching.applyEdits([{ verb: isAbsent ? "unmark_absent" : "mark_absent", scu }])) {
       matching.notice(isAbsent ? `“${label}” is undecided again.` : `“${label}” is absent. G goes to the next undecided SCU.`);
     }
     this.refreshCheckbox();

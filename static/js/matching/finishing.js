@@ -5,11 +5,11 @@ import { askDialog } from "pyramidion/elements/ask_dialog.js";
 const MIN_SHARE = 0.5; // the user must confirm if less than this share of the words is marked and less than this share of the SCUs is decided
 
 /**
- * The question to confirm; "" if no question is needed.
+ * The question that the user must answer before finishing; "" if none is needed.
  * @param {{units: {scu: string | null}[], decidedCount: number, scuCount: number, covered: number, words: number}} progress
  *   covered: the number of marked words; words: the number of all words
  */
-export function confirmationOf({ units, decidedCount, scuCount, covered, words }) {
+export function confirmationQuestion({ units, decidedCount, scuCount, covered, words }) {
   if (!units.length) return "No unit is matched. Finish with a score of 0?";
   if (units.every((unit) => unit.scu === null)) return "No unit is matched to an SCU. Finish with a score of 0?";
   if (covered >= MIN_SHARE * words || decidedCount >= MIN_SHARE * scuCount) return "";
@@ -29,14 +29,14 @@ export function openPointsText({ units, openNotes }) {
 /**
  * Asks, if necessary, before the form that finishes the peer is submitted.
  * @param {import("../elements/page.js").Page} page @param {import("../work/sync/edit_session.js").EditSession} session
- * @param {() => Parameters<typeof openPointsText>[0] & Parameters<typeof confirmationOf>[0]} progress returns the current numbers
+ * @param {() => Parameters<typeof openPointsText>[0] & Parameters<typeof confirmationQuestion>[0]} progress returns the current numbers
  */
 export function watchFinishing(page, session, progress) {
   const form = /** @type {HTMLFormElement | null} */ (page.find("form[data-finish]"));
   form?.addEventListener("submit", async (event) => {
     const { kind, pending } = session.status;
     const isUnsaved = pending > 0 || kind === "opening";
-    const question = [openPointsText(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
+    const question = [openPointsText(progress()), confirmationQuestion(progress())].filter(Boolean).join(" ");
     if (!isUnsaved && !question) return;
     event.preventDefault();
     const dialogOptions = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", focusCancel: true };

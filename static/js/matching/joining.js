@@ -70,24 +70,24 @@ export class Joining {
     this.page.find("[data-picked-text]").textContent = count ? text : "";
   }
 
-  /** Asks which units to join and whose match to keep. @param {string} [id] a unit to check at first if fewer than two are picked */
+  /** Asks which units to join, and which unit's match to keep. @param {string} [id] the unit that is checked initially if fewer than two are picked */
   async join(id = this.matching.focusedOrSelectedUnitId) {
     const { units, selectedUnitId } = this.matching;
     if (units.length < 2) return this.matching.notice("There is no other unit to join with.");
-    const idsCheckedAtFirst = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
-    const keepMatchOf = idsCheckedAtFirst.has(selectedUnitId) ? selectedUnitId : idsCheckedAtFirst.size > 1 ? "" : id;
-    const fields = joinFields(units, idsCheckedAtFirst, keepMatchOf, (unit) => this.#textsOf(unit));
+    const initiallyCheckedIds = this.pickedUnits.size > 1 ? this.pickedUnits : new Set([...this.pickedUnits, id]);
+    const keepMatchOf = initiallyCheckedIds.has(selectedUnitId) ? selectedUnitId : initiallyCheckedIds.size > 1 ? "" : id;
+    const fields = joinFields(units, initiallyCheckedIds, keepMatchOf, (unit) => this.#textsOf(unit));
     const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
     const onOpen = (/** @type {HTMLButtonElement} */ button) => {
       fields.enableIfValid(button);
-      if (idsCheckedAtFirst.size < 2) uncheckedBox.focus();
+      if (initiallyCheckedIds.size < 2) uncheckedBox.focus();
     };
     if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", onOpen }))) return;
     const { into, joined } = fields.chosen;
-    if (joined.length) this.#doAndSelect([{ verb: "join_units", into, units: joined }], into);
+    if (joined.length) this.#applyAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
 
-  /** What the dialog shows of a unit. @param {Unit} unit */
+  /** The texts that the dialog shows for a unit. @param {Unit} unit */
   #textsOf(unit) {
     return {
       words: shortened(unitText(unit, this.matching.peerText), MAX_LENGTH),
@@ -97,8 +97,8 @@ export class Joining {
   }
 
   /** Applies edits, then selects and focuses a unit. @param {any[]} edits @param {string} unit @returns {boolean} false if they were refused */
-  #doAndSelect(edits, unit) {
-    const isApplied = this.matching.do(edits);
+  #applyAndSelect(edits, unit) {
+    const isApplied = this.matching.applyEdits(edits);
     if (isApplied) this.pickedUnits.clear();
     this.#showBar();
     this.matching.selectUnit(isApplied ? unit : this.matching.selectedUnitId, { reveal: false });
@@ -125,18 +125,18 @@ export class Joining {
     };
     if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", onOpen }))) return;
     const new_unit = newId();
-    this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: checkedIds() }], new_unit);
+    this.#applyAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: checkedIds() }], new_unit);
   }
 }
 
 /**
  * The fields of the dialog that joins units.
- * @param {Unit[]} units in the order of the text @param {Set<string>} idsCheckedAtFirst
- * @param {string} keepMatchOf the unit whose match is kept by default; "" for the first
+ * @param {Unit[]} units in the order of the text @param {Set<string>} initiallyCheckedIds
+ * @param {string} keepMatchOf the id of the unit whose match is kept by default; "" for the first checked unit
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf words: of the unit; scu: the label of its SCU
  */
-function joinFields(units, idsCheckedAtFirst, keepMatchOf, textsOf) {
-  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: idsCheckedAtFirst.has(unit.id) }));
+function joinFields(units, initiallyCheckedIds, keepMatchOf, textsOf) {
+  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: initiallyCheckedIds.has(unit.id) }));
   const rows = units.map((unit, i) => {
     const { words, dir, scu } = textsOf(unit);
     return build("label", { class: "choice" }, boxes[i], build("span", {}, build("span", { dir, text: words }), build("small", { text: scu })));

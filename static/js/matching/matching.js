@@ -30,7 +30,7 @@ export class Matching {
     this.scusById = new Map(this.scus.map((scu) => [scu.id, scu]));
     /** @type {Map<number, CodePoints>} */
     this.texts = new Map(models.map((/** @type {any} */ model) => [model.id, new CodePoints(model.text)]));
-    this.do = page.do.bind(page);
+    this.applyEdits = page.applyEdits.bind(page);
     this.notice = page.notice.bind(page);
     this.select = page.select.bind(page);
     this.selectUnit = page.selectUnit.bind(page);
@@ -64,7 +64,7 @@ export class Matching {
 
   /** @param {string} id @returns {Unit | undefined} */
   unit(id) {
-    // Ids with a colon are of other snapshots: “absent:…”, “decision:…”.
+    // The state also contains absent SCUs (“absent:…”) and decisions (“decision:…”).
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
@@ -84,7 +84,7 @@ export class Matching {
     return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} a function that tells whether the count of an SCU has changed */
+  /** Updates the number of units matched to each SCU. @returns {(scu: string) => boolean} whether the number of an SCU has changed */
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);

@@ -5,7 +5,7 @@ import { commentElement } from "pyramidion/elements/inline_editing.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class SelectedScuDetails {
-  #preference = storedText("wording", "shown");
+  #wordingPreference = storedText("wording", "shown");
 
   /** @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list @param {import("./absences.js").Absences} absences */
   constructor(matching, list, absences) {
@@ -33,13 +33,13 @@ export class SelectedScuDetails {
       dir: (/** @type {number} */ summary) => model(summary)?.dir ?? "auto",
       text: (/** @type {any} */ contributor) => contributorText(contributor, texts),
     };
-    const details = scuWording(scu, lookup, this.#preference.get() === "shown");
+    const details = scuWording(scu, lookup, this.#wordingPreference.get() === "shown");
     if (this.matching.isEditable()) details.append(this.absences.checkbox(scu.id));
     return details;
   }
 
   toggle() {
-    this.#preference.set(this.#preference.get() === "shown" ? "hidden" : "shown");
+    this.#wordingPreference.set(this.#wordingPreference.get() === "shown" ? "hidden" : "shown");
     this.show(this.matching.selectedScuId);
   }
 }

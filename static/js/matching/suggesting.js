@@ -1,7 +1,7 @@
 /**
  * Suggests SCUs with similar words when the user asks: for the selected words of the peer or, without a selection, for the
  * current unit. The log records accepted suggestions.
- * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of units matched to it
+ * @typedef {{id: string, label: string, weight: number, matchCount: number}} Suggestion  matchCount: the number of units matched to it
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -9,9 +9,9 @@ import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { SIMILAR } from "pyramidion/matching/unit_editing.js";
 import { fetchSimilar, spansParameter } from "pyramidion/work/similar.js";
 
-const NUMBERED = 5; // the first suggestions have the keys 1 to 5
+const DIGIT_KEYS = 5; // the keys 1 to 5 choose the first suggestions
 
-/** <similar-scus>: the popup with suggestions; it answers with an SCU's id or null. @extends {ChoicePopup<string | null>} */
+/** <similar-scus>: the popup with suggestions, in which the user chooses an SCU. @extends {ChoicePopup<string | null>} */
 class SimilarScus extends ChoicePopup {
   /** @type {{first: DOMRect, last: DOMRect} | null} */
   #boxes = null;
@@ -21,7 +21,7 @@ class SimilarScus extends ChoicePopup {
     this.tabIndex = -1;
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", "Similar SCUs");
-    this.status = build("p", { class: "similar-says", role: "status" });
+    this.status = build("p", { class: "similar-status", role: "status" });
     this.listBox = build("ul", { role: "listbox", id: "similar-list", "aria-label": "SCUs, the most similar first", tabindex: "0" });
     this.replaceChildren(this.status, this.listBox);
     this.addEventListener("keydown", (event) => this.#onKey(event));
@@ -31,8 +31,8 @@ class SimilarScus extends ChoicePopup {
   }
 
   /**
-   * Opens the popup; it shows the text `waiting` until the suggestions arrive. Returns the id of the chosen SCU, or null.
-   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} options @returns {Promise<string | null>}
+   * Opens the popup, which shows the text `waiting` until the suggestions arrive.
+   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} options @returns {Promise<string | null>} the id of the chosen SCU; null if cancelled
    */
   ask({ boxes, waiting }) {
     this.close(null);
@@ -74,7 +74,7 @@ class SimilarScus extends ChoicePopup {
     const number = Number(event.key);
     if (step) this.activate(this.activeIndex + step);
     else if (event.key === "Enter") this.#choose(this.activeIndex);
-    else if (number >= 1 && number <= NUMBERED) this.#choose(number - 1);
+    else if (number >= 1 && number <= DIGIT_KEYS) this.#choose(number - 1);
     else if (event.key === "Escape") this.close(null);
     else return;
     event.preventDefault();
@@ -88,9 +88,9 @@ class SimilarScus extends ChoicePopup {
 }
 
 /** @param {Suggestion} suggestion @param {number} i */
-function optionFor({ id, label, weight, matched }, i) {
-  const number = build("kbd", { text: i < NUMBERED ? String(i + 1) : "", "aria-hidden": "true" });
-  const times = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : "";
+function optionFor({ id, label, weight, matchCount }, i) {
+  const number = build("kbd", { text: i < DIGIT_KEYS ? String(i + 1) : "", "aria-hidden": "true" });
+  const times = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : "";
   const matches = build("span", { class: "done", text: times, title: times ? "Matched already" : null });
   return build("li", { role: "option", id: `similar-${id}`, data: { id } }, number, weightBadge(weight), build("span", { text: label }), matches);
 }
@@ -168,6 +168,6 @@ export class Suggesting {
   /** @param {string} id */
   #suggestion(id) {
     const { matching } = this;
-    return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matched: matching.matchCountOf(id) };
+    return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matchCount: matching.matchCountOf(id) };
   }
 }

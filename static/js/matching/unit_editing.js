@@ -33,7 +33,7 @@ export class UnitEditing {
     "write-comment": ({ unit }) => this.editComment(unit),
     "write-label": ({ unit }) => this.editLabel(unit),
     "flag-unit": ({ unit, reason }) => this.toggleFlag(unit, reason),
-    "remove-part": ({ part }) => this.matching.do([{ verb: "remove_part", part }]),
+    "remove-part": ({ part }) => this.matching.applyEdits([{ verb: "remove_part", part }]),
     "set-part": ({ part }) => this.#setToSelection(part),
   };
 
@@ -51,13 +51,13 @@ export class UnitEditing {
     const { parts } = this.pane.selection;
     if (!parts.length || scu === "") return;
     const unit = newId();
-    if (!this.matching.do([...matchEdits(unit, scu, parts, from), ...this.absences.unmarkingEdits(scu)])) return;
+    if (!this.matching.applyEdits([...matchEdits(unit, scu, parts, from), ...this.absences.unmarkingEdits(scu)])) return;
     this.#warnOfSharedWords(unit, parts);
     this.pane.selection.clear();
     this.matching.selectUnit(unit, { reveal: false });
   }
 
-  /** Warns if another unit has some of these words too, and the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
+  /** Warns if some of these words are also in another unit, and the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
   #warnOfSharedWords(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
     const sharing = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
@@ -76,8 +76,8 @@ export class UnitEditing {
     if (!boxes) return;
     /** @type {string[]} */
     let similar = [];
-    const first = this.similarIds(this.pane.selection.parts).then((ids) => (similar = ids.slice(0, MAX_SIMILAR)));
-    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes, first });
+    const similarIds = this.similarIds(this.pane.selection.parts).then((ids) => (similar = ids.slice(0, MAX_SIMILAR)));
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#typeAheadItems(), boxes, similarIds });
     if (chosen && "id" in chosen) this.match(chosen.id, similar.includes(chosen.id) ? SIMILAR : "");
   }
 
@@ -89,7 +89,7 @@ export class UnitEditing {
   addToUnit() {
     const unit = this.matching.selectedUnit;
     const { parts } = this.pane.selection;
-    if (!unit || !parts.length || !this.matching.do(matchEdits(unit.id, unit.scu, parts))) return;
+    if (!unit || !parts.length || !this.matching.applyEdits(matchEdits(unit.id, unit.scu, parts))) return;
     this.pane.selection.clear();
   }
 
@@ -108,12 +108,12 @@ export class UnitEditing {
   rematchTo(unit, scu, from = "") {
     if (this.matching.unit(unit)?.scu === scu) return;
     const edit = { verb: "rematch_unit", unit, scu, ...suggestedFrom(from) };
-    if (this.matching.do([edit, ...this.absences.unmarkingEdits(scu)])) this.matching.selectUnit(unit, { reveal: false });
+    if (this.matching.applyEdits([edit, ...this.absences.unmarkingEdits(scu)])) this.matching.selectUnit(unit, { reveal: false });
   }
 
   /** @param {string} unit */
   removeUnit(unit) {
-    this.matching.do([{ verb: "remove_unit", unit }]);
+    this.matching.applyEdits([{ verb: "remove_unit", unit }]);
   }
 
   /** Opens the comment field of a unit. @param {string} id */
@@ -138,7 +138,7 @@ export class UnitEditing {
 
   /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
   #saveText(verb, unit, fields) {
-    if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...fields }]);
+    if (this.matching.unit(unit)) this.matching.applyEdits([{ verb, unit, ...fields }]);
     else this.matching.notice("That unit is no longer there.", { isProblem: true });
   }
 
@@ -147,7 +147,7 @@ export class UnitEditing {
     const unit = this.matching.unit(id);
     if (!unit) return;
     const isFlagged = (unit.flags ?? []).includes(reason);
-    const isApplied = this.matching.do([{ verb: isFlagged ? "unflag" : "flag", unit: id, reason }]);
+    const isApplied = this.matching.applyEdits([{ verb: isFlagged ? "unflag" : "flag", unit: id, reason }]);
     if (isApplied) this.matching.notice(isFlagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
   }
 
@@ -159,10 +159,10 @@ export class UnitEditing {
     const part = parts.find(({ start, end }) => start <= offset && offset < end);
     if (parts.length < 2) this.matching.notice("This unit has only one part: Delete removes the unit.");
     else if (!part) this.matching.notice("Move the cursor to the part to remove: T goes to the text.");
-    else this.matching.do([{ verb: "remove_part", part: part.id }]);
+    else this.matching.applyEdits([{ verb: "remove_part", part: part.id }]);
   }
 
-  /** Gives a part of the current unit the bounds of the selected words: its only part or, if it has several, the part that overlaps them. */
+  /** Gives the bounds of the selected words to a part of the current unit: to its only part, or to the part that overlaps these words. */
   resizePart() {
     const parts = this.matching.unit(this.matching.focusedOrSelectedUnitId)?.parts ?? [];
     const spans = this.pane.selection.parts;
@@ -179,7 +179,7 @@ export class UnitEditing {
 
   /** Changes the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
-    return this.matching.do([{ verb: "set_part", part, start, end }]);
+    return this.matching.applyEdits([{ verb: "set_part", part, start, end }]);
   }
 
   /** Keeps the selected words selected while more are selected. */

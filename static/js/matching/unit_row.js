@@ -56,7 +56,7 @@ export class UnitRow {
     else editComment(this.item, text, save);
   }
 
-  /** One of the row's buttons, by its name in `withToolName`. @param {string} name @returns {HTMLElement | null} */
+  /** The row's button with a name (see `withToolName`). @param {string} name @returns {HTMLElement | null} */
   findTool(name) {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
@@ -95,14 +95,14 @@ function flagButton(reason, key, title, flags, click) {
   return withToolName(`flag-${reason}`, build("button", properties, text, keyCap(key)));
 }
 
-/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether buttons show its flags */
+/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether the row has buttons that show the flags */
 function unitContent(unit, { isPicked, hasButtons }) {
-  const repeats = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
+  const repeatsAttributes = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
   const scu = build("span", { class: "unit-scu" },
     weightBadge(unit.weight),
     build("span", { class: unit.weight === null ? "quiet" : "", text: unit.label }),
-    unit.repeats > 1 ? build("span", repeats) : null);
+    unit.repeats > 1 ? build("span", repeatsAttributes) : null);
   const flags = (hasButtons ? [] : unit.flags).map((reason) => build("span", { class: "flag", text: reason }));
   return [
     unit.unitLabel ? build("span", { class: "unit-label", dir: "auto", text: unit.unitLabel }) : "",

@@ -27,7 +27,7 @@ export function matchCounts(units) {
 }
 
 /**
- * Returns a function that returns the facts about an SCU that the filters of the list need besides the SCU itself.
+ * Returns a function that looks up what the filters of the list need besides an SCU itself: whether it is matched, and facts about its units.
  * @param {{snapshots: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
@@ -49,8 +49,8 @@ export function scuFactsOf(state, openNotesOn = () => 0) {
 export function unitMarks(units, scusById) {
   const marks = [];
   for (const { id, scu, parts } of units) {
-    const matched = scu === null ? null : scusById.get(scu);
-    const tier = matched ? Math.min(weightOf(matched), 5) : 0; // the style sheet has five colours; 0 is for non-matching
+    const matchedScu = scu === null ? null : scusById.get(scu);
+    const tier = matchedScu ? Math.min(weightOf(matchedScu), 5) : 0; // the style sheet has five colours; 0 is for non-matching
     for (const { start, end } of parts) marks.push({ key: id, tier, start, end });
   }
   return marks;
@@ -82,12 +82,12 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
 }
 
 /**
- * Sentences about the units that a unit of a consensus comes from, each with its SCU if that is not the SCU matched now.
- * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ * Sentences about the units that a unit of a consensus comes from. They name the SCU of each such unit, unless it is `consensusScu`.
+ * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} consensusScu the SCU of the consensus's unit @param {(scu: string | null) => string} labelOf
  */
-function originSentences(origins, matched, labelOf) {
+function originSentences(origins, consensusScu, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>
-    !stands ? `${owner} ${DELETED_SINCE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
+    !stands ? `${owner} ${DELETED_SINCE}` : scu === consensusScu ? owner : `${owner} (${labelOf(scu)})`);
 }
 
 /** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */

@@ -209,9 +209,9 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** Shows the buttons that give a part the bounds of the selected words, if exactly one span is selected. */
   #toggleSelectionButtons() {
-    const isOneSpan = this.pane.selection.parts.length === 1;
+    const hasOneSpan = this.pane.selection.parts.length === 1;
     const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".needs-selection"));
-    for (const button of buttons) button.hidden = !isOneSpan;
+    for (const button of buttons) button.hidden = !hasOneSpan;
   }
 
   get selectedItemText() {

@@ -21,7 +21,7 @@ export class ChosenPart {
     this.scuEditing = scuEditing;
   }
 
-  /** Handlers of intents that change nothing; read-only pages have them too. @type {Record<string, (detail: any) => void>} */
+  /** Handlers of intents (events that ask for an action) that change nothing; read-only pages have them too. @type {Record<string, (detail: any) => void>} */
   readingIntents = { "show-part": ({ part }) => this.choose(part) };
 
   /** @type {Record<string, (detail: any) => void>} */
@@ -44,12 +44,12 @@ export class ChosenPart {
     ["Drag", "move an edge in the text"],
   ];
 
-  /** A part of the selected SCU; these are the parts that the pane highlights. @param {string} id */
+  /** The part with this id, if it belongs to the selected SCU: the pane highlights the parts of that SCU. @param {string} id */
   #partById(id) {
     return this.pane.highlightedParts.find((part) => part.id === id);
   }
 
-  /** The part at the focused word or, if there is none, the chosen part. */
+  /** The part at the focused word; the chosen part if no part is there. A run is the element of a word or of a gap between words. */
   get #current() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text") ?? null);
@@ -100,7 +100,7 @@ export class ChosenPart {
     if (words) this.scuEditing.intents["use-as-label"]({ scu, text: words });
   }
 
-  /** @param {HighlightedPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
+  /** Moves an edge of a part by one word. @param {HighlightedPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step 1: to a later word, -1: to an earlier one */
   #setEdge(part, side, step) {
     const { pyramid } = this;
     if (!part) return pyramid.notice(CHOOSE_FIRST);
@@ -112,7 +112,7 @@ export class ChosenPart {
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** Asks for an SCU and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
+  /** Asks for an SCU (one with an id, or a label for a new SCU) and applies the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb "Moved" or "Copied" @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
     const chosen = await this.scuEditing.askForScu(title, pyramid.selectedScuId);

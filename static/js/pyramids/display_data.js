@@ -2,15 +2,15 @@
  * The data with which the list, the tiers and the type-ahead show SCUs.
  * @import { Order, Texts } from "./scus.js"
  * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} ComparedItem  an SCU or unit of an
- *   annotator; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
+ *   annotator; owner: the annotator's name; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
  * @typedef {{choice: string, note: string, from: ComparedItem[]}} Origin  a decision for a consensus; from: the SCUs or units that were compared
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
 const FLAG_REASONS = ["unsure", "discuss"];
 
-/** The data with which a row of the list shows an SCU. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of units matched to it; null in a pyramid */
-export function scuRowData(scu, { texts, summaries }, matched = null) {
+/** The data with which a row of the list shows an SCU. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matchCount] the number of units matched to it; null on the page of a pyramid */
+export function scuRowData(scu, { texts, summaries }, matchCount = null) {
   const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
   return {
     id: scu.id,
@@ -18,10 +18,10 @@ export function scuRowData(scu, { texts, summaries }, matched = null) {
     label: shownLabel(scu, texts),
     isSubstitute: !scu.label,
     letters: lettersOf(scu, summaries),
-    spoken: spokenLetters(scu, summaries),
+    spokenLetters: spokenLetters(scu, summaries),
     hasComment,
     flags: FLAG_REASONS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ flagged) => flagged.flags?.includes(flag))),
-    matched,
+    matchCount,
   };
 }
 
@@ -41,7 +41,7 @@ export function sectionsOf(scus, order, context) {
 }
 
 /**
- * The cells of the drawn pyramid, one for each SCU. `matched` is null here; the workspace of a peer replaces it.
+ * The cells of the drawn pyramid, one for each SCU. `matched` is null here; the workspace of a peer sets whether a unit is matched to the SCU.
  * @param {any[]} scus heaviest first @param {Texts} texts
  * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
  */

@@ -17,14 +17,14 @@ export class Flagging {
   }
 
   /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of the flagged contributor; without it, the SCU is flagged */
-  toggle({ scu, summary, reason }) {
+  toggle({ scu: id, summary, reason }) {
     const { pyramid } = this;
-    const snapshot = pyramid.scu(scu);
-    if (!snapshot) return pyramid.notice("Select the SCU to flag first.");
-    const target = summary === undefined ? snapshot : snapshot.contributors.find((contributor) => contributor.summary === summary);
+    const scu = pyramid.scu(id);
+    if (!scu) return pyramid.notice("Select the SCU to flag first.");
+    const target = summary === undefined ? scu : scu.contributors.find((contributor) => contributor.summary === summary);
     if (!target) return;
     const verb = target.flags?.includes(reason) ? "unflag" : "flag";
-    const isApplied = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
+    const isApplied = pyramid.editScu(id, [{ verb, scu: id, reason, ...(summary === undefined ? {} : { summary }) }]);
     if (isApplied) pyramid.notice(verb === "flag" ? `Flagged: ${reason}.` : `No longer flagged: ${reason}.`);
   }
 }

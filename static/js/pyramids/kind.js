@@ -40,7 +40,7 @@ export function describeCurrent(edit, refused) {
   return text === undefined ? "The contributor is gone" : describeText(edit, text);
 }
 
-/** @type {import("../work/kinds.js").Kind} */
+/** What `Kind` describes, for pyramids. @type {import("../work/kinds.js").Kind} */
 export const PYRAMID_KIND = {
   reducer: PYRAMID_REDUCER,
   read(data) {

@@ -54,10 +54,10 @@ export class Merging {
     return this.pickedScus.has(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : [...this.pickedScus][0];
   }
 
-  /** @param {string} id */
+  /** Picks an SCU or, if it is picked, no longer picks it. @param {string} id */
   #toggle(id) {
     const { selectedScuId } = this.pyramid;
-    if (this.pickedScus.size === 0 && selectedScuId && selectedScuId !== id) this.pickedScus.add(selectedScuId);
+    if (this.pickedScus.size === 0 && selectedScuId && selectedScuId !== id) this.pickedScus.add(selectedScuId); // the first pick joins the selected SCU
     if (!this.pickedScus.delete(id)) this.pickedScus.add(id);
     this.refresh();
   }

@@ -13,7 +13,7 @@ export class Pyramid {
   selectedScuId = "";
   /** When each SCU was last edited on this page, in ms since 1970. @type {Map<string, number>} */
   editedAt = new Map();
-  /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
+  /** The last version of each deleted SCU on the server. @type {Map<string, any>} */
   #deleted = new Map();
 
   /**
@@ -25,7 +25,7 @@ export class Pyramid {
     this.settings = data.settings;
     this.session = session;
     this.texts = texts;
-    this.do = page.do.bind(page);
+    this.applyEdits = page.applyEdits.bind(page);
     this.notice = page.notice.bind(page);
     this.select = page.select.bind(page);
     this.isEditable = () => page.editable;
@@ -60,7 +60,7 @@ export class Pyramid {
 
   /** @param {string} id @returns {Scu | undefined} */
   scu(id) {
-    // Ids with a colon are of other snapshots: “aside:…”, “decision:…”.
+    // The state also contains text that is set aside (“aside:…”) and decisions (“decision:…”).
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
@@ -70,7 +70,7 @@ export class Pyramid {
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** An SCU as the server has it, or had it before it was deleted, without this page's unsaved edits. @param {string} id */
+  /** The latest version of an SCU on the server, without this page's unsaved edits; also of a deleted SCU. @param {string} id */
   lastSaved(id) {
     return this.session.serverState.snapshots.get(id) ?? this.#deleted.get(id);
   }
@@ -89,10 +89,10 @@ export class Pyramid {
   /** Applies edits of an SCU as one gesture. @param {string} scu @param {any[]} edits @returns {boolean} false if they were refused */
   editScu(scu, edits) {
     this.editedAt.set(scu, Date.now());
-    return this.do(edits);
+    return this.applyEdits(edits);
   }
 
-  /** Warns if another SCU has some of these words too, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
+  /** Warns if some of these words are also in another SCU, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
   warnOfSharedWords(scu, parts) {
     if (this.settings.overlap !== "warn") return;
     const sharing = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>

@@ -141,7 +141,7 @@ export class ScuEditing {
   /** Deletes an SCU. The focus moves to the SCU after the selected one or, if there is none, to the SCU before it. @param {string} id */
   #delete(id) {
     const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
-    if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
+    if (this.pyramid.applyEdits([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
   }
 
   /** Handles the key for a comment: opens the comment field of the selected SCU. */

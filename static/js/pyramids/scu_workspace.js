@@ -1,6 +1,6 @@
 /**
- * The base class of the two workspaces with a list of SCUs (for pyramids and for peers). It has the list with its header and filters,
- * the tiers, the type-ahead (which finds an SCU while its label is typed), and their keys.
+ * The base class of the two workspaces with a list of SCUs (for pyramids and for peers). It contains the list with its header and
+ * filters, the tiers, the type-ahead (in which the user finds an SCU by typing its label), and their keys.
  */
 import { bindSelect, storedText } from "pyramidion/elements/preferences.js";
 import { ListFilter } from "pyramidion/pyramids/list/filters.js";
@@ -51,7 +51,7 @@ class ListHead {
     this.arrange();
   }
 
-  /** If the list is filtered, shows how many SCUs match. @param {number} scuCount the number of all SCUs */
+  /** Shows how many SCUs match, if a search or filter is active. @param {number} scuCount the number of all SCUs */
   showMatchCounts(scuCount) {
     const { pattern, isActive } = this.listFilter;
     const matchesText = pattern ? `, ${this.#textMatchCount} ${this.#textMatchCount === 1 ? "place" : "places"} in the texts` : "";
@@ -66,7 +66,7 @@ class ListHead {
 export class ScuWorkspace extends Workspace {
   listFilter = new ListFilter();
 
-  /** @param {any} data of the page @param {import("../work/kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
+  /** Sets up the session, the texts and the list. @param {any} data of the page @param {import("../work/kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     super.begin(data, kind, summaries);
     this.listHead = new ListHead(this, this.listFilter, () => this.arrange());

@@ -58,7 +58,7 @@ export function spokenLetters(scu, summaries) {
 export function sortScus(scus, order, { texts, summaries, editedAt }) {
   const indexes = new Map(summaries.map((summary, i) => [summary.id, i]));
   const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
-  // Where the SCU's first word is in all summaries together; each summary counts 1e7 characters, more than any text has.
+  // The offset of the SCU's first word if all summaries were one text, each 1e7 characters long (longer than any real summary).
   const firstOffset = (/** @type {any} */ scu) =>
     Math.min(...scu.contributors.map((/** @type {Contributor} */ c) =>
       (indexes.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));

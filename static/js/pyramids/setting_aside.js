@@ -21,7 +21,7 @@ export class SettingAside {
   /** All spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
-    for (const [key, aside] of this.pyramid.session.state.snapshots) {
+    for (const [key, aside] of this.pyramid.session.state.snapshots) { // SCUs and other objects that edits change, by id
       if (key.startsWith(ASIDE)) spans.set(aside.summary, aside.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
     }
     return spans;
@@ -53,12 +53,12 @@ export class SettingAside {
     if (!parts.length) return this.pyramid.notice("Select the words to set aside first.");
     const isAside = this.#areSetAside(parts);
     const verb = isAside ? "unset_aside" : "set_aside";
-    if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
+    if (!this.pyramid.applyEdits(parts.map((part) => ({ verb, ...part })))) return;
     this.pane.selection.clear();
     this.pyramid.notice(isAside ? "These words are no longer set aside." : "These words are set aside.");
   }
 
-  /** The set-aside spans at the focused word. @returns {SelectedPart[]} */
+  /** The set-aside spans at the focused word. A run is the element of a word or of a gap between words. @returns {SelectedPart[]} */
   get #asideAtFocus() {
     const focusedRun = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text"));

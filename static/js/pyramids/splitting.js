@@ -3,7 +3,7 @@
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
  * @typedef {Span & {part: string, summary: number, moves: boolean}} ScuPiece  a part, or a piece of a part; moves: whether it moves to the new SCU
- * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary
+ * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf  the text of a summary; points: its code points
  * @typedef {ScuPiece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, for example "A1"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
@@ -128,7 +128,7 @@ export class Splitting {
     const current = pyramid.scu(id);
     if (!answer || !current) return;
     const newScu = newId();
-    if (!pyramid.do(splitEdits(current, answer.pieces, { newScu, label: answer.label, oldLabel: answer.oldLabel }))) return;
+    if (!pyramid.applyEdits(splitEdits(current, answer.pieces, { newScu, label: answer.label, oldLabel: answer.oldLabel }))) return;
     pyramid.editedAt.set(newScu, Date.now());
     this.pane.selection.clear();
     pyramid.select(newScu);

@@ -26,20 +26,20 @@ export class TypeAhead extends ChoicePopup {
     const list = { role: "listbox", id: "type-ahead-list", "aria-label": "SCUs", tabindex: "-1" };
     this.listBox = build("ul", list);
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
-    this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault());
+    this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault()); // a click keeps the focus in the field
     this.addEventListener("focusout", () => this.close(null, { restoreFocus: false }));
     this.replaceChildren(this.input, this.listBox);
   }
 
   /**
-   * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean, first?: Promise<string[]>}} question
+   * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean, similarIds?: Promise<string[]>}} question
    *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen;
-   *   first: the ids of the items to list first, as similar
+   *   similarIds: the ids of the items to list first, with the word “similar”
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
-  ask({ title, items, boxes, offerNew = false, first }) {
+  ask({ title, items, boxes, offerNew = false, similarIds }) {
     this.close(null);
-    first?.then((ids) => this.#items === items && this.#listFirst(ids));
+    similarIds?.then((ids) => this.#items === items && this.#listSimilarFirst(ids));
     this.#items = items;
     this.#offerNew = offerNew;
     return this.openWith(() => {
@@ -53,7 +53,7 @@ export class TypeAhead extends ChoicePopup {
   }
 
   /** Lists similar items first, unless the user has begun to choose. @param {string[]} ids */
-  #listFirst(ids) {
+  #listSimilarFirst(ids) {
     const similar = this.#items.filter(({ id }) => ids.includes(id)).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     const others = this.#items.filter(({ id }) => !ids.includes(id));
     this.#items = [...similar.map((item) => ({ ...item, isSimilar: true })), ...others];

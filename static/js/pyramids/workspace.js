@@ -104,7 +104,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       const scu = pyramid.scu(id);
       if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
-      if (this.list.ids.includes(id)) this.listFilter.keepListed(id); // also if the change makes it fail the filters
+      if (this.list.ids.includes(id)) this.listFilter.keepListed(id); // so that it stays although it may no longer pass the filters
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));

@@ -8,7 +8,7 @@
  * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
  * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none of them is selected
  * @property {(id: string) => void} choose selects an SCU or unit
- * @property {() => () => void} selectionRestorer returns a function that later selects again what is selected now
+ * @property {() => () => void} selectionRestorer returns a function that restores the present selection
  * @typedef {{id: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
@@ -80,7 +80,7 @@ export function followMarks(pane, popup, handlers) {
     restoreSelection = handlers.selectionRestorer();
     chooseMark(popup, handlers, detail(event));
   });
-  // The first click of a double click has selected an SCU. The SCU selected before is selected again: the word may be added to it.
+  // The first click of a double click has selected an SCU. The previous SCU is selected again, so that the word can be added to it.
   pane.addEventListener("mark-click-undone", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
     const { ids, aside, box, focused } = detail(event);

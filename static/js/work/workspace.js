@@ -22,7 +22,7 @@ export class Workspace extends Page {
   /** @type {LazyNotes | null} */
   notes = null;
 
-  /** Sets up the session and the texts; the subclass shows its own elements and then calls `ready`. @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
+  /** Sets up the session, which saves edits, and the texts; then the subclass shows its own elements and calls `ready`. @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     this.data = data;
     this.kind = kind;
@@ -108,10 +108,10 @@ export class Workspace extends Page {
     return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
   }
 
-  /** Shows the number of open threads of notes. @param {number} open */
-  showNotes(open) {
-    this.openNotes = open;
-    this.showStatus("notes", open ? String(open) : "");
+  /** Shows the number of open threads of notes. @param {number} openCount */
+  showNotes(openCount) {
+    this.openNotes = openCount;
+    this.showStatus("notes", openCount ? String(openCount) : "");
   }
 
   /** Called when the user has selected or deselected words. */
@@ -158,7 +158,7 @@ export class Workspace extends Page {
   }
 
   /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
-  do(edits) {
+  applyEdits(edits) {
     if (!edits.length) return false;
     this.notice(""); // clears the notice of the previous gesture
     const refused = this.session.propose(edits);

@@ -44,7 +44,7 @@ export function partIds(unit) {
   return unit.parts.map((part) => part.id);
 }
 
-/** The parts of a snapshot; none unless it is a unit. @type {import("../../work/edits/part_index.js").PlacedParts} */
+/** The parts of a snapshot, each with its unit; none if the snapshot is not a unit. @type {import("../../work/edits/part_index.js").PlacedParts} */
 export function placedParts({ id, parts = [] }) {
   return parts.map((part) => ({ item: id, summary: 0, part }));
 }

@@ -32,7 +32,7 @@ function asideSpans(state, summary) {
   return aside?.spans ?? [];
 }
 
-/** The changed snapshot after the set-aside spans of a summary are replaced. @param {number} summary @param {[number, number][]} spans */
+/** Returns the change that replaces the set-aside spans of a summary. @param {number} summary @param {[number, number][]} spans */
 function changedAside(summary, spans) {
   const id = `${ASIDE}${summary}`;
   const sorted = spans.toSorted((a, b) => a[0] - b[0]);
@@ -166,7 +166,7 @@ function addToNewScu({ group, state, lookup }) {
   return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
 }
 
-/** If the target SCU of a move or copy is gone: moves or copies to the SCU that the target was merged into or, if the target was deleted, to a new SCU. @param {RefusedGroup} refused */
+/** Replaces the target of a move or copy if that SCU is gone: by the SCU that it was merged into or, if it was deleted, by a new SCU. @param {RefusedGroup} refused */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;

@@ -36,7 +36,7 @@ export function partIds(scu) {
   return scu.contributors.flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
-/** The parts of a snapshot; none unless it is an SCU. @type {import("../../work/edits/part_index.js").PlacedParts} */
+/** The parts of a snapshot, each with its SCU and summary; none if the snapshot is not an SCU. @type {import("../../work/edits/part_index.js").PlacedParts} */
 export function placedParts({ id, contributors = [] }) {
   return contributors.flatMap(({ summary, parts }) => parts.map((part) => ({ item: id, summary, part })));
 }
@@ -95,8 +95,8 @@ export function joinContributor(snapshot, added) {
 }
 
 /**
- * The position halfway between an SCU and the next one; null if it is the last.
- * @param {State} state @param {string | null} id of the SCU; null: the position before the first SCU @param {string} [moving] the id of an SCU to ignore, because it is being moved
+ * The position of an SCU that is put after another: halfway between that SCU and the next; null if that SCU is the last.
+ * @param {State} state @param {string | null} id of the SCU to follow; null: returns a position before all SCUs @param {string} [moving] the id of the SCU that is being moved, which is ignored
  */
 export function positionAfter(state, id, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);

@@ -5,7 +5,7 @@
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, action: string}} RowContent
  *   from, to: indexes of the first and last sentence; passage: the suggested words; key: the digit that takes them; canStep: whether
  *   the row has buttons for other sentences; action: the text of its button
- * @typedef {object} Host  what a row needs of the strip
+ * @typedef {object} Host  the functions of the strip that a row uses
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
  * @property {(row: GatherRow) => void} take selects or adds the row's words
  * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
@@ -103,7 +103,7 @@ export class GatherRow extends HTMLElement {
     this.text.show(this.content.summary, { from, to });
     this.text.suggest(passage ? [passage] : []);
     this.setAttribute("aria-label", `${this.content.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
-    const first = this.text.runs.list.find((run) => run.word >= 0);
+    const first = this.text.runs.list.find((run) => run.word >= 0); // a run is the element of a word or, with word -1, of a gap
     this.#cursor = null;
     if (first) this.#setTabStop(first.element);
   }
@@ -222,7 +222,7 @@ export class GatherRow extends HTMLElement {
 
 customElements.define("gather-row", GatherRow);
 
-/** The pane's selection as far as it is in a row, with the methods of Selection that WordPointer and WordKeys call. */
+/** The part of the pane's selection that is in a row, with the methods of Selection that WordPointer and WordKeys call. */
 class RowSelection {
   /** @param {Selection} paneSelection @param {number} summary @param {() => Span} range that the row shows */
   constructor(paneSelection, summary, range) {
@@ -251,7 +251,7 @@ class RowSelection {
 
   /** @param {{summary: number, start: number, end: number} | null} part */
   draw(part) {
-    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.finishPart(); // what was drawn in another row stays selected
+    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.finishPart(); // words that were selected in another row stay selected
     this.paneSelection.draw(part);
   }
 

@@ -88,7 +88,7 @@ export class GatherStrip extends HTMLElement {
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 
-  /** Focuses the first row below the pinned passage, whose row has the key 0, or the only row. */
+  /** Focuses the row below the pinned passage (the row with the key 0) or, if that is the only row, that row. */
   focusRows() {
     const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();

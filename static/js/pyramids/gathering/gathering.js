@@ -38,7 +38,7 @@ export class Gathering {
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
    * @param {{scuEditing: import("../scu_editing.js").ScuEditing, setAsideSpans: () => Map<number, import("../../texts/pieces.js").Span[]>,
-   *          searchPattern: () => RegExp | null, url: string}} options setAsideSpans: by summary; searchPattern: of the list's search; url: of similar text
+   *          searchPattern: () => RegExp | null, url: string}} options setAsideSpans: by summary; searchPattern: what the user searches for in the list; url: requests similar text
    */
   constructor(pyramid, pane, strip, options) {
     this.pyramid = pyramid;

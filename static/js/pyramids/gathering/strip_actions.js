@@ -44,7 +44,7 @@ export class StripActions {
       pyramid.select(id);
       return false;
     }
-    if (pinned.type === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
+    if (pinned.type === "scu") return pyramid.applyEdits([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
     if (selection.isEmpty) for (const part of pinned.parts) selection.add(part);
     selection.markAllSuggested();
     this.scuEditing.addTo(id);

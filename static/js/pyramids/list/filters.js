@@ -81,12 +81,12 @@ export class ListFilter {
     return this.pattern !== null || activeFilters(this.filters).length > 0;
   }
 
-  /** From now on lists an SCU even if it does not match. @param {string} id */
+  /** Lists an SCU even if it stops matching. @param {string} id */
   keepListed(id) {
     if (id && this.isActive) this.#keptIds.add(id);
   }
 
-  /** From now on lists no SCU that does not match, except the selected one. @param {string} id "" for none @param {boolean} isListed whether the list shows it now @returns {boolean} whether the list changes */
+  /** Stops listing SCUs that do not match, except the selected SCU. @param {string} id of the selected SCU, "" for none @param {boolean} isListed whether the list shows that SCU now @returns {boolean} whether the list changes */
   keepListedOnly(id, isListed) {
     if (!this.isActive) return false;
     const staysListed = id !== "" && (!isListed || this.#keptIds.has(id));

@@ -1,10 +1,10 @@
 /**
  * One SCU in the list: weight, label, and letters of the contributing summaries; its details below if it is selected.
- * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spoken: string,
- *            hasComment: boolean, flags?: string[], openNotes?: number, matched: number | null, absent?: boolean}} RowData
- *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
- *   the letters for screen readers; hasComment, flags: of the SCU or its contributors; matched: the number of units matched to it, null
- *   in a pyramid; absent: whether it is marked as absent from the peer
+ * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spokenLetters: string,
+ *            hasComment: boolean, flags?: string[], openNotes?: number, matchCount: number | null, absent?: boolean}} RowData
+ *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute;
+ *   spokenLetters: for screen readers; hasComment, flags: of the SCU or its contributors; openNotes: the number of open notes on it;
+ *   matchCount: the number of units matched to it, null on the page of a pyramid; absent: whether it is marked as absent from the peer
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
@@ -33,7 +33,7 @@ export class ScuRow {
   }
 
   /** @param {RowData} data */
-  update({ weight, label, isSubstitute, letters, spoken, hasComment, flags = [], openNotes = 0, matched, absent = false }) {
+  update({ weight, label, isSubstitute, letters, spokenLetters, hasComment, flags = [], openNotes = 0, matchCount, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
@@ -43,10 +43,10 @@ export class ScuRow {
     this.flags.hidden = !flags.length && !openNotes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
     const states = [...(hasComment ? ["commented"] : []), ...(openNotes ? [openNotesText(openNotes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
-    this.spoken.textContent = `, ${spoken}${states.join("")}${absent ? ", absent" : spokenMatches(matched)}`;
-    this.item.classList.toggle("matched", Boolean(matched));
+    this.spoken.textContent = `, ${spokenLetters}${states.join("")}${absent ? ", absent" : spokenMatches(matchCount)}`;
+    this.item.classList.toggle("matched", Boolean(matchCount));
     this.item.classList.toggle("absent", absent);
-    if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : absent ? "absent" : "";
+    if (matchCount !== null) this.button.dataset.matched = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : absent ? "absent" : "";
   }
 
   /** @param {boolean} isSelected @param {Node | null} [details] */
@@ -102,8 +102,8 @@ export function noteCountBadge(count) {
   return build("span", { class: "note-count", title: openNotesText(count) }, icon("comment"), String(count));
 }
 
-/** The number of matches for screen readers. @param {number | null} matched */
-function spokenMatches(matched) {
-  if (!matched) return matched === 0 ? ", not matched" : "";
-  return matched > 1 ? `, matched ${matched} times` : ", matched";
+/** The number of matches for screen readers. @param {number | null} matchCount */
+function spokenMatches(matchCount) {
+  if (!matchCount) return matchCount === 0 ? ", not matched" : "";
+  return matchCount > 1 ? `, matched ${matchCount} times` : ", matched";
 }

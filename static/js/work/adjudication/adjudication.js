@@ -115,14 +115,14 @@ class Adjudication extends DifferenceDesk {
     };
     return [decisionPanel(panelData, {
       choose: (choice) => this.decide(choice), reopen: () => this.reopen(), setNote: (text) => this.#setNote(text),
-      relabel: (edit) => this.do([edit]),
+      relabel: (edit) => this.applyEdits([edit]),
     }), legend];
   }
 
   // Deciding
 
   /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
-  do(edits) {
+  applyEdits(edits) {
     if (!edits.length || !this.session) return false;
     const refused = this.session.propose(edits);
     if (refused) this.notice(refused.message, { isProblem: true });
@@ -137,7 +137,7 @@ class Adjudication extends DifferenceDesk {
     if (items === null) return;
     const note = this.notes.get(difference.key) ?? this.decision(difference)?.note ?? "";
     const next = this.#nextUndecided(difference);
-    if (!this.do(choices.edits(session.state, difference, choice, { note, items }))) return;
+    if (!this.applyEdits(choices.edits(session.state, difference, choice, { note, items }))) return;
     this.notes.delete(difference.key);
     if (choice !== "free" && next) this.goTo(next);
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
@@ -162,7 +162,7 @@ class Adjudication extends DifferenceDesk {
 
   reopen() {
     const { difference, choices, session } = this;
-    if (difference && choices && session) this.do(choices.reopenEdits(session.state, difference));
+    if (difference && choices && session) this.applyEdits(choices.reopenEdits(session.state, difference));
   }
 
   /** @param {string} text */
@@ -176,7 +176,7 @@ class Adjudication extends DifferenceDesk {
     }
     this.notes.delete(difference.key);
     const { id: _, ...fields } = decision;
-    if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...fields, note: text }]);
+    if (text !== decision.note) this.applyEdits([{ verb: "decide", difference: difference.key, ...fields, note: text }]);
   }
 
   /** Makes the same choice for all undecided differences in the list, in as few groups of edits as possible. @param {string} choice */
@@ -191,7 +191,7 @@ class Adjudication extends DifferenceDesk {
       if (groups[groups.length - 1].length + edits.length > MAX_EDITS) groups.push([]);
       groups[groups.length - 1].push(...edits);
     }
-    if (groups.every((edits) => this.do(edits))) this.notice(`Decided ${undecided.length}: ${choiceName(choice)}. ${this.#remainingText}`);
+    if (groups.every((edits) => this.applyEdits(edits))) this.notice(`Decided ${undecided.length}: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
   get #remainingText() {

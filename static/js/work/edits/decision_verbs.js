@@ -19,10 +19,10 @@ export function* decisionsOf(state) {
 
 /**
  * @param {"scus" | "units"} idsField the field of the payload with the ids of the SCUs or units created
- * @param {(state: any, id: string) => any} find returns the SCU or unit with an id; throws Refused if there is none
+ * @param {(state: any, id: string) => any} existingItem returns the SCU or unit with an id; throws Refused if it does not exist
  * @returns {import("./verb.js").Verbs}
  */
-export function decisionVerbs(idsField, find) {
+export function decisionVerbs(idsField, existingItem) {
   return {
     decide: {
       fields: ["difference", "choice", "note", "sources", idsField], priority: 0,
@@ -31,7 +31,7 @@ export function decisionVerbs(idsField, find) {
       intention: () => "Decide a difference",
       apply(state, { difference, choice, note, sources, [idsField]: ids }) {
         if (!state.may_decide) throw new Refused("gone", "This is not a consensus, so there are no differences to decide.");
-        for (const id of ids) find(state, id);
+        for (const id of ids) existingItem(state, id); // throws Refused
         const id = DECISION + difference;
         // The results of an earlier decision must be deleted first, or the consensus would contain them beside the new ones.
         const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.snapshots.has(old) && !ids.includes(old));

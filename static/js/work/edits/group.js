@@ -84,7 +84,7 @@ function recordStep(history, group, applied) {
 }
 
 /**
- * A group's step in the history: each changed snapshot before the group's first and after its last edit.
+ * A group's step in the history: the changed snapshots as they were before the group's first edit, and after its last.
  * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {

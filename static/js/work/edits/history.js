@@ -49,12 +49,12 @@ export function isUndone(step) {
   return !step.done;
 }
 
-/** The group that undo would undo: the user's latest one that is not undone. @param {Map<string, HistoryStep>} history */
+/** The id of the group that undo would undo: the user's latest group that is not undone. @param {Map<string, HistoryStep>} history */
 export function groupToUndo(history) {
   return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
-/** The group that redo would redo: the user's oldest undone one. @param {Map<string, HistoryStep>} history */
+/** The id of the group that redo would redo: the user's oldest undone group. @param {Map<string, HistoryStep>} history */
 export function groupToRedo(history) {
   return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }

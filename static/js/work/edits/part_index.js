@@ -1,5 +1,5 @@
 /**
- * The parts of all SCUs or units of a state, by id and in text order, so that no edit looks at all of them. The server has the same index.
+ * The parts of all SCUs or units of a state, by id and in text order, so that an edit need not look at every part. The server has the same index.
  * @import { Part } from "./types.js"
  * @typedef {{item: string, summary: number, part: Part}} PlacedPart  item: the id of the SCU or unit; summary: 0 for all parts of a peer annotation
  * @typedef {(snapshot: any) => PlacedPart[]} PlacedParts  the parts of a snapshot
@@ -13,7 +13,7 @@ export class PartIndex {
   byId = new Map();
   /** By summary, in order of start. @type {Map<number, PlacedPart[]>} */
   #placed = new Map();
-  /** No part was ever longer. */
+  /** The length of the longest part that was ever added. */
   #longest = 0;
 
   /** The index of a state, built when it is first needed. @param {{snapshots: Map<string, any>}} state @param {PlacedParts} placedParts */
@@ -27,7 +27,7 @@ export class PartIndex {
     return index;
   }
 
-  /** Gives copied snapshots an index of their own, which is changed together with them. @param {Map<string, any>} snapshots */
+  /** Makes a copy of this index the index of a copy of the snapshots. @param {Map<string, any>} snapshots */
   copyTo(snapshots) {
     const copy = new PartIndex();
     copy.byId = new Map(this.byId);

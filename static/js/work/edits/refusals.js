@@ -45,7 +45,7 @@ export class RefusedGroup {
     };
   }
 
-  /** What could be done instead. @returns {Alternative | null} */
+  /** The edits that the user could make instead of the refused group. @returns {Alternative | null} */
   get alternative() {
     const { group, refusal: { code } } = this;
     if (code !== "gone" && code !== "changed") return null;
@@ -55,7 +55,7 @@ export class RefusedGroup {
     return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 
-  /** A new id to replace one of the group's ids; the same in all its edits. @param {string} id */
+  /** The new id that replaces one of the group's ids in all edits of the group. @param {string} id */
   newIdFor(id) {
     const replacement = this.#newIds.get(id) ?? newId();
     this.#newIds.set(id, replacement);

@@ -2,7 +2,7 @@
  * Verbs name what an edit does, for example "merge_scus". Each kind of work has a table of its verbs, which holds everything about
  * them. The server has the same tables; a test compares their names, fields and the order of their priorities.
  * @import { Edit } from "./types.js"
- * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  what a group changed, by id, before and after it
+ * @typedef {{before: Record<string, any>, after: Record<string, any>}} Snapshots  the SCUs, units and other objects that a group changed, by id, before and after the group
  * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
  * @property {string[]} fields of the payload; "?" marks an optional field
@@ -36,7 +36,7 @@ const LONGEST_NAME = 60;
 
 /**
  * What a group did, in one sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””.
- * @param {Verbs} verbs @param {Edit[]} edits @param {Snapshots} snapshots @param {(group: string) => string} [textOf] what an earlier group did
+ * @param {Verbs} verbs @param {Edit[]} edits @param {Snapshots} snapshots @param {(group: string) => string} [textOf] describes an earlier group, which was undone or redone
  */
 export function describe(verbs, edits, snapshots, textOf = () => "the last step") {
   const priority = (/** @type {Edit} */ { verb }) => verbs[verb]?.priority ?? 1000;
