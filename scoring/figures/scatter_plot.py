@@ -1,23 +1,27 @@
-"""A plot of points by x and y, with horizontal reference lines."""
+"""A plot of points by x and y, with horizontal reference lines, names at the points, or a line fitted to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
-from scoring.figures.lettering import SIZE, text_width
+from scoring.figures.label_placement import Frame, placed_names
+from scoring.figures.lettering import SIZE, shortened, text_width
 from scoring.figures.marks import Series, label, looks, mark, shown_number, thinned
 from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add, add_tooltip
 
-WIDTH, HEIGHT = 720.0, 320.0
+WIDTH, HEIGHT, NAMED_HEIGHT = 720.0, 320.0, 440.0
 REFERENCE_WIDTH = 56.0
 """The width of the space for the references' numbers, to the right of the frame."""
+MAX_NAME_WIDTH, MIN_NAME_WIDTH = 140.0, 84.0
+NAMES_AT_FULL_WIDTH = 20
+"""With more points their names are shortened more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScatterPoint:
-    """A point; ``name``: what it represents, for its tooltip and row of the table."""
+    """A point; ``name``: what it represents, for its label, its tooltip and its row of the table."""
 
     name: str
     x: float
@@ -27,7 +31,8 @@ class ScatterPoint:
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
     """Points in one frame. ``point_name``: the kind of thing that a point represents, such as "Peer". ``references``:
-    values of y to compare with.
+    values of y to compare with. ``shows_names``: whether names stand at the points. ``has_fit_line``: whether the
+    least-squares line of y on x is drawn; there is none if all x are equal.
     """
 
     x_name: str
@@ -35,6 +40,8 @@ class ScatterPlot:
     point_name: str
     points: tuple[ScatterPoint, ...]
     references: tuple[Reference, ...] = ()
+    shows_names: bool = False
+    has_fit_line: bool = False
 
     @property
     def table(self) -> Table:
@@ -48,12 +55,15 @@ class ScatterPlot:
         return not self.points
 
     def draw(self) -> Drawing:
-        """Draws the frame, the references with their numbers on the right, and the points."""
+        """Draws the frame, the references with their numbers on the right, and the points with their names."""
         group = Element("g")
-        top, bottom = 26.0, 26.0 + HEIGHT
+        top = 26.0
+        bottom = top + (NAMED_HEIGHT if self.shows_names else HEIGHT)
+        fit = _fit(self.points) if self.has_fit_line else None
         values = [*(point.y for point in self.points), *(reference.value for reference in self.references)]
-        y_scale = scale_of(values, bottom, top)
-        left, right = max(text_width(tick.text) for tick in y_scale.ticks) + 12, WIDTH - REFERENCE_WIDTH
+        y_scale = scale_of([*values, *(y for _, y in fit or ())], bottom, top)
+        left = max(text_width(tick.text) for tick in y_scale.ticks) + 12
+        right = WIDTH - (REFERENCE_WIDTH if self.references else 16)
         x_scale = scale_of((point.x for point in self.points), left + 16, right - 16)
         label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
         for tick in y_scale.ticks:
@@ -64,11 +74,47 @@ class ScatterPlot:
             label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         _draw_references(group, self.references, left, right, y_scale)
+        if fit is not None:
+            (x1, y1), (x2, y2) = ((x_scale(x), y_scale(y)) for x, y in fit)
+            line = add(group, "line", class_="reference", x1=x1, x2=x2, y1=y1, y2=y2)
+            add_tooltip(line, "least-squares line")
+        unnamed = self._draw_names(group, x_scale, y_scale, Frame(left, right, top, bottom)) if self.shows_names else 0
         (look,) = looks([Series(self.point_name)])
         for point in self.points:
             title = f"{point.name}: {shown_number(point.y)} at {shown_number(point.x)}"
             mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
-        return Drawing(group, WIDTH, bottom + 46)
+        if unnamed:
+            text = f"{unnamed} names have no room here; the table below has them."
+            label(group, text, (left + right) / 2, bottom + 54, anchor="middle", css="tick")
+        return Drawing(group, WIDTH, bottom + (66 if unnamed else 46))
+
+    def _draw_names(self, group: Element, x_scale: Scale, y_scale: Scale, frame: Frame) -> int:
+        """Draws the names that have room; returns the number of the others."""
+        share = NAMES_AT_FULL_WIDTH / max(len(self.points), NAMES_AT_FULL_WIDTH)
+        most = max(MIN_NAME_WIDTH, MAX_NAME_WIDTH * share)
+        points = [(x_scale(point.x), y_scale(point.y)) for point in self.points]
+        widths = [text_width(shortened(point.name, most)) for point in self.points]
+        places = placed_names(points, widths, frame)
+        for (x, y), place in zip(points, places, strict=True):
+            if place is not None and place.leader is not None:
+                end_x, end_y = place.leader
+                add(group, "line", class_="leader", x1=x, y1=y, x2=end_x, y2=end_y)
+        for point, place in zip(self.points, places, strict=True):
+            if place is not None:
+                label(group, point.name, place.left, place.middle, css="point-name", width=most)
+        return places.count(None)
+
+
+def _fit(points: Sequence[ScatterPoint]) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """The ends of the least-squares line over the range of x; None if all x are equal."""
+    xs, ys = [point.x for point in points], [point.y for point in points]
+    if len(set(xs)) < 2:
+        return None
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    products = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    slope = products / sum((x - mean_x) ** 2 for x in xs)
+    first, last = ((x, mean_y + slope * (x - mean_x)) for x in (min(xs), max(xs)))
+    return first, last
 
 
 def _draw_references(
