@@ -27,6 +27,14 @@ class Parameter:
     canonical: Callable[[str], str]
     derived: Callable[[Mapping[str, str]], str] | None = None
 
+    def short(self, value: str) -> str:
+        """What people type for a value: "smart" for "smart-1f3a"."""
+        start = value.partition("-")[0]
+        try:
+            return start if self.canonical(start) == value else value
+        except ValueError:
+            return value
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:

@@ -1,0 +1,46 @@
+"""The short name of a value of a measure, as on command lines: ``rouge-2:stem=no,stop=smart,value=f``.
+
+It names only what differs from the defaults. Without ``value``, the primary value of the measure is meant.
+"""
+
+from collections.abc import Iterator
+
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.registry import definition
+
+VALUE = "value"
+
+
+def parse_short_name(text: str) -> tuple[Measure, str]:
+    """The measure and the value of a name. Raises MeasureError."""
+    name, _, choices = text.strip().partition(":")
+    defined = definition(name)
+    pairs = [choice.partition("=") for choice in choices.split(",")] if choices else []
+    chosen: dict[str, str] = {}
+    for parameter, equals, value in pairs:
+        if not equals:
+            raise MeasureError(f"“{text}”: write parameters as name=value, with commas between them.")
+        if parameter in chosen:
+            raise MeasureError(f"“{text}” has {parameter} twice.")
+        chosen[parameter] = value
+    value = chosen.pop(VALUE, defined.primary)
+    if value not in defined.values:
+        raise MeasureError(f"{name} has no value “{value}”. It has {', '.join(defined.values)}.")
+    return defined.measure(chosen), value
+
+
+def short_name(measure: Measure, value: str = "") -> str:
+    """The name of a value of the measure; "" for the primary value."""
+    choices = [f"{name}={chosen}" for name, chosen in _choices(measure)]
+    if value not in ("", measure.primary):
+        choices.append(f"{VALUE}={value}")
+    return f"{measure.name}:{','.join(choices)}" if choices else measure.name
+
+
+def _choices(measure: Measure) -> Iterator[tuple[str, str]]:
+    """The parameters that differ from their defaults; those that follow from others are left out."""
+    for parameter in definition(measure.name).parameters:
+        value = measure.parameters[parameter.name]
+        if parameter.derived is None and value != parameter.canonical(parameter.default):
+            yield parameter.name, parameter.short(value)
