@@ -1,6 +1,6 @@
 /**
- * A floating list from which the user chooses one option. Its promise resolves to the choice, or to the subclass's empty answer
- * if the user closes the list. Then the focus returns to where it was.
+ * A floating list from which the user chooses one option. `openWith` returns a promise of the choice, or of the subclass's empty
+ * answer if the user closes the list. When the list closes, the focus returns to where it was.
  */
 import { placeAt } from "pyramidion/elements/place.js";
 

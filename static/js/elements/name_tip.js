@@ -20,9 +20,9 @@ export class NameTip extends HTMLElement {
   }
 }
 
-/** @param {number | null} weight null if there is no SCU @param {string} [none] the text for null */
-export function weightBadge(weight, none = "–") {
-  const text = weight === null ? none : String(weight);
+/** @param {number | null} weight null if there is no SCU @param {string} [textForNull] */
+export function weightBadge(weight, textForNull = "–") {
+  const text = weight === null ? textForNull : String(weight);
   return build("span", { class: `weight weight-${Math.min(weight ?? 0, 5)}`, text });
 }
 

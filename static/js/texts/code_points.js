@@ -23,7 +23,7 @@ export class CodePoints {
 
   /** Code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character. @param {number} index */
   fromUtf16(index) {
-    // A binary search for how many wide characters begin before the index; number i begins at UTF-16 index wideOffsets[i] + i.
+    // A binary search for the number of wide characters that begin before the index. Character i of them begins at wideOffsets[i] + i in UTF-16.
     let low = 0;
     let high = this.wideOffsets.length;
     while (low < high) {

@@ -51,7 +51,7 @@ export class SummaryText extends HTMLElement {
     const json = JSON.stringify([marks, asides]);
     if (json !== this.#shownJson) {
       this.#shownJson = json;
-      // Splits the runs at the ends of all spans, before #applyMarks collects them.
+      // Splits the runs at the ends of all spans first: #applyMarks must not collect a run that is split later.
       for (const { start, end } of [...marks, ...asides]) this.runs.between(start, end);
       this.#applyMarks(marks, asides);
       this.coverage = coverageOf(this.words, marks, asides);

@@ -202,7 +202,7 @@ export class TextPane extends HTMLElement {
     event.preventDefault();
   }
 
-  /** The boxes on the screen of the first and the last line of the selected part that was drawn last; null if nothing is selected. */
+  /** The screen boxes of the first and last line of the latest selected part; null if nothing is selected. */
   get selectionBoxes() {
     const { parts } = this.selection;
     const part = this.selection.drawn ?? parts[parts.length - 1];

@@ -8,7 +8,6 @@ import { handlersOf, isShortcutTurnedOff, keyNameOf, skippedByListenToKeys } fro
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
-
 export class WordKeys {
   /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
   #anchor = null;

@@ -21,7 +21,7 @@ const SCROLL_ZONE = 28; // px from the pane's border within which a drag scrolls
 export class WordPointer {
   /** @type {Drag | null} */
   #drag = null;
-  /** Where the part begins that Shift+click extends. @type {null | {text: SummaryText, offset: number}} */
+  /** The fixed end of the part that Shift+click or a drag extends. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
   /** @type {{run: Run | null, at: number}} */
   #lastClick = { run: null, at: -DOUBLE_CLICK };

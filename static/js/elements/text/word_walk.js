@@ -20,8 +20,8 @@ export function wordAfterKey({ text, word }, key) {
 }
 
 /**
- * The first word of the next sentence (step 1) or of this sentence (step -1); if `from` is this word, of the previous sentence.
- * Continues in the next or previous text; null at the end of all texts.
+ * Step 1: the first word of the next sentence. Step -1: the first word of this sentence or, if `from` is that word already, of the
+ * previous sentence. Continues in the next or previous text; null at the end of all texts.
  * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function nextSentence(texts, { text, word }, step) {

@@ -143,7 +143,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference after this one, or else of the first in the list or anywhere; "" if all others are decided. @param {Difference} difference */
+  /** The key of the undecided difference that follows this one in the list (after its end, the list begins again); else of any other; "" if all others are decided. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -228,7 +228,7 @@ class Adjudication extends DifferenceDesk {
 
   refresh() {
     super.refresh();
-    this.#offerAll();
+    this.#offerChoicesForAll();
   }
 
   #showCounts() {
@@ -247,11 +247,11 @@ class Adjudication extends DifferenceDesk {
   }
 
   /** Offers the same choice for all listed differences if the list is filtered by shape. */
-  #offerAll() {
+  #offerChoicesForAll() {
     const box = this.find("[data-all]");
     const undecided = this.listed.filter((difference) => !this.decision(difference));
-    const possible = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
-    const offeredChoices = possible.filter((choice) => choice !== "free" && choice !== "merge");
+    const possibleChoices = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
+    const offeredChoices = possibleChoices.filter((choice) => choice !== "free" && choice !== "merge");
     box.replaceChildren(...offeredChoices.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
       on: { click: () => this.#decideAll(choice) } }, `All ${undecided.length}: ${choiceName(choice)}`)));
     box.hidden = !offeredChoices.length;
@@ -271,7 +271,7 @@ class Adjudication extends DifferenceDesk {
       title: "Deciding",
       bindings: [
         [letters.slice(0, 4).join(" "), "take this side", ...takeSideHandlers],
-        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...takeSideHandlers],
+        [letters.map((_, i) => i + 1).join(" "), "take this side, by its number", ...takeSideHandlers],
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],

@@ -68,7 +68,7 @@ export class Comparison {
     return this.sources.filter((_, i) => i !== side && words[side] && words[i] === words[side]).map(({ letter }) => letter);
   }
 
-  /** A string that two sides share exactly if they have the same words; "" for no words. @param {Difference} difference @param {number} side */
+  /** A string that is the same for two sides exactly if they have the same words; "" for no words. @param {Difference} difference @param {number} side */
   #wordsKey(difference, side) {
     const items = this.itemsBySide(difference)[side];
     return this.summariesOf(difference).flatMap((summary) => [...this.wordIndexes(items, summary)].map((word) => `${summary}.${word}`)).join();

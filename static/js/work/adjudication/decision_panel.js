@@ -5,7 +5,8 @@
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], choices: string[], decision: Decision | undefined,
  *            superseded: Decision[], results: any[], note: string, editable: boolean, workspaceUrl: string,
  *            rules: import("../kinds.js").DecisionRules}} PanelData
- *   superseded: see `Choices.superseded`; results: the SCUs or units that the decision created, undefined for deleted ones
+ *   superseded: earlier decisions about some of the same items (see `Choices.superseded`); results: the SCUs or units that the
+ *   decision created, undefined for deleted ones
  * @typedef {{choose: (choice: string) => void, reopen: () => void, setNote: (text: string) => void, relabel: (edit: any) => void}} Actions
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
@@ -54,10 +55,10 @@ function choiceButton({ difference, sources, decision, editable }, actions, choi
 function resultElement({ results, decision, editable, workspaceUrl, rules }, actions) {
   const existing = results.filter(Boolean);
   const deletedCount = results.length - existing.length;
-  const emptyText = decision?.choice && !results.length ? build("p", { class: "quiet", text: "This decision adds nothing to the consensus." }) : null;
+  const emptyHint = decision?.choice && !results.length ? build("p", { class: "quiet", text: "This decision adds nothing to the consensus." }) : null;
   return build("div", { class: "outcome" },
     build("h3", { text: "In the consensus" }),
-    emptyText,
+    emptyHint,
     ...existing.map((snapshot) => build("p", { class: "outcome-row" },
       rules.describe ? build("span", { text: rules.describe(snapshot) }) : labelField(snapshot, editable, (label) => rules.relabel && actions.relabel(rules.relabel(snapshot, label))),
       build("a", { href: `${workspaceUrl}#${rules.urlFragment(snapshot.id)}`, text: "Open in the workspace" }))),

@@ -40,11 +40,11 @@ export class DifferenceView extends HTMLElement {
     const labels = items.map((item, i) => {
       const weight = new Set(item.parts.map(([summary]) => summary)).size;
       const badge = build("span", { class: `weight weight-${Math.min(weight, 5)}`, text: String(weight), title: `weight ${weight}` });
-      const unmatched = item.uid === null ? build("i", { text: "matches nothing" }) : null;
-      const matched = item.matched ? build("span", { class: "quiet", text: `SCU ${item.uid}` }) : null;
+      const isNonMatching = item.uid === null; // a unit without an SCU
+      const scuNumber = item.matched ? build("span", { class: "quiet", text: `SCU ${item.uid}` }) : badge; // matched: set for units only
       return build("li", {}, items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null,
-        item.matched || unmatched ? matched : badge,
-        unmatched ?? build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
+        isNonMatching ? null : scuNumber,
+        isNonMatching ? build("i", { text: "matches nothing" }) : build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
     });
     return build("section", { class: `side-head${isChosen(letter) ? " chosen" : ""}`, data: { letter } },
       build("h3", {}, build("span", { class: "letter", text: letter }), ` ${owner} `,

@@ -1,5 +1,5 @@
 /**
- * The threads of notes on a pyramid or peer annotation, as the server has them, and the user's unsent drafts.
+ * The threads of notes on a pyramid or peer annotation, as stored on the server, and the user's unsent drafts.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is about (scu with

@@ -118,8 +118,8 @@ export class NotesPanel extends HTMLElement {
     const heading = linkId
       ? build("button", { type: "button", class: "plain", title: "Select it", data: { control: `go-${linkId}` }, text: title, on: { click: () => this.#select(linkId) } })
       : title;
-    const emptyText = !threads.length && !this.book?.mayWrite ? build("p", { class: "quiet", text: "No notes." }) : null;
-    return build("section", { "aria-label": title }, build("h3", {}, heading), emptyText,
+    const emptyHint = !threads.length && !this.book?.mayWrite ? build("p", { class: "quiet", text: "No notes." }) : null;
+    return build("section", { "aria-label": title }, build("h3", {}, heading), emptyHint,
       ...threads.map((thread) => this.#thread(thread)),
       place && this.book?.mayWrite ? this.#field(`on-${key}`, place, "Write a note") : null);
   }

@@ -69,6 +69,7 @@ function transact(db, stores, mode, operate) {
 
 const LEASE_TIME = 4000; // ms; other pages wait at most this long if the browser has killed the sending page
 
+/** Implements `Storage` of queue.js. */
 export class DurableStorage {
   durable = true;
   #pageId = newId();
@@ -77,11 +78,11 @@ export class DurableStorage {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #renewal;
 
-  /** @param {Identity} identity the page's user @param {string} target the URL of the edits @param {string} path of the page */
-  constructor(identity, target, path) {
+  /** @param {Identity} identity the page's user @param {string} editsUrl the URL to which edits are sent @param {string} path of the page */
+  constructor(identity, editsUrl, path) {
     this.identity = identity;
     this.path = path;
-    this.queue = `${identity.installation}/${identity.user}/${target}`;
+    this.queue = `${identity.installation}/${identity.user}/${editsUrl}`;
   }
 
   /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, setResult: (value: T) => void) => void} operate */
@@ -106,7 +107,7 @@ export class DurableStorage {
     });
   }
 
-  /** @param {Set<string>} applied @param {Refusal[]} refused @returns {Promise<void>} */
+  /** @param {Set<string>} applied ids of groups @param {Refusal[]} refused @returns {Promise<void>} */
   recordOutcome(applied, refused) {
     return this.#transact(["groups"], "readwrite", (transaction) => {
       const groups = transaction.objectStore("groups");

@@ -1,7 +1,7 @@
 /**
  * The edit session of a page, connected to this browser's storage, the server, and the events of the window.
- * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal  from another page: it has changed the
- *   stored queue, or the server has answered its request, which began at revision `base`
+ * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal  from another page of the user.
+ *   queue: that page has changed the stored queue; answer: the server has answered that page, whose request referred to revision `base`
  */
 import { identify, identityOf } from "pyramidion/accounts/identity.js";
 import { build } from "pyramidion/elements/build.js";

@@ -183,13 +183,13 @@ export class Queue {
   }
 }
 
-// An edit depends on the ids in all its other fields. These fields also hold other values, such as offsets, but no key equals them.
+// An edit depends on the ids in all its other fields. Those fields also contain other values, such as offsets, which equal no key.
 const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
 /** The key of the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
 const textKey = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
 
-/** The keys of what a group creates or changes. @param {Group} group @param {Verbs} verbs @returns {string[]} */
+/** The keys of what a group creates or changes: its own id, ids of objects, “SCU/summary” for contributors, and text keys. @param {Group} group @param {Verbs} verbs @returns {string[]} */
 function keysProvided({ group, edits }, verbs) {
   const keys = [group];
   for (const edit of edits) {

@@ -1,6 +1,6 @@
 /**
- * Asks the user what to do with the groups of edits that the server has refused, one after another. It asks when a refusal arrives; a
- * click on <save-state> opens the question again.
+ * Asks the user what to do with the groups of edits that the server has refused, one after another. The dialog opens when a refusal
+ * arrives, and when the user clicks on <save-state>.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
@@ -101,7 +101,7 @@ export class RefusedEdits {
     return this.page.find("decision-dialog");
   }
 
-  /** Asks about the oldest group about which the user has not been asked yet. */
+  /** Asks about the oldest refused group that the user has not been asked about yet. */
   #askOnce() {
     const { refusedGroups } = this.session;
     if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.close({ kind: "later" }); // the user has decided in another tab
@@ -125,7 +125,7 @@ export class RefusedEdits {
     const { question } = this.describe(group, refusal);
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
-    const answer = await this.#dialog.ask({ ...question, title, keep, writtenText: edits && textOf(edits) }, session.refusedGroups.length);
+    const answer = await this.#dialog.ask({ ...question, title, keep, writtenText: edits && firstTextOf(edits) }, session.refusedGroups.length);
     // The current state may have changed while the dialog was open.
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
@@ -137,13 +137,13 @@ export class RefusedEdits {
 
   /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
   #editsToKeep(group, refusal) {
-    if (UNREADABLE.includes(refusal.code)) return textOf(group.edits) ? group.edits : null;
+    if (UNREADABLE.includes(refusal.code)) return firstTextOf(group.edits) ? group.edits : null;
     return this.describe(group, refusal).alternative?.edits ?? null;
   }
 }
 
 /** The first label or comment in these edits; null if there is none. @param {any[]} edits */
-function textOf(edits) {
+function firstTextOf(edits) {
   for (const edit of edits) {
     const name = TEXT_FIELDS.find((field) => typeof edit[field] === "string");
     if (name) return { name: name === "label" ? "Label" : "Comment", text: edit[name] };

@@ -15,7 +15,7 @@ export class SaveState extends HTMLElement {
   /** The kind of the previous status. */
   #previousKind = "";
 
-  /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions */
+  /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions decide: asks about a refused group; resume: sends now; name: of the downloaded file */
   watch(session, actions) {
     this.session = session;
     this.actions = actions;
