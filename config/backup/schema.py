@@ -10,12 +10,14 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.backup.refused import BackupRefused
 
-# Apps and models whose rows are of no use elsewhere: sessions, sign-in attempts, and runs with their results.
+# Apps and models whose rows are of no use elsewhere: sessions, sign-in attempts, runs with their results, and values
+# that are computed again.
 LEFT_OUT = {
     "sessions",
     "annotator.accountsession",
     "annotator.run",
     "annotator.runpart",
+    "scoring.measured",
     "axes",
 }
 # Tables that Django fills itself, with different keys in each database.

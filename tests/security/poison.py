@@ -45,6 +45,7 @@ KEPT = {
     "annotator.Run.job": "one of the registered jobs",
     "annotator.Run.digest": "hexadecimal digits, of our own making",
     "annotator.Run.runner": "of our own making",
+    "scoring.Measured.key": "hexadecimal digits, of our own making",
     "auth.User.password": "a hash",
     "annotator.AccountSession.session_key": "of our own making",
     "annotator.AccountSession.session_data": "of our own making, signed",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+import numpy as np
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
@@ -11,12 +12,13 @@ from django.utils import timezone
 from annotator.accounts.models import ApiToken
 from annotator.matching.models import peer_annotations
 from annotator.projects.invitation_models import Invitation
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Project
 from annotator.pyramids.models import pyramids
 from annotator.runs.models import Run, RunPart
 from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
+from scoring.studies.models import GivenColumn, GivenScore, Measured
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
@@ -42,6 +44,7 @@ def make_poisoned_scene() -> PoisonedScene:
     type(project).objects.filter(pk=project.pk).update(**kinds)
     root = make_user("root", is_superuser=True, is_staff=True)
     _more_rows(people[actors.MANAGER].user, root)
+    _scores(project)
     run = make_run(project=project, user=people[actors.MANAGER].user, state="failed", error="Something failed.")
     RunPart.objects.create(run=run, kind=RunPart.Kind.INPUT, key="0000 a.pyr", data=b"")
     outsider = make_user("outsider")
@@ -60,6 +63,14 @@ def _more_rows(user: Any, root: Any) -> None:
     kind = ContentType.objects.get_for_model(type(user))
     about = {"content_type": kind, "object_id": user.pk, "object_repr": "somebody", "change_message": "changed"}
     LogEntry.objects.create(user=root, action_flag=CHANGE, **about)
+
+
+def _scores(project: Project) -> None:
+    topic = project.topics.all()[0]
+    column = GivenColumn.objects.create(project=project, name="readability")
+    GivenScore.objects.create(column=column, summary=topic.summaries.all()[0], judge="assessor", value=1)
+    values, reasons = np.ones(1).tobytes(), [""]
+    Measured.objects.create(topic=topic, key="0" * 64, values=values, reasons=reasons, last_used=timezone.now())
 
 
 def row_names(people: dict[str, Membership]) -> dict[str, Any]:

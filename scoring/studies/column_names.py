@@ -1,0 +1,19 @@
+"""The names of columns of studies: ``pyramid.modified``, ``given.NAME``, or a measure as on the command line."""
+
+import re
+
+MAX_NAME = 100
+GIVEN = "given."
+_SEPARATORS = re.compile(r"[,:/|\x00-\x1f\x7f]")
+"""Characters that separate names on the command line, in signatures and in URLs."""
+
+
+def refused_name(name: str) -> str:
+    """A sentence if a given score cannot have this name; "" if it can."""
+    if not name:
+        return "The name of a score is missing."
+    if len(name) > MAX_NAME:
+        return f"“{name[:30]}…” is longer than {MAX_NAME} characters."
+    if _SEPARATORS.search(name):
+        return f"“{name}” cannot be the name of a score: it contains one of , : / | or a control character."
+    return ""

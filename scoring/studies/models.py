@@ -1,0 +1,88 @@
+"""Scores that came from outside, and stored values of automatic measures (docs/adr/0197-values-and-given-scores.md)."""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+
+from annotator.projects.models import Project, Summary, Topic
+from scoring.studies.column_names import MAX_NAME
+
+LARGEST = 1e15
+"""Given scores are below this, so that sums of them stay exact enough."""
+
+
+class GivenColumn(models.Model):
+    """A kind of score that came from outside, such as a column of somebody's table: ``given.NAME`` in studies.
+
+    ``is_human``: whether people gave the scores. ``scale_low``, ``scale_high``: the ends of their scale, if known.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="given_columns")
+    name = models.CharField(max_length=MAX_NAME)
+    is_human = models.BooleanField(default=False)
+    scale_low = models.FloatField(null=True)
+    scale_high = models.FloatField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="given_column_once_in_project"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="given_column_name_not_empty"),
+            models.CheckConstraint(
+                condition=models.Q(scale_low=None, scale_high=None) | models.Q(scale_low__lt=models.F("scale_high")),
+                name="given_column_scale_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GivenScore(models.Model):
+    """A score of one summary. ``judge``: who gave it, such as an assessor; "" if the table does not say."""
+
+    column = models.ForeignKey(GivenColumn, on_delete=models.CASCADE, related_name="scores")
+    summary = models.ForeignKey(Summary, on_delete=models.CASCADE, related_name="given_scores")
+    judge = models.CharField(max_length=100, blank=True, default="")
+    value = models.FloatField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["column", "summary", "judge"], name="given_score_once"),
+            # NaN is greater than every number in Postgres, so this keeps it out too.
+            models.CheckConstraint(
+                condition=models.Q(value__gt=-LARGEST, value__lt=LARGEST), name="given_score_is_a_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.value:g}"
+
+
+class MeasuredQuerySet(models.QuerySet["Measured"]):
+    def unused_since(self, moment: datetime) -> Self:
+        """The rows that nobody has read since this moment."""
+        return self.filter(last_used__lt=moment)
+
+
+class Measured(models.Model):
+    """The values of one measure for the summaries of one topic, peers first, so that they are not computed again.
+
+    ``key``: a hash of everything that could change a value (`scoring.studies.values`). A row is never updated: other
+    texts or parameters have another key. ``values``: little-endian float64, a row for each summary, NaN if undefined.
+    ``reasons``: for each summary why it has no value; "" if it has one.
+    """
+
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="measured")
+    key = models.CharField(max_length=64, unique=True)
+    values = models.BinaryField()
+    reasons = models.JSONField(default=list)
+    last_used = models.DateTimeField(db_index=True)
+
+    objects = MeasuredQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.key

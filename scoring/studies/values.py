@@ -1,0 +1,255 @@
+"""Values of automatic measures for the summaries of a project: stored ones, and others, which are computed and stored.
+
+Nothing is ever invalidated: the key of a stored row is a hash of everything that could change a value.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+import numpy as np
+from django.utils import timezone
+
+from annotator.projects.models import Project
+from annotator.runs.steps import reserve_time, with_progress
+from annotator.texts.errors import FieldError, Malformed
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.signature import format_signature
+from scoring.measures.automatic.similarity.frequencies import word_frequencies
+from scoring.measures.automatic.tasks import TopicScores, TopicTask
+from scoring.measures.automatic.topic_texts import Need, Scored, WordFrequencies
+from scoring.observations.project_texts import NamedSummary, TopicSummaries, all_texts, read_texts
+from scoring.observations.viewer import Viewer
+from scoring.studies.models import Measured
+from scoring.studies.workers import score_topics
+
+SECONDS_PER_PAIR_SCORE = 1e-4
+"""Estimated time on a slow machine, so that a request computes at most 20,000 pair scores; more become a run."""
+SECONDS_PER_TEXT = 1e-4
+"""Estimated time to count the words of a text."""
+STORED_AT_ONCE = 20_000
+"""Rows are stored after this many pair scores, so that an interrupted run goes on from there."""
+USED_ANEW = timedelta(days=1)
+"""The time of the last use is written at most this often."""
+UNUSED = timedelta(days=90)
+
+NO_VALUE_FOR_MODELS = "models have no value"
+
+
+class UnmetNeed(Malformed):
+    """A measure needs what no text of the project has."""
+
+    status = 422
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTopic:
+    """The values of a topic that the viewer may see. ``summaries``: peers and models, in the order to show them.
+
+    ``scored``: for each measure, in the order asked for, the values and reasons of these summaries.
+    """
+
+    key: str
+    title: str
+    summaries: tuple[NamedSummary, ...]
+    scored: tuple[Scored, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of the project's texts or topics have what a measure needs. ``of``: "topics" or "texts"."""
+
+    need: Need
+    have: int
+    total: int
+    of: str
+
+    def __str__(self) -> str:
+        return f"{self.need} for {self.have} of {self.total} {self.of}"
+
+
+def measured_values(
+    viewer: Viewer,
+    measures: Sequence[Measure],
+    topics: Sequence[TopicSummaries],
+    *,
+    chosen: Sequence[TopicSummaries] | None = None,
+    workers: int = 1,
+) -> list[MeasuredTopic]:
+    """The values of these measures. Stored values are used; others are computed and stored.
+
+    ``topics``: all topics of the project, from `topic_summaries`; ``chosen``: those whose values are wanted (None for
+    all). Topics without summaries are left out. Announces its time, so that a `long_work` view becomes a run. Raises
+    UnmetNeed.
+    """
+    check_needs(measures, topics)
+    chosen = [topic for topic in (topics if chosen is None else chosen) if topic.summaries]
+    keys = row_keys(viewer.project, measures, topics)
+    wanted = {topic.pk: [keys[topic.pk, measure] for measure in measures] for topic in chosen}
+    stored = _stored(wanted.values())
+    missing = [
+        (topic, tuple(one for one, key in zip(measures, wanted[topic.pk], strict=True) if key not in stored))
+        for topic in chosen
+    ]
+    missing = [(topic, lacking) for topic, lacking in missing if lacking]
+    texts = sum(len(topic.summaries) for topic in topics) if _needs_frequencies(missing) else 0
+    pair_scores = sum(_pair_scores(topic, lacking) for topic, lacking in missing)
+    reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, texts * SECONDS_PER_TEXT))
+    stored |= _computed(viewer.project, missing, keys, workers)
+    return [_topic_values(topic, [stored[key] for key in wanted[topic.pk]]) for topic in chosen]
+
+
+def stored_values(
+    viewer: Viewer, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
+) -> list[dict[Measure, MeasuredTopic]]:
+    """For each topic the values that are already stored, by measure: a topic of one measure each."""
+    keys = row_keys(viewer.project, measures, topics)
+    stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
+    return [
+        {
+            measure: _topic_values(topic, [stored[key]])
+            for measure in measures
+            if (key := keys[topic.pk, measure]) in stored
+        }
+        for topic in topics
+    ]
+
+
+def row_keys(
+    project: Project, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
+) -> dict[tuple[int, Measure], str]:
+    """The key of the stored row of each topic (by primary key) and measure. ``topics``: all of the project."""
+    digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
+    project_texts = _hash(digests)
+    texts = {topic.pk: _hash(f"{one.kind} {one.digest}" for one in topic.summaries) for topic in topics}
+    keys = {}
+    for measure in measures:
+        context = project_texts if Need.PROJECT_TEXTS in measure.needs else ""
+        signature = format_signature(measure)
+        for topic in topics:
+            keys[topic.pk, measure] = _hash([str(project.pk), str(topic.pk), signature, texts[topic.pk], context])
+    return keys
+
+
+def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
+    """How far the project has what measures need. Projects have neither parses nor documents yet."""
+    if need is Need.MODELS:
+        return Coverage(need, sum(bool(topic.models) for topic in topics), len(topics), "topics")
+    count = sum(len(topic.summaries) for topic in topics)
+    return Coverage(need, count if need is Need.PROJECT_TEXTS else 0, count, "texts")
+
+
+def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
+    """What the measure needs and no text of the project has."""
+    return [lacking for need in sorted(measure.needs) if not (lacking := coverage(need, topics)).have]
+
+
+def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -> None:
+    """Raises UnmetNeed with a sentence for each measure that cannot be computed."""
+    unmet = [(measure, unmet_needs(measure, topics)) for measure in measures]
+    errors = [
+        FieldError("measure", f"{measure.name} needs {lacking.need}, and the project has {lacking}.")
+        for measure, needs in unmet
+        for lacking in needs
+    ]
+    if errors:
+        raise UnmetNeed(errors)
+
+
+def delete_unused() -> int:
+    """Delete the stored values that nobody has read for `UNUSED`. Returns their number."""
+    return Measured.objects.unused_since(timezone.now() - UNUSED).delete()[0]
+
+
+def _stored(keys_by_topic: Iterable[Sequence[str]]) -> dict[str, Scored]:
+    keys = [key for keys in keys_by_topic for key in keys]
+    rows = Measured.objects.filter(key__in=keys).values_list("key", "values", "reasons")
+    stored = {key: _from_bytes(bytes(values), reasons) for key, values, reasons in rows}
+    now = timezone.now()
+    Measured.objects.filter(key__in=list(stored)).unused_since(now - USED_ANEW).update(last_used=now)
+    return stored
+
+
+def _computed(
+    project: Project,
+    missing: Sequence[tuple[TopicSummaries, tuple[Measure, ...]]],
+    keys: Mapping[tuple[int, Measure], str],
+    workers: int,
+) -> dict[str, Scored]:
+    """Compute and store the values that are missing. Returns them by key."""
+    computed: dict[str, Scored] = {}
+    waiting: list[Measured] = []
+    frequencies = _frequencies(project, _needs_frequencies(missing))
+    texts = read_texts([topic for topic, _ in missing], frequencies)
+    tasks = (
+        TopicTask(topic.key, topic_texts, lacking, models=True)
+        for (topic, lacking), topic_texts in zip(missing, texts, strict=True)
+    )
+    unstored = 0
+    try:
+        for (topic, lacking), scores in zip(with_progress(missing), score_topics(tasks, workers), strict=False):
+            for measure, scored in zip(lacking, _with_models(scores, len(topic.models)), strict=True):
+                key = keys[topic.pk, measure]
+                computed[key] = scored
+                waiting.append(_row(topic, key, scored))
+            unstored += _pair_scores(topic, lacking)
+            if unstored >= STORED_AT_ONCE:
+                _store(waiting)
+                unstored = 0
+    finally:  # also if the run is cancelled
+        _store(waiting)
+    return computed
+
+
+def _needs_frequencies(missing: Iterable[tuple[TopicSummaries, tuple[Measure, ...]]]) -> list[Measure]:
+    """One measure for each tokenizer and case whose word frequencies are needed."""
+    needing = (one for _, lacking in missing for one in lacking if Need.PROJECT_TEXTS in one.needs)
+    return list({(one.parameters["tok"], one.parameters["case"]): one for one in needing}.values())
+
+
+def _frequencies(project: Project, measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
+    return tuple(word_frequencies(measure.parameters, all_texts(project)) for measure in measures)
+
+
+def _with_models(scores: TopicScores, model_count: int) -> Iterable[Scored]:
+    """For each measure the values of the peers and then of the models."""
+    for peers, models in zip(scores.peers, scores.models, strict=True):
+        if models is None:
+            nothing = np.full((model_count, peers.values.shape[1]), np.nan)
+            models = Scored(nothing, (NO_VALUE_FOR_MODELS,) * model_count)
+        yield Scored(np.concatenate([peers.values, models.values]), (*peers.reasons, *models.reasons))
+
+
+def _pair_scores(topic: TopicSummaries, measures: Sequence[Measure]) -> int:
+    return len(topic.summaries) * max(len(topic.models), 1) * len(measures)
+
+
+def _row(topic: TopicSummaries, key: str, scored: Scored) -> Measured:
+    values = scored.values.astype("<f8").tobytes()
+    return Measured(topic_id=topic.pk, key=key, values=values, reasons=list(scored.reasons), last_used=timezone.now())
+
+
+def _store(rows: list[Measured]) -> None:
+    """Store the rows and empty the list. A row that another process has stored meanwhile has the same values."""
+    Measured.objects.bulk_create(rows, ignore_conflicts=True)
+    rows.clear()
+
+
+def _from_bytes(values: bytes, reasons: Sequence[str]) -> Scored:
+    numbers = np.frombuffer(values, "<f8").astype(np.float64)
+    return Scored(numbers.reshape(len(reasons), -1), tuple(reasons))
+
+
+def _topic_values(topic: TopicSummaries, scored: Sequence[Scored]) -> MeasuredTopic:
+    shown = topic.shown
+    return MeasuredTopic(
+        topic.key,
+        topic.title,
+        tuple(topic.summaries[index] for index in shown),
+        tuple(Scored(one.values[shown], tuple(one.reasons[index] for index in shown)) for one in scored),
+    )
+
+
+def _hash(parts: Iterable[str]) -> str:
+    return sha256("\n".join(parts).encode()).hexdigest()
