@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from enum import StrEnum
 
 import numpy as np
 
@@ -17,13 +17,31 @@ from scoring.studies.correlations import Correlation, column_correlation
 from scoring.studies.table import StudyTable
 
 
+class StudyTest(StrEnum):
+    """How two columns are compared."""
+
+    KOEHN = "koehn"
+    WILLIAMS = "williams"
+    PERMUTATION = "permutation"
+
+
+@dataclass(frozen=True, slots=True)
+class RandomDraws:
+    """The seed and the number of draws of the tests that draw at random."""
+
+    seed: int
+    koehn: int = koehn.DRAWS
+    permutation: int = column_permutation.DRAWS
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnComparison:
     """Columns ``a`` and ``b``, compared by their correlations ``with_a`` and ``with_b`` with the human scores.
 
     ``cells``: the number of cells where all three have a score; no others are used. ``dropped``: the numbers of scores
     of ``a``, ``b`` and the human column in other cells. ``williams``: only for Pearson's r at the summarizer level.
-    ``permutation``: None if undefined; ``holm``: its p adjusted for all pairs that have one.
+    ``koehn``, ``williams``, ``permutation``: None if undefined or not asked for; ``holm``: the last one's p adjusted
+    for all pairs that have one.
     """
 
     a: str
@@ -38,52 +56,48 @@ class ColumnComparison:
     holm: float | None = None
 
 
-def compare_columns(
+def compare_pair(
     table: StudyTable,
-    columns: Sequence[str],
+    a: str,
+    b: str,
     human: str,
     level: Level,
     coefficient: Coefficient,
-    seed: int,
-    *,
-    koehn_draws: int = koehn.DRAWS,
-    permutation_draws: int = column_permutation.DRAWS,
-) -> tuple[ColumnComparison, ...]:
-    """Compares all pairs of ``columns`` by their correlation with column ``human``.
+    draws: RandomDraws,
+    tests: Sequence[StudyTest],
+) -> ColumnComparison:
+    """Compares columns ``a`` and ``b`` by their correlation with column ``human``; ``holm`` is None.
 
-    All pairs use the same seed. So a pair has the same result whatever the others are, apart from ``holm``, and pairs
-    with the same number of topics have the same draws.
+    A pair has the same result whatever the other pairs are, and pairs with the same number of topics have the same
+    draws, because all pairs use the same seed.
     """
+    common = table.common_cells((a, b, human))
+    x, y, z = common.values
+    with_a, with_b = (
+        column_correlation(column, z, level=level, coefficient=coefficient, topics=len(table.topics))
+        for column in (x, y)
+    )
+    shares = permutation = williams = None
+    if StudyTest.KOEHN in tests and common.cells:
+        drawn = topic_draws(len(common.topics), np.random.default_rng(draws.seed), draws.koehn)
+        shares = koehn_shares(x, y, z, level, coefficient, drawn)
+    if StudyTest.WILLIAMS in tests and is_for_williams(level, coefficient):
+        williams = _williams(x, y, with_a, with_b)
+    if StudyTest.PERMUTATION in tests:
+        rng = np.random.default_rng(draws.seed)
+        permutation = permutation_test(x, y, z, level, coefficient, rng, draws.permutation)
+    return ColumnComparison(a, b, with_a, with_b, common.cells, common.dropped, shares, williams, permutation)
 
-    linear_means = level is Level.SUMMARIZER and coefficient is Coefficient.PEARSON
 
-    def compare(a: str, b: str) -> ColumnComparison:
-        common = table.common_cells((a, b, human))
-        x, y, z = common.values
-        with_a, with_b = (
-            column_correlation(column, z, level=level, coefficient=coefficient, topics=len(table.topics))
-            for column in (x, y)
-        )
-        draws = topic_draws(len(common.topics), np.random.default_rng(seed), koehn_draws)
-        rng = np.random.default_rng(seed)
-        return ColumnComparison(
-            a,
-            b,
-            with_a,
-            with_b,
-            common.cells,
-            common.dropped,
-            koehn=koehn_shares(x, y, z, level, coefficient, draws) if common.cells else None,
-            williams=_williams(x, y, with_a, with_b) if linear_means else None,
-            permutation=permutation_test(x, y, z, level, coefficient, rng, permutation_draws),
-        )
+def with_holm(pairs: Sequence[ColumnComparison]) -> tuple[ColumnComparison, ...]:
+    """The pairs with ``holm``: p adjusted for all of them."""
+    adjusted = iter(holm([pair.permutation.p for pair in pairs if pair.permutation]))
+    return tuple(replace(pair, holm=next(adjusted)) if pair.permutation else pair for pair in pairs)
 
-    pairs = [compare(a, b) for a, b in combinations(columns, 2)]
-    tested = [index for index, pair in enumerate(pairs) if pair.permutation]
-    adjusted = holm([pair.permutation.p for pair in pairs if pair.permutation])
-    for index, p in zip(tested, adjusted, strict=True):
-        pairs[index] = replace(pairs[index], holm=p)
-    return tuple(pairs)
+
+def is_for_williams(level: Level, coefficient: Coefficient) -> bool:
+    """Whether Williams' test applies."""
+    return level is Level.SUMMARIZER and coefficient is Coefficient.PEARSON
 
 
 def _williams(a: Floats, b: Floats, with_a: Correlation, with_b: Correlation) -> WilliamsTest | None:

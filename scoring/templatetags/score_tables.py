@@ -9,9 +9,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from annotator.projects.models import Topic
 from scoring.measures.observation import Observation, Origin
-from scoring.results.scores.ranking import differs
 from scoring.results.scores.rows import Cell, SummarizerRow
-from scoring.stats.significance import Pair
+from scoring.stats.significance import Pair, differs
 
 register = template.Library()
 

@@ -1,7 +1,6 @@
 """Summarizers ranked by their means over topics, with intervals and significance tests, for any measure."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -16,8 +15,8 @@ from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basi
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import estimated_seconds, number_of_draws
-from scoring.stats.ranking import Rank, compact_letters, competition_ranks
-from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair, compare_pairs
+from scoring.stats.ranking import Rank, competition_ranks
+from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair, compare_pairs, differs, pair_letters, rank_ranges
 
 MAX_MATRIX_ROWS = 60
 """A page shows the pairs of at most this many summarizers, to stay small. Files and the API have all pairs."""
@@ -166,13 +165,14 @@ def score_ranking(
     mixed_topics = mixed_basis_topics(rows)
     tested_topics = tuple(topic for topic in topics if topic not in mixed_topics)
     pairs = _pairs(rows, tested_topics)
-    letters = _letters(rows, pairs)
+    ranges = rank_ranges(len(rows), pairs, higher_is_better=measure.higher_is_better)
+    letters = pair_letters(len(rows), pairs)
     tested_count = sum(pair.test is not None for pair in pairs)
     is_sampled = any(pair.test is not None and not pair.test.exact for pair in pairs)
     return Ranking(
         measure=measure,
         common_topics_only=common_topics_only,
-        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), _rank_ranges(rows, pairs, measure), intervals, letters)),
+        rows=tuple(map(RankedRow, rows, _ranks(rows, measure), ranges, intervals, letters)),
         pairs=pairs,
         tested_topics=tested_topics,
         draw_count=number_of_draws(tested_count) if is_sampled else None,
@@ -205,11 +205,6 @@ def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[t
     rows = summarizer_rows(observations)
     ranks = _ranks(rows, measure)
     return {(row.kind, row.summarizer): rank for row, rank in zip(rows, ranks, strict=True) if rank}
-
-
-def differs(pair: Pair) -> bool:
-    """Whether two summarizers differ significantly, with Holm's correction for the number of pairs."""
-    return pair.test is not None and pair.test.holm < SIGNIFICANCE_LEVEL
 
 
 def _best_first_key(row: SummarizerRow, measure: Measure) -> tuple[bool, float]:
@@ -248,27 +243,3 @@ def _compare_cached(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
     values: Floats = np.frombuffer(scores, dtype=np.float64).reshape(shape)
     rng = np.random.default_rng(SEED)
     return compare_pairs(values, rng, map_blocks=map_with_checkpoints, track=with_progress)
-
-
-def _rank_ranges(
-    rows: Sequence[SummarizerRow], pairs: Sequence[Pair], measure: Measure
-) -> Iterator[tuple[int, int] | None]:
-    """The rank range of each row; see RankedRow. Thanks to Holm's correction, all ranges hold at the same time (Al
-    Mohamad et al. 2019).
-    """
-    better, worse = Counter[int](), Counter[int]()  # by row: the number of significantly better, and of worse rows
-    for pair in pairs:
-        if differs(pair):
-            is_a_better = ((pair.difference or 0.0) > 0) == measure.higher_is_better
-            winner, loser = (pair.a, pair.b) if is_a_better else (pair.b, pair.a)
-            better[loser] += 1
-            worse[winner] += 1
-    tested = {index for pair in pairs if pair.test for index in (pair.a, pair.b)}
-    for index in range(len(rows)):
-        yield (1 + better[index], len(rows) - worse[index]) if index in tested else None
-
-
-def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair]) -> list[str]:
-    if not any(pair.test for pair in pairs):
-        return [""] * len(rows)
-    return compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair)]) or [""] * len(rows)

@@ -1,6 +1,7 @@
 """The comparison of two columns of a study with human scores."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -8,11 +9,11 @@ import pytest
 from scoring.stats.levels import Coefficient, Level
 from scoring.stats.significance import holm
 from scoring.stats.williams import williams_test
-from scoring.studies.comparisons import compare_columns
+from scoring.studies.comparisons import RandomDraws, StudyTest, compare_pair, with_holm
 from scoring.studies.correlations import correlate
 from scoring.studies.table import StudyTable
 
-FEW = {"koehn_draws": 50, "permutation_draws": 99}
+FEW = RandomDraws(seed=5, koehn=50, permutation=99)
 
 
 def study(holes=()):
@@ -26,7 +27,9 @@ def study(holes=()):
 
 
 def compare(table, columns, level=Level.SUMMARIZER, coefficient=Coefficient.PEARSON):
-    return compare_columns(table, columns, "human", level, coefficient, 5, **FEW)
+    pairs = combinations(columns, 2)
+    tests = tuple(StudyTest)
+    return with_holm([compare_pair(table, a, b, "human", level, coefficient, FEW, tests) for a, b in pairs])
 
 
 def test_all_pairs_are_compared_and_adjusted_together() -> None:

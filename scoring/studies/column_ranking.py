@@ -1,0 +1,55 @@
+"""The summarizers of a study ranked under one column."""
+
+from math import fsum
+
+import numpy as np
+
+from scoring.measures.observation import HUMAN
+from scoring.stats.arrays import Floats
+from scoring.stats.intervals import mean_interval
+from scoring.stats.levels import DECIMALS
+from scoring.stats.permutation import number_of_draws
+from scoring.stats.ranking import competition_ranks
+from scoring.stats.significance import compare_pairs, pair_letters, rank_ranges
+from scoring.studies.data import StudyData
+from scoring.studies.document import RankedEntry, RankingEntry
+
+
+def column_means(values: Floats) -> list[float | None]:
+    """The mean of each row of ``values`` [summarizers, topics] without NaN; None if nothing is left."""
+    known = [row[~np.isnan(row)].tolist() for row in values]
+    return [fsum(row) / len(row) if row else None for row in known]
+
+
+def column_ranking(data: StudyData, column: int, seed: int) -> RankingEntry:
+    """The ranking by the means of a column, with intervals and tests of all pairs as in ``manage.py ranking``."""
+    values = data.table.values[column]
+    means = column_means(values)
+    places = competition_ranks([None if mean is None else round(mean, DECIMALS) for mean in means])
+    order = sorted(range(len(means)), key=lambda row: rank.place if (rank := places[row]) else len(means) + 1)
+    pairs = compare_pairs(values[order], np.random.default_rng(seed))
+    tests = [pair.test for pair in pairs if pair.test]
+    exact = all(test.exact for test in tests)
+    entries = []
+    ranges, letters = rank_ranges(len(order), pairs), pair_letters(len(order), pairs)
+    for row, rank_range, row_letters in zip(order, ranges, letters, strict=True):
+        summarizer, rank = data.table.summarizers[row], places[row]
+        low, high = mean_interval(values[row]) or (None, None)
+        rank_low, rank_high = rank_range or (None, None)
+        entries.append(
+            RankedEntry(
+                summarizer=summarizer,
+                kind=HUMAN if summarizer in data.people else "peer",
+                mean=means[row],
+                low=low,
+                high=high,
+                n=int((~np.isnan(values[row])).sum()),
+                rank=rank.place if rank else None,
+                tied=bool(rank and rank.is_tied),
+                rank_low=rank_low,
+                rank_high=rank_high,
+                letters=row_letters,
+            )
+        )
+    draws = None if exact else number_of_draws(len(tests))
+    return RankingEntry(column=data.table.columns[column], summarizers=entries, exact=exact, draws=draws)

@@ -1,0 +1,119 @@
+"""What a study is computed from: its table, and what is known about its columns and summarizers."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from annotator.texts.patterns import PatternError, search_groups
+from scoring.results.scores.rows import natural_key
+from scoring.stats.arrays import Bools
+from scoring.studies.definition import Group, StudyDefinition, StudyRefused, Summarizers
+from scoring.studies.table import StudyTable
+
+
+class ColumnKind(StrEnum):
+    """``MEASURE``: an automatic measure. ``HUMAN``: judgments by people. ``GIVEN``: other scores from a file."""
+
+    MEASURE = "measure"
+    HUMAN = "human"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class StudyColumn:
+    """``signature``: everything that could change a value of a measure; "" for columns that were not computed here."""
+
+    name: str
+    kind: ColumnKind
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StudyData:
+    """``columns``: those of the table. ``people``: the summarizers that are people. ``warnings``: sentences about the
+    scores.
+    """
+
+    columns: tuple[StudyColumn, ...]
+    table: StudyTable
+    people: frozenset[str] = frozenset()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Equal for data that gives equal results."""
+        names = (
+            [[column.name, column.kind, column.signature] for column in self.columns],
+            [self.table.columns, self.table.summarizers, self.table.topics],
+            sorted(self.people),
+            self.warnings,
+        )
+        return hashlib.sha256(json.dumps(names).encode() + self.table.values.astype("<f8").tobytes()).hexdigest()
+
+    def select(self, definition: StudyDefinition) -> "StudyData":
+        """The columns, topics and summarizers of a definition, sorted by name except for the columns, which have its
+        order. Raises StudyRefused.
+        """
+        self._check_columns(definition)
+        unknown = [topic for topic in definition.topics if topic not in self.table.topics]
+        if unknown:
+            raise StudyRefused("topics", f"There is no topic “{unknown[0]}” in the scores.")
+        topics = _sorted(definition.topics or self.table.topics)
+        summarizers = [name for name in _sorted(self.table.summarizers) if self._is_wanted(name, definition)]
+        if not summarizers:
+            raise StudyRefused("summarizers", f"No {definition.summarizers} summarizer has a score in these columns.")
+        columns = {column.name: column for column in self.columns}
+        table = _part(self.table, definition.all_columns, summarizers, topics)
+        if not table.values.size:
+            raise StudyRefused("columns", "There are no scores in these columns.")
+        people = self.people & frozenset(table.summarizers)
+        return replace(
+            self, columns=tuple(columns[name] for name in definition.all_columns), table=table, people=people
+        )
+
+    def group(self, group: Group) -> "StudyData":
+        """The topics of a group. Raises StudyRefused."""
+        try:
+            topics = [topic for topic in self.table.topics if search_groups(group.pattern, topic) is not None]
+        except PatternError as error:
+            raise StudyRefused("groups", f"The pattern of the group “{group.name}” {error}.") from error
+        if not topics:
+            raise StudyRefused("groups", f"No topic matches the pattern “{group.pattern}” of the group “{group.name}”.")
+        table = self.table
+        return replace(self, table=_part(table, table.columns, table.summarizers, topics))
+
+    def _check_columns(self, definition: StudyDefinition) -> None:
+        kinds = {column.name: column.kind for column in self.columns}
+        for field in ("columns", "against"):
+            for name in getattr(definition, field):
+                if name not in kinds:
+                    raise StudyRefused(field, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
+        for name in definition.against:
+            if kinds[name] is not ColumnKind.HUMAN:
+                raise StudyRefused("against", f"“{name}” is not a column of human scores.")
+
+    def _is_wanted(self, summarizer: str, definition: StudyDefinition) -> bool:
+        kind = Summarizers.HUMAN if summarizer in self.people else Summarizers.SYSTEM
+        return definition.summarizers in (Summarizers.ALL, kind)
+
+
+def _sorted(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=natural_key)
+
+
+def _part(table: StudyTable, columns: Sequence[str], summarizers: Sequence[str], topics: Sequence[str]) -> StudyTable:
+    """These columns, and these summarizers and topics without those that have no score in any of the columns."""
+    axes = ((columns, table.columns), (summarizers, table.summarizers), (topics, table.topics))
+    values = table.values[np.ix_(*([names.index(name) for name in chosen] for chosen, names in axes))]
+    known: Bools = ~np.isnan(values)
+    rows, cells = np.flatnonzero(known.any(axis=(0, 2))), np.flatnonzero(known.any(axis=(0, 1)))
+    return StudyTable(
+        tuple(columns),
+        tuple(summarizers[row] for row in rows.tolist()),
+        tuple(topics[cell] for cell in cells.tolist()),
+        np.ascontiguousarray(values[:, rows][:, :, cells]),
+    )

@@ -1,0 +1,195 @@
+"""What a study computes: a definition that can be stored, exported and computed again with the same result."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from scoring.stats import koehn
+from scoring.stats.levels import Coefficient, Level
+from scoring.studies.comparisons import StudyTest
+from scoring.studies.correlations import Drawn
+
+MAX_COLUMNS = 100
+MAX_GROUPS = 20
+MAX_NAME = 300
+MAX_TOPICS = 10_000
+MAX_RESAMPLES = 100_000
+MAX_SEED = 2**32 - 1
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class StudyRefused(ValueError):
+    """A study cannot be computed. The message is a sentence for people. ``field``: the part of the definition that must
+    change.
+    """
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Summarizers(StrEnum):
+    """Which summarizers are compared. ``HUMAN``: the people who wrote model summaries."""
+
+    SYSTEM = "system"
+    HUMAN = "human"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of topics, whose results are also given separately: those whose key contains a match of ``pattern``."""
+
+    name: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyDefinition:
+    """The choices of a study.
+
+    ``columns`` are compared with each other by their correlation with each column of ``against``, human scores.
+    ``topics``: their keys; empty for all topics. ``resamples``: the draws for each interval and for Koehn's bootstrap.
+    ``drawn``: what intervals draw. ``significant_only``: whether Kendall's tau within topics is also given without the
+    topics where p > .05.
+    """
+
+    columns: tuple[str, ...]
+    against: tuple[str, ...]
+    topics: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+    summarizers: Summarizers = Summarizers.SYSTEM
+    levels: tuple[Level, ...] = (Level.SUMMARIZER, Level.SUMMARY)
+    coefficients: tuple[Coefficient, ...] = tuple(Coefficient)
+    tests: tuple[StudyTest, ...] = (StudyTest.KOEHN, StudyTest.WILLIAMS)
+    resamples: int = koehn.DRAWS
+    seed: int = 1
+    drawn: Drawn = Drawn.BOTH
+    significant_only: bool = False
+
+    @property
+    def all_columns(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.columns, *self.against)))
+
+    @property
+    def compared_columns(self) -> tuple[str, ...]:
+        return tuple(name for name in self.columns if name not in self.against)
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal definitions."""
+        return hashlib.sha256(json.dumps(self.as_json()).encode()).hexdigest()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "columns": list(self.columns),
+            "against": list(self.against),
+            "topics": list(self.topics),
+            "groups": {group.name: group.pattern for group in self.groups},
+            "summarizers": self.summarizers.value,
+            "levels": [level.value for level in self.levels],
+            "coefficients": [coefficient.value for coefficient in self.coefficients],
+            "tests": [test.value for test in self.tests],
+            "resamples": self.resamples,
+            "seed": self.seed,
+            "drawn": self.drawn.value,
+            "significant_only": self.significant_only,
+        }
+
+    @classmethod
+    def from_json(cls, content: Any) -> "StudyDefinition":
+        """Reads what ``as_json`` writes; missing keys have their defaults. Raises StudyRefused."""
+        if not isinstance(content, Mapping):
+            raise StudyRefused("definition", "The definition must be a JSON object.")
+        known = [field.name for field in fields(cls)]
+        if unknown := [str(key) for key in content if key not in known]:
+            raise StudyRefused("definition", f"There is no key “{unknown[0]:.100}”. There are {', '.join(known)}.")
+        readers: dict[str, Callable[[str, Any], Any]] = {
+            "columns": _column_names,
+            "against": _column_names,
+            "topics": lambda field, value: _names(field, value, MAX_TOPICS),
+            "groups": _groups,
+            "summarizers": lambda field, value: _choice(field, value, Summarizers),
+            "levels": lambda field, value: _choices(field, value, Level),
+            "coefficients": lambda field, value: _choices(field, value, Coefficient),
+            "tests": lambda field, value: _choices(field, value, StudyTest, may_be_empty=True),
+            "resamples": lambda field, value: _whole_number(field, value, 1, MAX_RESAMPLES),
+            "seed": lambda field, value: _whole_number(field, value, 0, MAX_SEED),
+            "drawn": lambda field, value: _choice(field, value, Drawn),
+            "significant_only": _yes_or_no,
+        }
+        required: dict[str, Any] = {"columns": [], "against": []}
+        return cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
+
+
+def _column_names(field: str, value: Any) -> tuple[str, ...]:
+    names = _names(field, value, MAX_COLUMNS)
+    if not names:
+        raise StudyRefused(field, f"Name at least one column in “{field}”.")
+    return names
+
+
+def _names(field: str, value: Any, most: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) and 0 < len(name) <= MAX_NAME for name in value):
+        raise StudyRefused(field, f"“{field}” must be a list of names of at most {MAX_NAME} characters.")
+    if len(value) > most:
+        raise StudyRefused(field, f"“{field}” may have at most {most:,} names.")
+    if repeated := _repeated(value):
+        raise StudyRefused(field, f"“{field}” names “{repeated}” twice.")
+    return tuple(value)
+
+
+def _groups(field: str, value: Any) -> tuple[Group, ...]:
+    if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
+        raise StudyRefused(field, "“groups” must be an object of names and regular expressions.")
+    _names(field, list(value), MAX_GROUPS)
+    return tuple(Group(name, pattern) for name, pattern in value.items())
+
+
+def _choice(field: str, value: Any, choices: type[Choice]) -> Choice:
+    if not isinstance(value, str) or value not in [choice.value for choice in choices]:
+        raise StudyRefused(field, f"“{field}” must be {_or(choices)}, not {_quoted(value)}.")
+    return choices(value)
+
+
+def _choices(field: str, value: Any, choices: type[Choice], *, may_be_empty: bool = False) -> tuple[Choice, ...]:
+    """The chosen ones in the order of the definition of ``choices``, because their order means nothing."""
+    if not isinstance(value, list) or not (value or may_be_empty):
+        raise StudyRefused(field, f"“{field}” must be a list of {_or(choices)}.")
+    chosen = [_choice(field, item, choices) for item in value]
+    return tuple(choice for choice in choices if choice in chosen)
+
+
+def _whole_number(field: str, value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise StudyRefused(field, f"“{field}” must be a whole number from {least} to {most}, not {_quoted(value)}.")
+    return value
+
+
+def _yes_or_no(field: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise StudyRefused(field, f"“{field}” must be true or false.")
+    return value
+
+
+def _repeated(names: Sequence[str]) -> str:
+    """A name that stands twice in the list, or ""."""
+    seen = set[str]()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return ""
+
+
+def _or(choices: type[StrEnum]) -> str:
+    *first_values, last_value = [choice.value for choice in choices]
+    return f"{', '.join(first_values)} or {last_value}"
+
+
+def _quoted(value: Any) -> str:
+    return f"“{value if isinstance(value, str) else json.dumps(value, default=str)}”"[:60]

@@ -1,0 +1,165 @@
+"""The result of a study as JSON: the keys of ``manage.py study --json`` (docs/commands.md)."""
+
+import json
+from typing import Any, NotRequired, TypedDict
+
+
+class ColumnEntry(TypedDict):
+    """``signature``: None for a column that was not computed here. ``kind``: see ColumnKind."""
+
+    name: str
+    signature: str | None
+    kind: str
+
+
+class SignificantTopics(TypedDict):
+    """Kendall's tau within topics, averaged over the topics where its p is at most .05."""
+
+    value: float | None
+    topics_used: int
+    topics_left_out: int
+
+
+class CorrelationEntry(TypedDict):
+    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: its interval."""
+
+    a: str
+    b: str
+    level: str
+    coefficient: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    topics_used: int
+    topics_undefined: int
+    significant: NotRequired[SignificantTopics]
+
+
+class KoehnEntry(TypedDict):
+    """In which shares of ``draws`` column a agrees better with the human column ``against``, b does, neither does."""
+
+    a: str
+    b: str
+    against: str
+    level: str
+    coefficient: str
+    a_wins: float | None
+    b_wins: float | None
+    neither: float | None
+    draws: int | None
+    exact: bool | None
+
+
+class WilliamsEntry(TypedDict):
+    """``p``: for the alternative that a agrees better. None if undefined."""
+
+    a: str
+    b: str
+    against: str
+    t: float | None
+    df: int | None
+    p: float | None
+    p_two_sided: float | None
+
+
+class PermutationEntry(TypedDict):
+    """``adjusted``: p adjusted by Holm for all pairs with the same human column, level and coefficient."""
+
+    a: str
+    b: str
+    against: str
+    level: str
+    coefficient: str
+    p: float | None
+    adjusted: float | None
+    draws: int | None
+
+
+class RankedEntry(TypedDict):
+    """A summarizer under one column, see ``manage.py ranking --json``."""
+
+    summarizer: str
+    kind: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int
+    rank: int | None
+    tied: bool
+    rank_low: int | None
+    rank_high: int | None
+    letters: str
+
+
+class RankingEntry(TypedDict):
+    """All summarizers, the best first. ``exact``: whether the p-values behind the letters are; else ``draws``."""
+
+    column: str
+    summarizers: list[RankedEntry]
+    exact: bool
+    draws: int | None
+
+
+class DisagreementEntry(TypedDict):
+    """A summary whose ranks within its topic differ in two columns: midranks, the best has 1.
+
+    ``summarizers``: how many were ranked.
+    """
+
+    a: str
+    b: str
+    topic: str
+    summarizer: str
+    value_a: float
+    value_b: float
+    rank_a: float
+    rank_b: float
+    summarizers: int
+
+
+class StudyPart(TypedDict):
+    """What is computed from some topics. ``means``: a list for each column, with a mean for each of the summarizers,
+    None without scores. ``holes``: the number of cells (column, summarizer, topic) without a score.
+    """
+
+    topics: list[str]
+    summarizers: list[str]
+    means: list[list[float | None]]
+    holes: int
+    correlations: list[CorrelationEntry]
+    koehn: list[KoehnEntry]
+    williams: list[WilliamsEntry]
+    permutation: list[PermutationEntry]
+    ranking: list[RankingEntry]
+    disagreements: list[DisagreementEntry]
+    warnings: list[str]
+
+
+class GroupPart(StudyPart):
+    """A group of topics, and the summarizers with scores on them."""
+
+    name: str
+    pattern: str
+
+
+class StudyDocument(StudyPart):
+    """``version``: of the program. ``digest``: equal for equal definitions. ``drawn``: what intervals drew."""
+
+    definition: dict[str, Any]
+    digest: str
+    version: str
+    drawn: str
+    columns: list[ColumnEntry]
+    groups: list[GroupPart]
+
+
+def document_text(document: StudyDocument) -> str:
+    """The text of a file. Equal documents have equal texts."""
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_document(text: str) -> StudyDocument:
+    """What ``document_text`` wrote."""
+    document: StudyDocument = json.loads(text)
+    return document
