@@ -31,6 +31,7 @@ class ContributedPyramid:
         weights = {}
         for uid, contributors in self.contributors.items():
             if any(summaries - {model} for summaries in contributors):
+                # A contributor without parts is in no summary, so it is not only in ``model`` and still counts.
                 weights[uid] = sum(not summaries or bool(summaries - {model}) for summaries in contributors)
         return Pyramid(weights, len(self.models) - 1)
 
@@ -80,10 +81,10 @@ def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
 
 def _mean_score(scores: Sequence[Score]) -> Score:
     """The mean score, X and Max. If any score is undefined, so is the mean, with the first reason."""
-    x, best = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
+    x, max_weight = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
     exact = [score.exact for score in scores if score.exact is not None]
     if reason or len(exact) < len(scores):
-        return Score(None, x, best, reason)
+        return Score(None, x, max_weight, reason)
     mean = sum(exact, Fraction(0)) / len(exact)
-    return Score(float(mean), x, best, exact=mean)
+    return Score(float(mean), x, max_weight, exact=mean)

@@ -1,9 +1,9 @@
 """Statistics of the agreement of raters, and their confidence intervals by the jackknife over peers.
 
 A cell is a pair of a peer and an SCU, which each rater says yes or no to. For the jackknife every statistic is computed
-again without each peer: without all of its cells, because cells of one peer are not independent. Intervals of
-correlations are computed on Fisher's z scale. The interval of the mean difference of one pair of raters equals
-Student's t interval.
+again leaving out each peer in turn. All cells of a peer are left out together, because they are not independent.
+Intervals of correlations are computed on Fisher's z scale. The interval of the mean difference of one pair of raters
+equals Student's t interval.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -103,7 +103,8 @@ def pair_statistics(pair: PairData) -> dict[str, Jackknifed]:
 
 def mean_over_pairs(pairs: Sequence[Jackknifed], peer_count: int) -> Jackknifed:
     """The mean over the pairs with a defined value. Without a peer, the value changes only for pairs of raters who both
-    matched that peer: in the sum of values the new value replaces the old.
+    matched that peer: in the sum of values the new value replaces the old. If the new value is undefined, the mean is
+    over one pair fewer.
     """
     defined = [pair for pair in pairs if pair.value is not None]
     if not defined:
@@ -130,10 +131,10 @@ def joint_coefficients(counts: Sequence[Ints]) -> dict[str, Jackknifed]:
     """The coefficients that are computed from all raters together. ``counts``: for each peer an
     array of SCUs x 2: the numbers of raters who say that the peer does not and does express the SCU.
     """
-    cells, peers, left_out = np.concatenate(counts), np.arange(len(counts)), leave_one_group_out(counts)
+    all_counts, peers, left_out = np.concatenate(counts), np.arange(len(counts)), leave_one_group_out(counts)
     return {
-        "kappa_fleiss": Jackknifed(fleiss_kappa(cells), peers, left_out.kappa),
-        "alpha_presence": Jackknifed(nominal_alpha(cells), peers, left_out.alpha),
+        "kappa_fleiss": Jackknifed(fleiss_kappa(all_counts), peers, left_out.kappa),
+        "alpha_presence": Jackknifed(nominal_alpha(all_counts), peers, left_out.alpha),
     }
 
 

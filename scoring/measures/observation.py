@@ -205,18 +205,23 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
 
 
 def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
-    """Returns one observation for the values of one summary by all its judges, and the observations it was made from.
+    """Combines the observations of one measure of one summary by all its judges. Returns the combined observation, and
+    the observations that it was made from.
 
     Its value is that of the consensus if there is one, else the mean of the defined values. Drafts count only if all
     observations are drafts.
     """
-    included = [score for score in observations if score.origin.is_in_means] or list(observations)
-    combined = tuple(score for score in included if score.origin.judge == CONSENSUS) or tuple(included)
-    defined = [score for score in combined if score.value is not None]
+    included = [observation for observation in observations if observation.origin.is_in_means] or list(observations)
+    of_consensus = tuple(observation for observation in included if observation.origin.judge == CONSENSUS)
+    combined = of_consensus or tuple(included)
+    defined = [observation for observation in combined if observation.value is not None]
     if len(defined) < 2:
         return (defined or combined)[0], combined
-    mean = sum((score.fraction for score in defined), Fraction(0)) / len(defined)
-    details = {name: mean_if_all_known([score.details.get(name) for score in defined]) for name in defined[0].details}
+    mean = sum((observation.fraction for observation in defined), Fraction(0)) / len(defined)
+    details = {
+        name: mean_if_all_known([observation.details.get(name) for observation in defined])
+        for name in defined[0].details
+    }
     return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), combined
 
 

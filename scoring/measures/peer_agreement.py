@@ -150,9 +150,9 @@ def _pairs_and_counts(
         ratings = np.array(presence, dtype=np.int8).reshape(len(scus), len(raters))
         counts.append(category_counts(ratings))
         tables = pair_tables(ratings)
-        for (row_a, a), (row_b, b) in combinations(enumerate(raters), 2):
+        for (column_a, a), (column_b, b) in combinations(enumerate(raters), 2):
             pair = pairs[a, b]
-            pair.tables[number] = tables.get((row_a, row_b), PairTable(0, 0, 0, 0))
+            pair.tables[number] = tables.get((column_a, column_b), PairTable(0, 0, 0, 0))
             score_a, score_b = by_rater[a].score, by_rater[b].score
             if score_a is not None and score_b is not None:
                 pair.scored.append(number)

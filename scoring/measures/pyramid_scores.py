@@ -207,8 +207,8 @@ def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Und
 
 
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
-    best = pyramid.max_weight(x)
+    max_weight = pyramid.max_weight(x)
     if reason:
-        return Score(None, plain_number(x), plain_number(best), reason)
-    exact = Fraction(weight_sum, best)
-    return Score(float(exact), plain_number(x), plain_number(best), exact=exact)
+        return Score(None, plain_number(x), plain_number(max_weight), reason)
+    exact = Fraction(weight_sum, max_weight)
+    return Score(float(exact), plain_number(x), plain_number(max_weight), exact=exact)

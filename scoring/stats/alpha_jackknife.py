@@ -30,8 +30,9 @@ SMALLEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
-    """The ``observed`` and ``expected`` disagreement (n Do and n De of scoring.stats.agreement) of a topic, leaving out
-    each of its sentences in turn. The last entry of both arrays is for the whole topic.
+    """The ``observed`` and ``expected`` disagreement of a topic, leaving out each of its sentences in turn. The last
+    entry of both arrays is for the whole topic. Alpha is 1 - observed / expected (n Do and n De of
+    scoring.stats.agreement).
     """
 
     observed: Floats
@@ -129,14 +130,32 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
         total = np.bincount(columns, weights=amounts, minlength=width).astype(np.float64)
         return _CountsBySentence(total, by_sentence)
 
-    has_value = np.zeros(len(values.sizes), dtype=np.bool_)
-    has_value[assigned[assigned >= 0]] = True
-    is_counted = has_value[values.pair_a] & has_value[values.pair_b] & (values.pair_a <= values.pair_b)
+    is_assigned = np.zeros(len(values.sizes), dtype=np.bool_)  # for each value, whether a coder of ``rows`` gave it
+    is_assigned[assigned[assigned >= 0]] = True
+    is_counted = is_assigned[values.pair_a] & is_assigned[values.pair_b] & (values.pair_a <= values.pair_b)
     first, second = values.pair_a[is_counted], values.pair_b[is_counted]
     members = values.members.tocoo()
     shared = values.members[first].multiply(values.members[second]).tocoo()  # pairs x words: 1 if in both values
-    row, word = np.nonzero((assigned >= 0) & (coder_counts >= 2))
+    coder, word = np.nonzero((assigned >= 0) & (coder_counts >= 2))
     ones = np.ones(len(word))
+    compared_words, compared_pairs, weights = _comparisons(values, rows, coder_counts, first, second)
+    return _AlphaCounts(
+        first=first,
+        second=second,
+        sizes=count(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
+        shared=count(shared.col, shared.row, np.ones(shared.nnz), len(first)),
+        occurrences=count(word, assigned[coder, word], ones, len(values.sizes)),
+        n=count(word, np.zeros_like(word), ones, 1),
+        compared=count(compared_words, compared_pairs, weights, len(first)),
+    )
+
+
+def _comparisons(
+    values: WordValues, rows: Sequence[int], coder_counts: Ints, first: Ints, second: Ints
+) -> tuple[Ints, Ints, Floats]:
+    """For every word and pair of coders who gave the word similar values: the word, the index of the two values in
+    ``first`` and ``second``, and the weight 2 / (m - 1).
+    """
     keys = first * len(values.sizes) + second  # a number for each counted pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
     words, value_pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
@@ -146,15 +165,7 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
         words.append(common.words[is_similar])
         value_pairs.append(np.searchsorted(keys, all_keys[common.value_pairs[is_similar]]))
         weights.append(2.0 / (coder_counts[common.words[is_similar]] - 1))
-    return _AlphaCounts(
-        first=first,
-        second=second,
-        sizes=count(members.col, members.row, np.ones(members.nnz), len(values.sizes)),
-        shared=count(shared.col, shared.row, np.ones(shared.nnz), len(first)),
-        occurrences=count(word, assigned[row, word], ones, len(values.sizes)),
-        n=count(word, np.zeros_like(word), ones, 1),
-        compared=count(np.concatenate(words), np.concatenate(value_pairs), np.concatenate(weights), len(first)),
-    )
+    return np.concatenate(words), np.concatenate(value_pairs), np.concatenate(weights)
 
 
 def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
@@ -165,9 +176,10 @@ def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
     return np.where(np.isin(sentences, used), np.searchsorted(used, sentences), -1), len(used)
 
 
-def _chunks(rows: int, pairs: int) -> Iterator[slice]:
+def _chunks(sentences: int, pairs: int) -> Iterator[slice]:
+    """Slices of the sentences, so that an array of sentences x pairs has at most CELLS_AT_A_TIME numbers."""
     size = max(1, CELLS_AT_A_TIME // max(1, pairs))
-    for start in range(0, rows, size):
+    for start in range(0, sentences, size):
         yield slice(start, start + size)
 
 

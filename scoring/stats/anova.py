@@ -67,8 +67,8 @@ def anova(
     by_term = _sequential(model) if is_sequential else [_type_ii(model, terms, term) for term in terms]
     by_all_terms = model.explained(range(len(terms)))
     df, ss = len(y) - by_all_terms.df, max(0.0, float(y @ y) - by_all_terms.ss)
-    residual = AnovaRow((), df, ss, ss / df if df else None, None, None)
-    rows = [anova_row(term, df, ss, residual) for term, (df, ss) in zip(terms, by_term, strict=True)]
+    residual = AnovaRow((), df, ss, ms=ss / df if df else None, f=None, p=None)
+    rows = [anova_row(term, added.df, added.ss, residual) for term, added in zip(terms, by_term, strict=True)]
     return Anova(len(y), (*rows, residual))
 
 
@@ -100,7 +100,8 @@ class _Explained(NamedTuple):
 
 class _Model:
     """A least squares fit by the normal equations, which are exact enough because X'X of dummy variables has whole
-    numbers. Column 0 of X is for the mean; then X has a block of columns for each term.
+    numbers. Column 0 of X is for the mean; then X has a block of columns for each term. The length of a model is the
+    number of its terms.
     """
 
     def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:
@@ -129,6 +130,7 @@ class _Model:
 
 
 def _sequential(model: _Model) -> list[_Explained]:
+    """Returns what each term adds to the terms before it."""
     by_first_terms = [model.explained(range(count)) for count in range(len(model) + 1)]
     return [_difference(after, before) for before, after in pairwise(by_first_terms)]
 

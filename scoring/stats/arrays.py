@@ -10,4 +10,5 @@ Bools = npt.NDArray[np.bool_]
 Interval = tuple[float, float] | None
 """The ends of an interval; None for an undefined interval."""
 
-LEVEL = 0.95  # the confidence level of all intervals
+CONFIDENCE_LEVEL = 0.95
+"""Of all intervals."""

@@ -1,7 +1,7 @@
-"""The correlations of :mod:`scoring.stats.correlation` for many pairs of lists at once, a row each.
+"""The correlations of :mod:`scoring.stats.correlation` for many pairs of lists at once.
 
-Arguments are two arrays [draws, n]; the result is an array [draws], NaN where a correlation is undefined. A pair with a
-NaN on either side is left out of its row.
+The arguments are two arrays [draws, n]; row i of the first is correlated with row i of the second. The result is an
+array [draws], NaN where a correlation is undefined. Where one of the two rows has NaN, the other's number is ignored.
 """
 
 from functools import cache
@@ -14,15 +14,15 @@ from scoring.stats import correlation
 from scoring.stats.arrays import Bools, Floats, Ints
 
 BLOCK_PAIRS = 1_000_000
-"""Kendall's tau compares all pairs of numbers of a row; so many comparisons are in memory at a time."""
+"""Kendall's tau compares all pairs of numbers of a row. This is the largest number of pairs in memory at a time."""
 
 LONGEST_ROW = 120
 """For longer rows, sorting each row (scipy) is faster than comparing all pairs."""
 
 
 def pearson(a: Floats, b: Floats) -> Floats:
-    """Pearson's r of each row; NaN for fewer than two pairs, or if one side is constant."""
-    a, b, present = _without_holes(a, b)
+    """Pearson's r of each row; NaN for fewer than two pairs of numbers, or if one row is constant."""
+    a, b, present = _without_nan(a, b)
     counts = np.maximum(present.sum(axis=1), 1)
     x, y = (np.where(present, side - (side.sum(axis=1) / counts)[:, None], 0.0) for side in (a, b))
     scale = np.sqrt(np.einsum("ij,ij->i", x, x) * np.einsum("ij,ij->i", y, y))
@@ -33,25 +33,28 @@ def pearson(a: Floats, b: Floats) -> Floats:
 
 def spearman(a: Floats, b: Floats) -> Floats:
     """Spearman's rho of each row: Pearson's r of the midranks."""
-    holes = np.isnan(a) | np.isnan(b)
-    return pearson(*(rankdata(np.where(holes, np.nan, side), axis=1, nan_policy="omit") for side in (a, b)))
+    missing = np.isnan(a) | np.isnan(b)
+    return pearson(*(rankdata(np.where(missing, np.nan, side), axis=1, nan_policy="omit") for side in (a, b)))
 
 
 def kendall(a: Floats, b: Floats) -> Floats:
     """Kendall's tau-b of each row."""
     draws, n = a.shape
-    holes = np.isnan(a) | np.isnan(b)
+    missing = np.isnan(a) | np.isnan(b)
     if n > LONGEST_ROW:
-        rows = (correlation.kendall(x[~hole], y[~hole]) for x, y, hole in zip(a, b, holes, strict=True))
-        return np.array([np.nan if tau is None else tau for tau in rows], dtype=np.float64)
-    a, b = (np.where(holes, np.nan, side) for side in (a, b))
+        taus = (correlation.kendall(x[~absent], y[~absent]) for x, y, absent in zip(a, b, missing, strict=True))
+        return np.array([np.nan if tau is None else tau for tau in taus], dtype=np.float64)
+    a, b = (np.where(missing, np.nan, side) for side in (a, b))
     step = max(1, BLOCK_PAIRS // max(1, n * (n - 1) // 2))
     blocks = [_kendall(a[start : start + step], b[start : start + step]) for start in range(0, draws, step)]
     return np.concatenate([np.empty(0), *blocks])
 
 
 def _kendall(a: Floats, b: Floats) -> Floats:
-    # A comparison with NaN is false, so pairs with a hole have sign 0 on both sides and count nowhere.
+    """(C - D) / sqrt(untied pairs of a * untied pairs of b), where C is the number of pairs of numbers that a and b
+    order alike, and D that of the pairs in opposite order.
+    """
+    # A comparison with NaN is false, so a pair with a missing number has sign 0 in both and counts nowhere.
     x, y = _signs_of_pairs(a), _signs_of_pairs(b)
     untied = [np.count_nonzero(side, axis=0).astype(np.float64) for side in (x, y)]
     scale = np.sqrt(untied[0] * untied[1])
@@ -74,8 +77,8 @@ def _pairs(n: int) -> tuple[Ints, Ints]:
     return first, second
 
 
-def _without_holes(a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-    """The two sides with 0 for a pair with a hole, and which pairs have none."""
+def _without_nan(a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
+    """The two arrays with 0 where either has NaN, and where neither has."""
     present = ~(np.isnan(a) | np.isnan(b))
     return np.where(present, a, 0.0), np.where(present, b, 0.0), present
 

@@ -172,7 +172,7 @@ def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
 
 
 def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count: int) -> WordValues:
-    """Counts the words that pairs of values share. The product is sparse, because most pairs share none."""
+    """Counts the words that pairs of values share, by a product of sparse matrices, because most pairs share none."""
     sizes = np.array([len(words) for words in value_sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     words = np.array([word for value in value_sets for word in value], dtype=np.int64)

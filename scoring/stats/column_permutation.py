@@ -1,8 +1,8 @@
 """The permutation test "both" of Deutsch, Dror & Roth (2021): do two measures correlate equally with human scores?
 
-Each column of scores is brought to mean 0 and standard deviation 1. If the measures were equally good, the two scores
-of a cell, a summarizer on a topic, could as well be swapped. So each pair of scores is swapped or not by a fair coin.
-p is the share of such draws in which the two correlations differ at least as much as the observed ones.
+All scores of a measure (its column) are brought to mean 0 and standard deviation 1. If the measures were equally good,
+their scores of a summary could as well be swapped. So a fair coin decides for each summary whether the two scores are
+swapped. p is the share of such draws in which the two correlations differ at least as much as the observed ones.
 """
 
 from dataclasses import dataclass
@@ -37,9 +37,8 @@ def permutation_test(
     rng: np.random.Generator,
     draws: int = DRAWS,
 ) -> PermutationTest | None:
-    """Tests columns ``a`` and ``b`` [summarizers, topics] two-sidedly. All three columns must have the same holes.
-
-    Returns None if a column is constant or an observed correlation is undefined.
+    """Tests columns ``a`` and ``b`` two-sidedly. All three columns are arrays [summarizers, topics] with NaN in the
+    same places. Returns None if a column is constant or an observed correlation is undefined.
     """
     x, y = _standardized(a), _standardized(b)
     if x is None or y is None:

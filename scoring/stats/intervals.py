@@ -13,12 +13,12 @@ from math import atanh, sqrt, tanh
 import numpy as np
 from scipy.stats import t as student
 
-from scoring.stats.arrays import LEVEL, Floats, Interval
+from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval
 
 
 def t_factor(degrees: int) -> float:
-    """How many standard errors an interval of level LEVEL extends to each side, for ``degrees`` of freedom."""
-    return float(student.ppf((1 + LEVEL) / 2, degrees))
+    """How many standard errors an interval extends to each side, for ``degrees`` of freedom and CONFIDENCE_LEVEL."""
+    return float(student.ppf((1 + CONFIDENCE_LEVEL) / 2, degrees))
 
 
 def mean_interval(values: Floats) -> Interval:

@@ -109,7 +109,11 @@ def fleiss_kappa(counts: Ints) -> float | None:
 
 
 def nominal_alpha(counts: Ints) -> float | None:
-    """Krippendorff's alpha with the nominal distance; ``counts`` as in :func:`fleiss_kappa`. None if De is 0."""
+    """Krippendorff's alpha = 1 - Do / De with the nominal distance. ``counts``, n_ij and m_i as in
+    :func:`fleiss_kappa`; n is the sum of all counts and n_j that of a category:
+
+    n Do = sum over items of (m_i^2 - sum_j n_ij^2) / (m_i - 1); n De = (n^2 - sum_j n_j^2) / (n - 1). None if De is 0.
+    """
     counts, raters = _comparable(counts)
     n = int(counts.sum())
     expected = (n * n - int((counts.sum(axis=0) ** 2).sum())) / (n - 1) if n else 0.0

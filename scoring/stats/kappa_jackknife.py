@@ -17,17 +17,19 @@ class LeaveOneOutKappas:
 
 
 def leave_one_group_out(groups: Sequence[Ints]) -> LeaveOneOutKappas:
-    """The coefficients without the items of each group. Their formulas (see scoring.stats.kappa) consist of sums over
-    items, so the sums over a group are subtracted.
+    """The coefficients without the items of each group. Their formulas consist of sums over items, so the sums over a
+    group are subtracted. The names are those of the formulas in scoring.stats.kappa: ``agreed`` is the sum for P(A),
+    ``chance`` is P(E), ``observed`` is n Do and ``expected`` is n De.
 
     ``groups``: for each group an array of items x categories: how many raters chose each category. Every item must have
     at least two raters.
     """
     counts = np.concatenate(groups)
-    numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    group_of_item = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
 
     def without(amounts: Floats | Ints) -> Floats:
-        by_group = np.bincount(numbers, weights=amounts, minlength=len(groups))
+        """For each group, the sum of the ``amounts`` of the items outside it."""
+        by_group = np.bincount(group_of_item, weights=amounts, minlength=len(groups))
         remaining: Floats = by_group.sum() - by_group
         return remaining
 

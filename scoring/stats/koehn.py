@@ -25,7 +25,7 @@ EQUAL = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class TopicDraws:
-    """``topics``: an array [draws, topics] of numbers of topics. ``ways``: how many draws each row stands for, because
+    """``topics``: an array [draws, topics] of indexes of topics. ``ways``: how many draws each row stands for, because
     the order of its topics does not matter. ``exact``: whether the rows are all possible draws.
     """
 
@@ -36,8 +36,9 @@ class TopicDraws:
 
 @dataclass(frozen=True, slots=True)
 class KoehnShares:
-    """The shares of draws in which a correlates better with the human scores, b does, and neither does: because the
-    correlations are equal, or one is undefined. ``draws``: their number; ``exact``: whether they are all possible ones.
+    """``a``, ``b``: the shares of draws in which this measure correlates better with the human scores; ``neither``: the
+    share of draws in which the correlations are equal or one is undefined. ``draws``: the number of draws; ``exact``:
+    whether these are all possible draws.
     """
 
     a: float
@@ -64,11 +65,12 @@ def topic_draws(topics: int, rng: np.random.Generator, draws: int = DRAWS) -> To
 def koehn_shares(
     a: Floats, b: Floats, human: Floats, level: Level, coefficient: Coefficient, draws: TopicDraws
 ) -> KoehnShares:
-    """Compares columns ``a`` and ``b`` [summarizers, topics] by their correlation with ``human``. All three must have
-    the same holes.
+    """Compares measures ``a`` and ``b`` by their correlation with the ``human`` scores. All three are arrays
+    [summarizers, topics] with NaN in the same places.
     """
-    with_a, with_b = (resampled_correlations(column, human, level, coefficient, draws.topics) for column in (a, b))
+    with_a, with_b = (resampled_correlations(scores, human, level, coefficient, draws.topics) for scores in (a, b))
     total = int(draws.ways.sum())
-    # A comparison with NaN is false.
-    wins_a, wins_b = (int(draws.ways[more - less > EQUAL].sum()) for more, less in ((with_a, with_b), (with_b, with_a)))
+    # A comparison with NaN is false, so a draw with an undefined correlation counts for neither.
+    wins_a = int(draws.ways[with_a - with_b > EQUAL].sum())
+    wins_b = int(draws.ways[with_b - with_a > EQUAL].sum())
     return KoehnShares(wins_a / total, wins_b / total, (total - wins_a - wins_b) / total, total, draws.exact)

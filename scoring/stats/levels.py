@@ -1,6 +1,7 @@
-"""The correlation of two columns of scores, arrays [summarizers, topics], at three levels.
+"""The correlation of the scores of two measures at three levels.
 
-A hole is NaN and must be in both columns. An undefined correlation is NaN.
+The scores of a measure are an array [summarizers, topics], called a column; each of its numbers is a cell. A missing
+score is NaN, and must be missing in both columns. An undefined correlation is NaN.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,10 +13,10 @@ from scoring.stats import batched_correlation
 from scoring.stats.arrays import Floats, Ints
 
 DECIMALS = 12
-"""Means are rounded to so many decimals, so that means that are equal in exact arithmetic tie."""
+"""The number of decimals to which means are rounded, so that means that are equal in exact arithmetic tie."""
 
 BLOCK_CELLS = 500_000
-"""So many cells of resampled columns are in memory at a time."""
+"""The largest number of cells of resampled columns in memory at a time."""
 
 
 class Level(StrEnum):
@@ -56,11 +57,11 @@ def level_correlations(a: Floats, b: Floats, level: Level, coefficient: Coeffici
 def resampled_correlations(
     a: Floats, b: Floats, level: Level, coefficient: Coefficient, topics: Ints, summarizers: Ints | None = None
 ) -> Floats:
-    """The correlations of two columns [summarizers, topics] after drawing topics, an array [draws, topics] of numbers
-    of topics, and perhaps also summarizers, an array [draws, summarizers].
+    """The correlation of two columns [summarizers, topics] in each draw. ``topics``: an array [draws, topics] of the
+    indexes of the drawn topics; ``summarizers``: likewise, or None to use all summarizers in every draw.
     """
     if summarizers is None and level is Level.SUMMARIZER:
-        counts = _counts(topics, a.shape[1])
+        counts = _draw_counts(topics, a.shape[1])
         return CORRELATIONS[coefficient](_drawn_means(a, counts), _drawn_means(b, counts))
     if summarizers is None and level is Level.SUMMARY:
         return known_means(topic_correlations(a, b, coefficient)[topics])
@@ -78,13 +79,13 @@ def topic_correlations(a: Floats, b: Floats, coefficient: Coefficient) -> Floats
 
 
 def topic_means(values: Floats) -> Floats:
-    """Means over the last axis without NaN, rounded to DECIMALS; NaN where nothing is left."""
+    """:func:`known_means`, rounded to DECIMALS."""
     means: Floats = np.round(known_means(values), DECIMALS)
     return means
 
 
 def known_means(values: Floats) -> Floats:
-    """Means over the last axis without NaN; NaN where nothing is left."""
+    """Means, over the last axis, of the numbers that are not NaN; NaN if all are."""
     known = ~np.isnan(values)
     counts = known.sum(axis=-1)
     means: Floats = np.where(known, values, 0.0).sum(axis=-1) / np.where(counts > 0, counts, np.nan)
@@ -97,8 +98,8 @@ def blocks(draws: int, cells: int) -> Iterator[slice]:
     return (slice(start, min(start + step, draws)) for start in range(0, draws, step))
 
 
-def _counts(drawn: Ints, topics: int) -> Floats:
-    """How often each topic was drawn: [draws, topics]."""
+def _draw_counts(drawn: Ints, topics: int) -> Floats:
+    """How often each topic occurs in each draw: [draws, topics]."""
     flat = drawn + np.arange(len(drawn))[:, None] * topics
     return np.bincount(flat.ravel(), minlength=len(drawn) * topics).reshape(len(drawn), topics).astype(np.float64)
 

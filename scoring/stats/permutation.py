@@ -25,8 +25,8 @@ FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
 """If signs are drawn, p is at least 1 / (draws + 1). So many draws let p be significant even after Holm's correction.
 """
 
-SECONDS_PER_SUM, SECONDS_PER_TERM = 2e-7, 5e-10
-"""Estimated times on a slow machine."""
+SECONDS_PER_SUM, SECONDS_PER_SIGN = 2e-7, 5e-10
+"""Estimated times on a slow machine: for each sum of half the topics (exact test), and for each drawn sign."""
 
 DECIMALS = 12
 LARGEST_INT, LARGEST_FLOAT = 2**62, 2**53
@@ -56,7 +56,7 @@ def estimated_seconds(values: Floats) -> float:
     pairs = summarizers * (summarizers - 1) // 2
     if topics <= MAX_EXACT_TOPICS:
         return float(pairs * 2 ** (topics / 2) * SECONDS_PER_SUM)
-    return float(pairs * number_of_draws(pairs) * topics * SECONDS_PER_TERM)
+    return float(pairs * number_of_draws(pairs) * topics * SECONDS_PER_SIGN)
 
 
 def permutation_ps(
@@ -97,7 +97,9 @@ def exact_p(differences: Ints) -> float:
         return 1.0
     middle = len(nonzero) // 2
     first, second = _sums(nonzero[:middle]), _sums(nonzero[middle:])
-    below_count = int(np.searchsorted(second, observed - first[::-1]).sum())  # of sums below ``observed``
+    # For each sum s of the first half: how many sums of the second half are below ``observed`` - s. Searching for
+    # ascending numbers is faster, so ``first`` is reversed.
+    below_count = int(np.searchsorted(second, observed - first[::-1]).sum())
     extreme_count = len(first) * len(second) - below_count
     # Times 2, because the sums are symmetric about 0: as many are at or below -observed.
     return 2 * extreme_count / (len(first) * len(second))
@@ -115,6 +117,7 @@ def _sums(differences: Ints) -> Ints:
 def _whole_numbers(differences: Floats, largest: int) -> Ints:
     """The differences multiplied by a common power of ten and rounded; the sum of no row reaches ``largest``."""
     total = float(np.abs(differences).sum(axis=1).max(initial=0.0))
+    # One decimal less than would fit, because rounding can enlarge a sum.
     largest_exponent = floor(log10(largest / total)) - 1 if total > 0 else DECIMALS
     return np.rint(differences * 10.0 ** min(DECIMALS, largest_exponent)).astype(np.int64)
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from scoring.stats.arrays import Bools, Floats, Interval
 
-LIMITS = 1.96
-"""The range of 1.96 standard deviations to each side of the mean contains 95 % of normally distributed differences."""
+STANDARD_DEVIATIONS = 1.96
+"""So far to each side of the mean, the limits of agreement contain 95 % of normally distributed differences."""
 
 SMALLEST = 1e-12
 """A smaller share of the total sum of squares counts as 0, because differences of sums have rounding errors."""
@@ -46,14 +46,14 @@ def intraclass_correlations(scores: Floats) -> IntraclassCorrelations:
     if n < 2 or k < 2 or (scores == scores[0, 0]).all():
         return IntraclassCorrelations(None, None)
     deviations = scores - scores.mean()
-    rows, columns = deviations.mean(axis=1), deviations.mean(axis=0)
-    error = deviations - rows[:, None] - columns
-    row_square = k * float(rows @ rows) / (n - 1)
-    column_square = n * float(columns @ columns) / (k - 1)
-    error_square = float((error * error).sum()) / ((n - 1) * (k - 1))
+    row_means, column_means = deviations.mean(axis=1), deviations.mean(axis=0)
+    error = deviations - row_means[:, None] - column_means
+    msr = k * float(row_means @ row_means) / (n - 1)
+    msc = n * float(column_means @ column_means) / (k - 1)
+    mse = float((error * error).sum()) / ((n - 1) * (k - 1))
     return IntraclassCorrelations(
-        _ratio(row_square - error_square, row_square + (k - 1) * error_square + k * (column_square - error_square) / n),
-        _ratio(row_square - error_square, row_square + (k - 1) * error_square),
+        absolute=_ratio(msr - mse, msr + (k - 1) * mse + k * (msc - mse) / n),
+        consistency=_ratio(msr - mse, msr + (k - 1) * mse),
     )
 
 
@@ -67,10 +67,11 @@ class LeaveOneOutAgreement:
 
 
 def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
-    """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` as in :func:`intraclass_correlations`.
+    """Pearson's r, ICC(A,1) and ICC(C,1) without each summary. ``scores`` and the mean squares are those of
+    :func:`intraclass_correlations`. A name that ends in ``_ss`` is a sum of squares.
 
-    Let d be the deviations of the left-out summary's scores from the judges' means. Then the sums of products of
-    deviations from the new means are the old sums minus n/(n - 1) d d'.
+    Leaving out a summary changes the judges' means. Let d be the deviation of its score from the old mean. The sum of
+    squared deviations from the new mean is the old sum minus n / (n - 1) d^2; the sum of products changes likewise.
     """
     n, k = scores.shape
     undefined = np.full(n, np.nan)
@@ -78,31 +79,29 @@ def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
         return LeaveOneOutAgreement(undefined, undefined, undefined)
     means = scores.mean(axis=0)
     deviations = scores - means
-    shrink, totals = n / (n - 1), deviations.sum(axis=1)
-    judge_squares = (deviations**2).sum(axis=0) - shrink * deviations**2
-    squares = judge_squares.sum(axis=1)
-    row_squares = ((totals**2).sum() - shrink * totals**2) / k
-    judge_means = means - deviations / (n - 1)
-    column_squares = (n - 1) * ((judge_means - judge_means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    factor, row_sums = n / (n - 1), deviations.sum(axis=1)
+    judge_ss = (deviations**2).sum(axis=0) - factor * deviations**2  # [left-out summary, judge]
+    within_ss = judge_ss.sum(axis=1)  # of rows and error together
+    row_ss = ((row_sums**2).sum() - factor * row_sums**2) / k
+    new_means = means - deviations / (n - 1)
+    column_ss = (n - 1) * ((new_means - new_means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     tiny = SMALLEST * max(float((scores**2).sum()), SMALLEST)
-    row_square = np.maximum(row_squares, 0) / (n - 2)
-    column_square = np.where(column_squares > tiny, column_squares, 0) / (k - 1)
-    error_square = np.maximum(squares - row_squares, 0) / ((n - 2) * (k - 1))
-    consistency_denominator = row_square + (k - 1) * error_square
-    scores_vary = squares > tiny
+    msr = np.maximum(row_ss, 0) / (n - 2)
+    msc = np.where(column_ss > tiny, column_ss, 0) / (k - 1)
+    mse = np.maximum(within_ss - row_ss, 0) / ((n - 2) * (k - 1))
+    consistency_denominator = msr + (k - 1) * mse
+    scores_vary = within_ss > tiny
     pearson = undefined
     if k == 2:
-        products = deviations[:, 0] @ deviations[:, 1] - shrink * deviations[:, 0] * deviations[:, 1]
-        both_vary = (judge_squares > tiny).all(axis=1)
-        pearson = _ratios(products, np.sqrt(np.maximum(judge_squares.prod(axis=1), 0)), both_vary)
+        products = deviations[:, 0] @ deviations[:, 1] - factor * deviations[:, 0] * deviations[:, 1]
+        both_vary = (judge_ss > tiny).all(axis=1)
+        pearson = _ratios(products, np.sqrt(np.maximum(judge_ss.prod(axis=1), 0)), both_vary)
     return LeaveOneOutAgreement(
-        np.clip(pearson, -1.0, 1.0),
-        _ratios(
-            row_square - error_square,
-            consistency_denominator + k * (column_square - error_square) / (n - 1),
-            scores_vary | (column_square > 0),
+        pearson=np.clip(pearson, -1.0, 1.0),
+        absolute=_ratios(
+            msr - mse, consistency_denominator + k * (msc - mse) / (n - 1), is_known=scores_vary | (msc > 0)
         ),
-        _ratios(row_square - error_square, consistency_denominator, scores_vary),
+        consistency=_ratios(msr - mse, consistency_denominator, is_known=scores_vary),
     )
 
 
@@ -110,7 +109,7 @@ def limits_of_agreement(differences: Floats) -> Interval:
     """The mean plus and minus 1.96 standard deviations (Bland & Altman 1986); None for fewer than two differences."""
     if len(differences) < 2:
         return None
-    mean, margin = float(differences.mean()), LIMITS * sqrt(float(differences.var(ddof=1)))
+    mean, margin = float(differences.mean()), STANDARD_DEVIATIONS * sqrt(float(differences.var(ddof=1)))
     return (mean - margin, mean + margin)
 
 

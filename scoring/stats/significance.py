@@ -64,24 +64,24 @@ def compare_pairs(
     ``draws``: the number of draws for p-values that are not exact, by default ``number_of_draws``; ``track`` iterates
     over them. ``map_blocks``: used for exact p-values. p is adjusted for the number of pairs that can be tested.
     """
-    rows = list(combinations(range(len(values)), 2))
-    a, b = np.array(rows, dtype=np.int64).reshape(-1, 2).T
+    row_pairs = list(combinations(range(len(values)), 2))
+    a, b = np.array(row_pairs, dtype=np.int64).reshape(-1, 2).T
     differences = values[a] - values[b]
     common = (~np.isnan(differences)).sum(axis=1)
     tested = np.flatnonzero(common > 1)
     test = partial(
         permutation_ps, rng=rng, draws=draws or number_of_draws(len(tested)), map_blocks=map_blocks, track=track
     )
-    ps, exact = _ps(differences, common, test)
+    ps, exact = _p_values(differences, common, test)
     adjusted = dict(
         zip(tested.tolist(), zip(holm(ps[tested]), benjamini_hochberg(ps[tested]), strict=True), strict=True)
     )
     pairs = []
-    for index, (row, difference) in enumerate(zip(rows, differences, strict=True)):
-        known = difference[~np.isnan(difference)]
+    for index, (row_pair, by_topic) in enumerate(zip(row_pairs, differences, strict=True)):
+        known = by_topic[~np.isnan(by_topic)]
         pairs.append(
             Pair(
-                *row,
+                *row_pair,
                 topics=len(known),
                 difference=float(known.mean()) if len(known) else None,
                 interval=mean_interval(known),
@@ -154,9 +154,10 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
     return list(adjusted.tolist())
 
 
-def _ps(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
+def _p_values(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
     """Returns the p of each pair, and whether it is exact. ``common``: the number of topics that the pair has in
-    common; for fewer than two, p is 1 and not exact.
+    common; for fewer than two, p is 1 and not exact. ``test`` takes differences [pairs, topics] without NaN, so the
+    pairs are tested in groups with equal numbers of topics.
     """
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
     for topics in np.unique(common[common > 1]).tolist():

@@ -7,7 +7,7 @@ residual. The variances of these effects, the variance components, are estimated
   MIVQUE(0) (Rao 1971), which equals them; a negative estimate is set to 0 (Brennan 2001, section 3.4.5);
 * otherwise by REML (Patterson & Thompson 1971), or by MIVQUE(0) if there are more than MAX_REML_SCORES scores.
 
-From the components follow two coefficients for any numbers of topics and matchers: G, the dependability of comparisons
+Two coefficients follow from the components, for any numbers of topics and matchers: G, the dependability of comparisons
 between summarizers, and Phi, the dependability of the scores themselves (Brennan 2001, chapter 4).
 """
 
@@ -21,21 +21,22 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.optimize import brentq
 from scipy.stats import nct
-from scipy.stats import t as student
 
-from scoring.stats.arrays import LEVEL, Floats, Ints
+from scoring.stats.arrays import Floats, Ints
+from scoring.stats.intervals import t_factor
 
 MAX_REML_SCORES = 1_500
 """The largest number of scores for REML, which inverts a matrix with a row for each score in every step."""
 MAX_STEPS = 500
+"""REML stops without a result after this many steps."""
 CONVERGED = 1e-10
 """REML has converged if a step changes no component by more than this share of the total variance."""
 SMALLEST_RESIDUAL = 1e-8
 """The smallest share of the residual in the total variance during REML, because with a residual of 0 the covariance
 matrix would have no inverse. At the end such a residual counts as 0.
 """
-DEPENDENT = 1e-9
-"""Sources cannot be separated if the smallest eigenvalue of their scaled Gram matrix is below this."""
+SMALLEST_EIGENVALUE = 1e-9
+"""Sources cannot be separated if their Gram matrix, scaled to a diagonal of 1, has an eigenvalue below this."""
 
 POWER = 0.8
 """The probability with which a detectable difference is found to be significant."""
@@ -75,6 +76,7 @@ class VarianceComponents:
     scores: int
 
     def get(self, source: Source) -> float:
+        """The variance of the source; 0 if it was not separated from the residual."""
         return self.variances.get(source, 0.0)
 
 
@@ -105,12 +107,8 @@ def variance_components(
     if not {Source.SUMMARIZER, Source.TOPIC, Source.RESIDUAL} <= set(designs):
         return None
     matrices = list(designs.values())
-    mivque = np.linalg.solve(_gram(matrices), _squares(matrices, scores - scores.mean()))
     has_full_size = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"]
-    is_balanced = has_full_size and _has_unique_combinations(levels)
-    reml = None if is_balanced or len(scores) > MAX_REML_SCORES else _reml(matrices, scores, np.maximum(mivque, 0.0))
-    method = Method.ANOVA if is_balanced else Method.MIVQUE if reml is None else Method.REML
-    estimates = mivque if reml is None else reml
+    method, estimates = _estimates(matrices, scores, is_balanced=has_full_size and _has_unique_combinations(levels))
     return VarianceComponents(
         variances={source: max(0.0, float(value)) for source, value in zip(designs, estimates, strict=True)},
         method=method,
@@ -144,7 +142,8 @@ def difference_deviation(components: VarianceComponents, matchers: int = 1) -> f
     """The standard deviation, over topics, of the difference between two summarizers' scores, if each score is a mean
     over this number of ``matchers``.
     """
-    # The effects of topics and matchers cancel in a difference. The variances of the two scores' other effects add up.
+    # In the difference on one topic, the effects of the topic and of the matchers cancel, and summarizer:matcher adds
+    # the same amount on every topic. The other effects of the two scores are independent, so their variances add up.
     variance = components.get(Source.SUMMARIZER_TOPIC) + components.get(Source.RESIDUAL) / matchers
     return sqrt(2 * variance)
 
@@ -152,8 +151,8 @@ def difference_deviation(components: VarianceComponents, matchers: int = 1) -> f
 def detectable_difference(deviation: float, topics: int) -> float | None:
     """The smallest true difference of means that a paired t test over this number of ``topics`` finds with power POWER.
 
-    ``deviation``: the standard deviation of the differences over topics. The test is two-sided, at level 1 - LEVEL,
-    without correction for many pairs. None for fewer than two topics.
+    ``deviation``: the standard deviation of the differences over topics. The test is two-sided, at level 1 -
+    CONFIDENCE_LEVEL, without correction for many pairs. None for fewer than two topics.
 
     Cohen 1988 (table 2.3.5): an effect of .5 standard deviations needs 34 pairs.
 
@@ -162,12 +161,13 @@ def detectable_difference(deviation: float, topics: int) -> float | None:
     """
     if topics < 2:
         return None
-    critical = float(student.ppf((1 + LEVEL) / 2, topics - 1))
+    critical = t_factor(topics - 1)
 
-    def shortfall(noncentrality: float) -> float:
+    def missing_power(noncentrality: float) -> float:
         return POWER - float(nct.sf(critical, topics - 1, noncentrality))
 
-    noncentrality = brentq(shortfall, 0.0, 10 * critical + 10)
+    noncentrality = brentq(missing_power, 0.0, 10 * critical + 10)  # at the upper end the power is almost 1
+    # The noncentrality is the difference of the means divided by its standard error, deviation / sqrt(topics).
     return deviation * float(noncentrality) / sqrt(topics)
 
 
@@ -183,8 +183,20 @@ def _has_unique_combinations(levels: Mapping[str, Ints]) -> bool:
     return len(np.unique(combinations, axis=0)) == len(combinations)
 
 
+def _estimates(designs: Sequence[sparse.csr_array], scores: Floats, *, is_balanced: bool) -> tuple[Method, Floats]:
+    """The variance of each design's source, and the method. The last design is the residual's."""
+    # MIVQUE(0) equates the sums of squares with their expectations, which are Gram matrix @ variances.
+    mivque = np.asarray(np.linalg.solve(_gram(designs), _squares(designs, scores - scores.mean())), np.float64)
+    if is_balanced:
+        return Method.ANOVA, mivque
+    reml = _reml(designs, scores, start=np.maximum(mivque, 0.0)) if len(scores) <= MAX_REML_SCORES else None
+    return (Method.MIVQUE, mivque) if reml is None else (Method.REML, reml)
+
+
 def _design(source: Source, levels: Mapping[str, Ints], scores: int) -> sparse.csr_array:
-    """Scores x levels of the source: 1 where a score has the level."""
+    """Scores x levels of the source: 1 where a score has the level. The level of a source with two factors is the
+    combination of their levels; the residual has a level for each score.
+    """
     if source is Source.RESIDUAL:
         level_by_score = np.arange(scores)
     else:
@@ -201,23 +213,25 @@ def _estimable(designs: Mapping[Source, sparse.csr_array]) -> dict[Source, spars
     for source in (source for source in Source if source is not Source.RESIDUAL):
         gram = _gram([designs[earlier] for earlier in (*chosen, source)])
         scale = np.sqrt(np.diag(gram))
-        if scale.min() > 0 and np.linalg.eigvalsh(gram / np.outer(scale, scale))[0] > DEPENDENT:
+        # eigvalsh sorts ascending, so [0] is the smallest eigenvalue.
+        if scale.min() > 0 and np.linalg.eigvalsh(gram / np.outer(scale, scale))[0] > SMALLEST_EIGENVALUE:
             chosen.append(source)
     return {source: designs[source] for source in Source if source in chosen}
 
 
 def _gram(designs: Sequence[sparse.csr_array]) -> Floats:
     """The Gram matrix of the sources: the traces of M Ki M Kj, where Ki = Zi Zi', Zi is the design of source i, and M
-    is the projection that subtracts the mean. tr(M Ki M Kj) = |Zi'Zj|² - 2 (1'Ki Kj 1) / n + (1'Ki 1) (1'Kj 1) / n².
+    is the projection that subtracts the mean. tr(M Ki M Kj) = |Zi'Zj|² - 2 (1'Ki Kj 1) / n + (1'Ki 1) (1'Kj 1) / n²,
+    where |A|² is the sum of the squared entries of A.
     """
     n = designs[0].shape[0]
     totals = [design.sum(axis=0) for design in designs]
     gram = np.empty((len(designs), len(designs)))
     for i, j in product(range(len(designs)), repeat=2):
-        together = (designs[i].T @ designs[j]).tocoo()
-        squared = float((together.data**2).sum())
-        crossed = float((together.data * totals[i][together.row] * totals[j][together.col]).sum())
-        gram[i, j] = squared - 2 * crossed / n + float((totals[i] ** 2).sum() * (totals[j] ** 2).sum()) / n**2
+        cross_table = (designs[i].T @ designs[j]).tocoo()  # Zi'Zj
+        squared = float((cross_table.data**2).sum())
+        weighted = float((cross_table.data * totals[i][cross_table.row] * totals[j][cross_table.col]).sum())
+        gram[i, j] = squared - 2 * weighted / n + float((totals[i] ** 2).sum() * (totals[j] ** 2).sum()) / n**2
     return gram
 
 
@@ -230,19 +244,19 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
     """REML estimates, at least 0, by Fisher scoring; None if the scoring does not converge. The last of ``designs`` is
     that of the residual; ``start``: the estimates to start from.
     """
-    spread = float(scores.var())
-    if spread == 0:
+    total_variance = float(scores.var())
+    if total_variance == 0:
         return np.zeros(len(designs))
-    y = (scores - scores.mean()) / sqrt(spread)
+    y = (scores - scores.mean()) / sqrt(total_variance)
     kernels = [(design @ design.T).toarray() for design in designs]
-    variances = np.maximum(start / spread, 0.01)
+    variances = np.maximum(start / total_variance, 0.01)  # above 0, because a component of 0 could stay 0
     for _ in range(MAX_STEPS):
         projection = _projection(kernels, variances)
         information, squares, traces = _scoring_terms(designs, projection, y)
         updated = _nonnegative_solution(information, squares, traces, variances)
         updated[-1] = max(updated[-1], SMALLEST_RESIDUAL)
         if np.abs(updated - variances).max() < CONVERGED:
-            return np.where(updated > SMALLEST_RESIDUAL, updated, 0.0) * spread
+            return np.where(updated > SMALLEST_RESIDUAL, updated, 0.0) * total_variance
         variances = updated
     return None
 
@@ -268,8 +282,9 @@ def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: F
 
 
 def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, variances: Floats) -> Floats:
-    """The next estimates, by a Fisher scoring step. A component of 0 stays 0 unless the likelihood rises with it. The
-    derivative of the log likelihood by component i is (y'P Ki P y - tr(P Ki)) / 2.
+    """The next estimates, by a Fisher scoring step: they solve information @ estimates = squares. A component that
+    becomes negative is set to 0, and the others are solved again. A component of 0 stays 0 unless the likelihood rises
+    with it: its derivative by component i is (y'P Ki P y - tr(P Ki)) / 2 = (squares[i] - traces[i]) / 2.
     """
     free = (variances > 0) | (squares > traces)
     free[-1] = True

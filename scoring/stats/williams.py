@@ -6,13 +6,13 @@ from math import sqrt
 from scipy.stats import t as student
 
 SMALLEST_DETERMINANT = 1e-12
-"""Smaller determinants are rounding errors: the three variables are linearly dependent."""
+"""A smaller determinant K of the correlation matrix is a rounding error: the three variables are linearly dependent."""
 
 
 @dataclass(frozen=True, slots=True)
 class WilliamsTest:
-    """``t`` with ``df`` degrees of freedom. ``one_sided``: the p-value for the
-    alternative r12 > r13; ``two_sided``: the p-value for r12 != r13.
+    """``t`` with ``df`` degrees of freedom. ``one_sided``: the p-value for the alternative r12 > r13; ``two_sided``:
+    the p-value for r12 != r13.
     """
 
     t: float

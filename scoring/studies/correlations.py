@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from scoring.stats.arrays import LEVEL, Floats, Interval
+from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval
 from scoring.stats.levels import Coefficient, Level, level_correlations, resampled_correlations, topic_correlations
 from scoring.studies.table import StudyTable
 
@@ -93,6 +93,6 @@ def correlation_interval(
     defined = values[~np.isnan(values)]
     interval = None
     if len(defined):
-        low, high = np.quantile(defined, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+        low, high = np.quantile(defined, ((1 - CONFIDENCE_LEVEL) / 2, (1 + CONFIDENCE_LEVEL) / 2))
         interval = (float(low), float(high))
     return ResampledInterval(interval, draws, draws - len(defined))

@@ -1,4 +1,4 @@
-"""The n-grams and skip bigrams of encoded texts. They cross sentences, never texts."""
+"""The n-grams and skip bigrams of encoded texts. A gram may cross the end of a sentence, never that of a text."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,9 @@ class Grams:
     """All occurrences of grams in texts, in any order.
 
     ``keys``: int64, equal for equal grams of the texts that were encoded together. ``texts``: for each occurrence, the
-    index of its text. ``classes``: for each occurrence, the class of its gram (the same at each occurrence), from 0 to
-    ``class_count`` - 1; classes are how grams get different weights. None if there is only one class.
+    index of its text. ``classes``: for each occurrence, the class of its gram, from 0 to ``class_count`` - 1; None if
+    there is only one class. A gram has the same class at every occurrence; grams of different classes can get different
+    weights.
     """
 
     keys: Ints
@@ -26,9 +27,11 @@ class Grams:
     def split(self, first_count: int) -> tuple["Grams", "Grams"]:
         """The grams of the first texts, such as the peers, and those of the others, such as the models."""
         is_first = self.texts < first_count
-        return self._some(is_first, 0, first_count), self._some(~is_first, first_count, self.text_count - first_count)
+        others = self._subset(~is_first, first_count, self.text_count - first_count)
+        return self._subset(is_first, 0, first_count), others
 
-    def _some(self, chosen: Bools, first_text: int, count: int) -> "Grams":
+    def _subset(self, chosen: Bools, first_text: int, count: int) -> "Grams":
+        """The ``chosen`` occurrences, which are in ``count`` texts from ``first_text`` on."""
         classes = None if self.classes is None else self.classes[chosen]
         return Grams(self.keys[chosen], self.texts[chosen] - first_text, count, classes, self.class_count)
 
@@ -37,19 +40,19 @@ def n_grams(encoded: EncodedTexts, n: int) -> Grams:
     """All sequences of ``n`` words, n >= 1."""
     keys, text_of_word = encoded.words, encoded.text_of_word
     for length in range(2, n + 1):
-        if length > 2:  # ranks instead of keys: products of vocabularies would exceed 64 bits
+        if length > 2:  # replace the keys by their ranks, or the next keys could exceed 64 bits
             keys = np.unique(keys, return_inverse=True)[1]
         keys = keys[:-1] * len(encoded.vocabulary) + encoded.words[length - 1 :]
-    last = len(keys)
-    within = text_of_word[:last] == text_of_word[n - 1 :]
-    return Grams(keys[within], text_of_word[:last][within], encoded.text_count)
+    text_of_first, text_of_last = text_of_word[: len(keys)], text_of_word[n - 1 :]
+    is_in_one_text = text_of_first == text_of_last
+    return Grams(keys[is_in_one_text], text_of_first[is_in_one_text], encoded.text_count)
 
 
 def skip_bigrams(encoded: EncodedTexts, gap: int, class_of_word: Ints | None = None) -> Grams:
     """All pairs of words in their order with at most ``gap`` words between them.
 
-    ``class_of_word``: by number of the word, 0 or 1, such as whether it is a function word; the class of a pair is the
-    sum of both.
+    ``class_of_word``: the class of each word of the vocabulary, 0 or 1, such as whether it is a function word. The
+    class of a pair is the sum of the classes of its words.
     """
     words, text_of_word = encoded.words, encoded.text_of_word
     first, second = _positions(text_of_word, gap)
@@ -57,11 +60,12 @@ def skip_bigrams(encoded: EncodedTexts, gap: int, class_of_word: Ints | None = N
     if class_of_word is None:
         return Grams(keys, text_of_word[first], encoded.text_count)
     classes = class_of_word[words[first]] + class_of_word[words[second]]
-    return Grams(keys, text_of_word[first], encoded.text_count, classes, 3)
+    return Grams(keys, text_of_word[first], encoded.text_count, classes, class_count=3)
 
 
 def _positions(text_of_word: Ints, gap: int) -> tuple[Ints, Ints]:
     """The positions of the first and of the second words of all skip bigrams."""
+    # The words of the longest text. A new text starts wherever text_of_word changes.
     longest = int(np.diff(np.flatnonzero(np.diff(text_of_word, prepend=-1, append=-2))).max(initial=1))
     firsts = [
         np.flatnonzero(text_of_word[:-distance] == text_of_word[distance:])

@@ -1,4 +1,4 @@
-"""What a measure is: a definition, and the definition with its parameters chosen."""
+"""The definition of a measure, and the measure that results when its parameters are chosen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from scoring.measures.automatic.topic_texts import Need, Scored, TopicTexts
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure whose parameters are chosen. ``values``: the names of the columns of `Scored.values`; ``primary`` is
-    the one that is reported if there is room for one.
+    """A measure whose parameters are chosen. ``values``: the names of the columns of `Scored.values`; ``primary``: the
+    name of the column to report if there is room for only one.
 
     ``score`` gives the values of the peers. ``score_models`` gives those of the models, each against the others; it is
     None for measures without models. Both are pure, and neither depends on the order of peers or models.
@@ -32,7 +32,8 @@ class MeasureDefinition:
     """A measure before its parameters are chosen: an entry of the table of measures.
 
     ``meaning``: a sentence for people. ``version``: raised by every change that may change a value. ``needs`` may
-    depend on the parameters. ``score`` and ``score_models`` are functions of a module, so that measures can be pickled.
+    depend on the parameters. ``score`` and ``score_models`` are module-level functions, so that measures can be
+    pickled.
     """
 
     name: str

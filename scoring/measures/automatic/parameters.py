@@ -1,11 +1,11 @@
-"""The parameters of a measure: their names, what they accept, and the values chosen."""
+"""The parameters of a measure: their names, the values that they accept, and the chosen values."""
 
 import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-VALUE = re.compile(r"[^\s|]+")  # what can stand in a signature
+VALUE = re.compile(r"[^\s|]+")  # the signature separates values by "|"
 
 
 class MeasureError(ValueError):
@@ -14,11 +14,11 @@ class MeasureError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter. ``accepts``: its values in words. ``canonical`` turns what people type into the value that is
-    stored and printed ("1/2" has none, ".5" becomes "0.5"), and raises ValueError for what is not accepted.
+    """One parameter. ``accepts``: a description of its values. ``canonical`` turns what people type into the value that
+    is stored and printed (".5" becomes "0.5"), and raises ValueError if the text is not accepted ("1/2").
 
-    ``derived`` computes the value from those of the other parameters: that of a resource, such as a list of words,
-    which nobody chooses, but which is printed because it could change a value. ``default`` is then empty.
+    ``derived``: only for a resource, such as a list of words. Nobody chooses its value; this function computes it from
+    those of the other parameters. It is printed because it could change scores. ``default`` is then empty.
     """
 
     name: str
@@ -67,7 +67,7 @@ def choice(name: str, default: str, *others: str, aliases: Mapping[str, str] | N
 
 
 def number(name: str, default: float, lowest: float, highest: float) -> Parameter:
-    """A parameter that is a number of the range, ends included."""
+    """A parameter that is a number from ``lowest`` to ``highest``, both included."""
 
     def canonical(text: str) -> str:
         value = float(text)
@@ -79,7 +79,7 @@ def number(name: str, default: float, lowest: float, highest: float) -> Paramete
 
 
 def whole_number(name: str, default: int, lowest: int, highest: int) -> Parameter:
-    """A parameter that is a whole number of the range, ends included."""
+    """A parameter that is a whole number from ``lowest`` to ``highest``, both included."""
 
     def canonical(text: str) -> str:
         value = int(text)
@@ -91,12 +91,14 @@ def whole_number(name: str, default: int, lowest: int, highest: int) -> Paramete
 
 
 def resource(name: str, derived: Callable[[Mapping[str, str]], str]) -> Parameter:
-    """A parameter that follows from the others."""
+    """A parameter whose value is derived from the others."""
     return Parameter(name, "", "what this version has", str, derived)
 
 
 def choose(available: tuple[Parameter, ...], chosen: Mapping[str, str], measure: str) -> Parameters:
-    """The values of all parameters: the chosen ones and else the defaults. Raises MeasureError."""
+    """The values of all ``available`` parameters: the chosen values, and defaults for the rest. Raises MeasureError.
+    ``measure``: the name of the measure, for messages.
+    """
     names = [parameter.name for parameter in available]
     unknown = [name for name in chosen if name not in names]
     if unknown:

@@ -1,8 +1,9 @@
-"""Several models, one value: how the values of a peer against each model become the value of the peer.
+"""How the values of a peer against each model (its references) become one value of the peer.
 
-``refs``: ``sum`` adds the counts of all models before it divides, ``best`` takes the counts of the model with the best
-recall, ``max`` and ``mean`` are the largest and the mean value. ``jack:yes``: the mean over the sets that lack
-one model; with one model, the plain value. Nothing here depends on the order of the models.
+The parameter ``refs`` says how: ``sum`` adds the counts of all models before it divides, ``best`` takes the counts of
+the model with the best recall, ``max`` and ``mean`` take the largest and the mean value. With ``jack:yes`` this is done
+without each model in turn, and the value is the mean of the results (with a single model, the plain value). Nothing
+here depends on the order of the models.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +17,15 @@ from scoring.measures.automatic.topic_texts import Scored, Text, TopicTexts, Und
 from scoring.stats.arrays import Floats
 
 COUNT_REFERENCES = (choice("refs", "sum", "best"), choice("jack", "no", "yes"))
-"""The parameters of measures that give counts of each pair of a peer and a model."""
+"""The parameters of measures that compute counts for each pair of a peer and a model."""
 SCORE_REFERENCES = (choice("refs", "mean", "max"), choice("jack", "no", "yes"))
-"""The parameters of measures that give a score of each pair; their `Ratios` return the scores as they are."""
+"""The parameters of measures that compute a score for each pair; their `Ratios` return these scores unchanged."""
 
 Numbers = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 PairNumbers = Callable[[Parameters, TopicTexts], Numbers]
-"""Returns [peers, models, numbers] of a topic."""
+"""Returns the numbers from which the values of each pair of a peer and a model are computed, such as counts:
+[peers, models, numbers].
+"""
 Ratios = Callable[[Parameters, Numbers], Floats]
 """Turns the numbers of the last axis into values: [..., numbers] -> float64[..., values]."""
 
@@ -41,30 +44,37 @@ def score_against_models(
 def score_models_against_others(
     pair_numbers: PairNumbers, ratios: Ratios, value_count: int, parameters: Parameters, topic: TopicTexts
 ) -> Scored:
-    """The values of the models, each against the others: as those of a peer with ``jack:yes``, of one model fewer."""
+    """The values of the models, each against the others. ``jack`` is ignored: every model is scored against one model
+    fewer than there are, as a peer is with ``jack:yes``.
+    """
     count = len(topic.models)
     if count < 2:
         return no_models(count, value_count)
-    swapped = topic.compute_once("models as peers", lambda: TopicTexts(topic.key, topic.models, topic.models))
-    numbers = pair_numbers(parameters, swapped)
-    others = numbers[~np.eye(count, dtype=np.bool_)].reshape(count, count - 1, *numbers.shape[2:])
-    return Scored(_combine_set(others, ratios, parameters), ("",) * count)
+    models_as_peers = topic.compute_once("models as peers", lambda: TopicTexts(topic.key, topic.models, topic.models))
+    numbers = pair_numbers(parameters, models_as_peers)
+    against_others = numbers[~np.eye(count, dtype=np.bool_)].reshape(count, count - 1, *numbers.shape[2:])
+    return Scored(_combine_set(against_others, ratios, parameters), ("",) * count)
 
 
 def no_models(count: int, value_count: int) -> Scored:
+    """``count`` texts without values, because there are no models to compare them with."""
     return Scored(np.full((count, value_count), np.nan), (Undefined.NO_MODELS,) * count)
 
 
 def undefined_without_files(
     scored: Scored, texts: Sequence[Text], models: Sequence[Text], lacks_file: Callable[[Text], bool]
 ) -> Scored:
-    """A text without its parse or elements has no value; no text has one if a model lacks them."""
-    any_model = any(map(lacks_file, models))
-    return scored.undefined_where([any_model or lacks_file(text) for text in texts], Undefined.NO_PARSE)
+    """Removes the values of ``texts`` that lack their file (a parse or elements), and all values if a model lacks
+    it.
+    """
+    model_lacks_file = any(map(lacks_file, models))
+    return scored.undefined_where([model_lacks_file or lacks_file(text) for text in texts], Undefined.NO_PARSE)
 
 
 def combine(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
-    """[peers, models, numbers] -> float64[peers, values], by ``refs`` and ``jack``; at least one model."""
+    """Combines the models by ``refs`` and ``jack``: [peers, models, numbers] -> float64[peers, values]. There must be
+    at least one model.
+    """
     models = numbers.shape[1]
     if parameters["jack"] == "no" or models == 1:
         return _combine_set(numbers, ratios, parameters)
@@ -73,6 +83,7 @@ def combine(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
 
 
 def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
+    """Combines these models by ``refs``: [peers, models, numbers] -> float64[peers, values]."""
     refs = parameters["refs"]
     if refs == "sum":
         return ratios(parameters, exact_sum(np.moveaxis(numbers, 1, 0)))
@@ -83,8 +94,8 @@ def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Fl
 
 
 def _best(counts: Numbers) -> Numbers:
-    """Of each peer the counts (shared, in the model, in the peer) of one model: that with the largest recall, of these
-    that with the largest precision. Those with equal values may still differ in their counts, but not in their values.
+    """For each peer, the counts (shared, in the model, in the peer) of the model with the largest recall, and if
+    several have it, of that with the largest precision. If several still tie, either gives the same values.
     """
     recall, precision = (ratio(counts[..., 0], counts[..., column]) for column in (1, 2))
     best = np.lexsort([precision, recall], axis=1)[:, -1]
@@ -105,5 +116,5 @@ def exact_sum(numbers: Numbers) -> Numbers:
 
 
 def exact_mean(values: Floats) -> Floats:
-    """The mean over the first axis, for any order of the terms the same to the last bit."""
+    """The mean over the first axis, the same to the last bit for any order of the terms."""
     return np.asarray(exact_sum(values) / len(values), np.float64)

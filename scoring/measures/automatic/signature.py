@@ -1,6 +1,6 @@
 """The signature of a measure: one line with everything that could change a value.
 
-``rouge-2|tok:155|stem:155|...|alpha:0.5|v:1``: the name, every parameter (defaults too), and the version.
+It has the name, every parameter (defaults too) and the version: ``rouge-2|tok:155|stem:155|...|alpha:0.5|v:1``.
 """
 
 from scoring.measures.automatic.measure import Measure

@@ -1,8 +1,8 @@
 """TESLA-S (Lin et al. 2012, section 3): shared words and skip bigrams, in which function words count little.
 
-The weight of an n-gram is its number of occurrences times ``discount`` for each of its function words. Only identical
-n-grams match, so the optimum of the linear programme is the sum over n-grams of the smaller weight. The discount is
-the same at every occurrence, so that is the smaller count times the discount.
+The weight of an n-gram (a word or a skip bigram) in a text is its number of occurrences, multiplied by ``discount`` for
+each of its function words. The paper matches n-grams by a linear programme. Here only identical n-grams match, so its
+optimum is the sum, over n-grams, of the smaller of the two weights.
 """
 
 from collections.abc import Sequence
@@ -32,17 +32,17 @@ CLOSED_CLASSES = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ
 """The closed classes of Universal Dependencies, without numerals, which carry content."""
 NO_WORDS = frozenset({"PUNCT"})
 FUNCTION_WORD = "\n"
-"""Ends a word that a parse calls a function word: "have" the auxiliary is not "have" the verb."""
+"""Appended to a word that a parse marks as a function word, so that the auxiliary "have" differs from the verb."""
 
 
 def _words_of_parse(parameters: Parameters, text: Text) -> list[list[str]]:
-    words_of, lower = TOKENIZERS[parameters["tok"]], parameters["case"] == "lower"
+    tokenize, is_lower = TOKENIZERS[parameters["tok"]], parameters["case"] == "lower"
     return [
         [
-            (word.lower() if lower else word) + (FUNCTION_WORD if parsed.upos in CLOSED_CLASSES else "")
+            (word.lower() if is_lower else word) + (FUNCTION_WORD if parsed.upos in CLOSED_CLASSES else "")
             for parsed in sentence
             if parsed.upos not in NO_WORDS
-            for word in words_of(parsed.word)
+            for word in tokenize(parsed.word)
         ]
         for sentence in text.parse or ()
     ]
@@ -62,17 +62,18 @@ def _words(parameters: Parameters, topic: TopicTexts) -> tuple[EncodedTexts, lis
 
 
 def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """(shared, of the model, of the peer) for words and for skip bigrams: float64[peers, models, 2, 3]."""
-    encoded, function_word = _words(parameters, topic)
-    class_of_word = np.array(function_word, np.int64)
-    bags = (
-        Grams(encoded.words, encoded.text_of_word, encoded.text_count, class_of_word[encoded.words], 2),
-        skip_bigrams(encoded, parameters.whole("gap"), class_of_word),
+    """The weights of words and of skip bigrams (shared, of the model, of the peer) for each pair of a peer and a model:
+    float64[peers, models, 2, 3].
+    """
+    encoded, is_function_word = _words(parameters, topic)
+    class_of_word = np.array(is_function_word, np.int64)  # the class of a gram is its number of function words
+    unigrams = Grams(
+        encoded.words, encoded.text_of_word, encoded.text_count, class_of_word[encoded.words], class_count=2
     )
     discount, peer_count = parameters.number("discount"), len(topic.peers)
     numbers = []
-    for grams in bags:
-        weights = [discount**function_words_of_gram for function_words_of_gram in range(grams.class_count)]
+    for grams in (unigrams, skip_bigrams(encoded, parameters.whole("gap"), class_of_word)):
+        weights = [discount**function_word_count for function_word_count in range(grams.class_count)]
         in_text = weighted(totals(grams), weights)
         shared = weighted(clipped_overlaps(*grams.split(peer_count)), weights)
         in_model, in_peer = in_text[None, peer_count:], in_text[:peer_count, None]
@@ -81,20 +82,25 @@ def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _f_values(parameters: Parameters, numbers: Numbers) -> Floats:
-    """The mean of both F, and each: [..., 2, 3] -> float64[..., 3]. A larger alpha favours recall."""
+    """VALUES from the weights: [..., 2, 3] -> float64[..., 3]. The first, "f", is the mean of the other two.
+
+    F = P R / (alpha P + (1 - alpha) R). A larger alpha favours recall.
+    """
     alpha = parameters.number("alpha")
     recall, precision = (ratio(numbers[..., 0], numbers[..., column]) for column in (1, 2))
     f = ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
     return np.concatenate([f.mean(axis=-1, keepdims=True), f], axis=-1)
 
 
-def _maxima(parameters: Parameters) -> Parameters:
-    """The parameters that combine models: of each value the maximum."""
+def _with_maximum(parameters: Parameters) -> Parameters:
+    """The parameters with ``refs:max``, which takes the maximum of each value over the models."""
     return Parameters((*parameters.items, ("refs", "max")))
 
 
 def _finished(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
-    """``final`` is the maximum over models of the mean of both F, ``per-bag`` the mean of the maximum of each."""
+    """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F; with ``per-bag``, it
+    is the mean of the two maxima. Removes the values of texts without a needed parse.
+    """
     if parameters["combine"] == "per-bag":
         values = np.column_stack([scored.values[:, 1:].mean(axis=1), scored.values[:, 1:]])
         scored = Scored(values, scored.reasons)
@@ -104,12 +110,12 @@ def _finished(parameters: Parameters, scored: Scored, texts: Sequence[Text], mod
 
 
 def _score(parameters: Parameters, topic: TopicTexts) -> Scored:
-    scored = score_against_models(_pair_weights, _f_values, len(VALUES), _maxima(parameters), topic)
+    scored = score_against_models(_pair_weights, _f_values, len(VALUES), _with_maximum(parameters), topic)
     return _finished(parameters, scored, topic.peers, topic.models)
 
 
 def _score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
-    scored = score_models_against_others(_pair_weights, _f_values, len(VALUES), _maxima(parameters), topic)
+    scored = score_models_against_others(_pair_weights, _f_values, len(VALUES), _with_maximum(parameters), topic)
     return _finished(parameters, scored, topic.models, topic.models)
 
 

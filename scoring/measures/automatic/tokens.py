@@ -1,6 +1,7 @@
-"""The words of texts as measures compare them that neither stem nor leave out words: a tokenizer and case.
+"""The words of texts for measures that neither stem words nor leave any out. Their parameters are ``tok`` (the
+tokenizer) and ``case``.
 
-``case:keep`` leaves the case to the tokenizer: some of them fold it.
+``case:keep`` changes nothing after the tokenizer; some tokenizers return lower case.
 """
 
 from annotator.texts.words.tokenizers import TOKENIZERS
@@ -15,8 +16,8 @@ def tokenizer(default: str) -> Parameter:
 
 def sentences_of_words(parameters: Parameters, text: Text) -> list[list[str]]:
     """The words of each sentence, by ``tok`` and ``case``."""
-    words_of = TOKENIZERS[parameters["tok"]]
-    sentences = [words_of(sentence) for sentence in text.sentences]
+    tokenize = TOKENIZERS[parameters["tok"]]
+    sentences = [tokenize(sentence) for sentence in text.sentences]
     return sentences if parameters["case"] == "keep" else [[word.lower() for word in words] for words in sentences]
 
 

@@ -1,4 +1,4 @@
-"""The texts of one topic, which measures score, and the values that they give."""
+"""The texts of one topic, which measures take, and the values that measures return."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,8 +36,8 @@ class ParsedWord(NamedTuple):
 class Text:
     """A summary or document.
 
-    ``elements`` and ``parse`` (by sentence) come from files; None if there is no file. ``lines``: the lines of the
-    text, for ``sent:lines``; None if they are the sentences.
+    ``elements`` (Basic Elements) and ``parse`` (the parsed words of each sentence) come from files; None without a
+    file. ``lines``: the lines of the text, for ``sent:lines``; None if the lines are the sentences.
     """
 
     sentences: tuple[str, ...]
@@ -48,7 +48,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class WordFrequencies:
-    """In how many of ``text_count`` texts each word is. The words are those of a tokenizer and a choice of case."""
+    """In how many of ``text_count`` texts each word occurs. ``tok``, ``case``: the tokenizer and case of the words."""
 
     tok: str
     case: str
@@ -58,11 +58,11 @@ class WordFrequencies:
 
 @dataclass(frozen=True, slots=True)
 class TopicTexts:
-    """What measures may read of a topic. ``statement``: the question that the summaries answer. ``frequencies``: those
-    of words in the texts of the project, for each tokenizer and case that a measure needs.
+    """What measures may read of a topic. ``statement``: the question that the summaries answer. ``frequencies``: of the
+    words in the texts of the project, for each tokenizer and case that a measure needs.
 
-    Measures share the steps that they have in common through `compute_once`; the results go with the object. They are
-    not compared, and not pickled.
+    Measures share the results of common steps through `compute_once`. These results are kept as long as the object, and
+    are neither compared nor pickled.
     """
 
     key: str
@@ -108,18 +108,21 @@ class Undefined(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The values of the peers of a topic, in their order.
+    """The values of the scored texts of a topic (the peers, or the models), in their order.
 
-    ``values``: float64[peers, values], NaN if undefined. ``reasons``: for each peer an `Undefined`, or "" if defined.
+    ``values``: float64[texts, values], NaN if undefined. ``reasons``: for each text an `Undefined`, or "" if defined.
     """
 
     values: Floats
     reasons: tuple[str, ...]
 
-    def undefined_where(self, peers: Sequence[bool], reason: Undefined) -> "Scored":
-        """The same without the values of some peers. A peer that is undefined already keeps its reason."""
-        values = np.where(np.array(peers, np.bool_)[:, None], np.nan, self.values)
+    def undefined_where(self, texts: Sequence[bool], reason: Undefined) -> "Scored":
+        """These values, but undefined for the texts where ``texts`` is true. A text that is already undefined keeps its
+        reason.
+        """
+        values = np.where(np.array(texts, np.bool_)[:, None], np.nan, self.values)
         reasons = tuple(
-            reason if undefined and not known else known for undefined, known in zip(peers, self.reasons, strict=True)
+            reason if is_undefined and not earlier else earlier
+            for is_undefined, earlier in zip(texts, self.reasons, strict=True)
         )
         return Scored(values, reasons)

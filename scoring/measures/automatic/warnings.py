@@ -1,4 +1,4 @@
-"""What people should know about values that are computed all the same."""
+"""Sentences that warn people about values that may mislead."""
 
 from collections.abc import Iterable
 

@@ -24,11 +24,12 @@ class _Vocabulary(dict[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedTexts:
-    """The words of several texts. The numbers mean something only within one object: they follow the order of texts.
+    """The words of several texts as numbers. Words are numbered as they first occur, so numbers of different objects
+    cannot be compared.
 
     ``words``: the numbers of all words, text after text, sentence after sentence. ``sentence_starts``: where each
-    sentence begins in ``words``, and at the end the length of ``words``. ``text_sentences``: the same for the texts
-    among the sentences. ``vocabulary``: the words by number.
+    sentence begins in ``words``, and at the end the length of ``words``. ``text_sentences``: the number of each text's
+    first sentence, and at the end the number of all sentences. ``vocabulary``: the word with each number.
     """
 
     words: Ints

@@ -93,7 +93,7 @@ def count_errors(
 
     ``orders``: the scores at each order. ``reference``: each summary's score against all others.
     """
-    by_order = [_count(scored, reference, float(threshold)) for scored in orders]
+    by_order = [_count_at_order(order_scores, reference, float(threshold)) for order_scores in orders]
     return [counts for counts, _ in by_order], [wins for _, wins in by_order]
 
 
@@ -135,23 +135,25 @@ def divergences(
     return pairs
 
 
-def _count(scored: OrderScores, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
+def _count_at_order(
+    order_scores: OrderScores, reference: Floats, threshold: float
+) -> tuple[Ints, dict[tuple[int, int], bool]]:
     """The two entries that :func:`count_errors` returns for one order."""
-    pyramid_count = scored.scores.shape[1]
+    pyramid_count = order_scores.scores.shape[1]
     bounds = [0, pyramid_count]
-    if not scored.pyramids.is_complete:
+    if not order_scores.pyramids.is_complete:
         bounds = [pyramid_count * n // BATCHES for n in range(BATCHES + 1)]
     batches = list(pairwise(bounds))
     counts = np.zeros((len(batches), 6), dtype=np.int64)
     wins: dict[tuple[int, int], bool] = {}
-    is_outside = ~scored.pyramids.members  # summaries x pyramids: the summary is not in the pyramid
-    for first, second, difference in _differences(scored.scores):
+    is_outside = ~order_scores.pyramids.members  # summaries x pyramids: the summary is not in the pyramid
+    for first, second, differences in _differences(order_scores.scores):
         lead = reference[first] - reference[second]
-        for number, (start, end) in enumerate(batches):
+        for batch, (start, end) in enumerate(batches):
             point_count = int(np.count_nonzero(is_outside[first, start:end] & is_outside[second, start:end]))
-            counts[number] += _pair_counts(difference[start:end], point_count, lead, threshold)
-        first_wins, second_wins = int(np.count_nonzero(difference > 0)), int(np.count_nonzero(difference < 0))
-        defined = int(np.count_nonzero(difference == difference))  # NaN is not equal to itself
+            counts[batch] += _pair_counts(differences[start:end], point_count, lead, threshold)
+        first_wins, second_wins = int(np.count_nonzero(differences > 0)), int(np.count_nonzero(differences < 0))
+        defined = int(np.count_nonzero(differences == differences))  # NaN is not equal to itself
         wins[first, second] = defined > 0 and first_wins == defined
         wins[second, first] = defined > 0 and second_wins == defined
     return counts, wins
@@ -167,15 +169,16 @@ def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
         yield from zip(firsts[pairs].tolist(), seconds[pairs].tolist(), differences, strict=True)
 
 
-def _pair_counts(difference: Floats, point_count: int, lead: float, threshold: float) -> Ints:
-    """The number of data points of one pair of summaries, by kind. ``difference``: of their scores under each pyramid;
-    ``point_count``: how many pyramids include neither; ``lead``: the difference of their scores at the reference.
+def _pair_counts(differences: Floats, point_count: int, lead: float, threshold: float) -> Ints:
+    """The number of data points of one pair of summaries, by kind (SAME, E1, E2, RIGHT, E3, SKIPPED). ``differences``:
+    of their scores under each pyramid; ``point_count``: how many pyramids include neither; ``lead``: the difference of
+    their scores at the reference.
     """
     if np.isnan(lead):
         return np.array([0, 0, 0, 0, 0, point_count])
     bound = threshold - CLOSE
-    above, below = int(np.count_nonzero(difference >= bound)), int(np.count_nonzero(difference <= -bound))
-    defined = int(np.count_nonzero(difference == difference))
+    above, below = int(np.count_nonzero(differences >= bound)), int(np.count_nonzero(differences <= -bound))
+    defined = int(np.count_nonzero(differences == differences))
     same, skipped = defined - above - below, point_count - defined
     if abs(lead) < bound:
         return np.array([same, above + below, 0, 0, 0, skipped])
@@ -190,9 +193,9 @@ def _share(part: int, whole: int) -> float | None:
 def _standard_error(
     topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
-    """The standard error of a pooled rate, from the variance between the batches of each topic: the variance of a sum
-    over B batches is B times the variance of one batch. ``errors``, ``kinds``: the kinds of data points in the
-    numerator and in the denominator of the rate, as in RATES.
+    """The standard error of a pooled rate, from the variance between the batches of each topic: that of a batch's
+    (errors - rate * points). The variance of a sum over B batches is B times the variance of one batch. ``errors``,
+    ``kinds``: the kinds of data points in the numerator and in the denominator of the rate, as in RATES.
     """
     if rate is None:
         return None

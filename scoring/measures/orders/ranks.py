@@ -34,9 +34,9 @@ WIDE = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class RankCounts:
-    """The rankings at one order (number of model summaries): how many ``rankings`` there are, how many of them have a
-    ``defined`` correlation with the reference, and the ``total`` (sum) of these correlations. For a sample also the
-    number of independent ``draws`` and the ``variance`` between them; 0 draws mean that all rankings were computed.
+    """The rankings at one order (number of model summaries). ``rankings``: their number; ``defined``: how many of them
+    have a defined correlation with the reference; ``total``: the sum of these correlations. For a sample, ``draws`` is
+    the number of independent draws and ``variance`` that of their correlations; else both are 0.
     """
 
     order: int
@@ -63,28 +63,30 @@ class RankStability:
 
 
 def model_ranks(
-    scu_models: ScuModels, scored: Sequence[OrderScores], reference: Floats, peers: int, rng: np.random.Generator
+    scu_models: ScuModels, scored: Sequence[OrderScores], reference: Floats, peer_count: int, rng: np.random.Generator
 ) -> list[RankCounts]:
-    """Ranks ``peers`` of the N models at a time (2 <= peers < N), under pyramids of the other models, at orders 1 to
-    N - peers.
+    """Ranks ``peer_count`` of the N models at a time (2 <= peer_count < N), under pyramids of the other models, at
+    orders 1 to N - peer_count.
 
     ``scored``: the scores under all pyramids, at orders 1 to N - 1. For more than MAX_EXACT_MODELS models these scores
     are not used: for each order, a choice of peers and one pyramid are drawn, MAX_CHOICES times.
     """
     models = scu_models.model_count
+    orders = range(1, models - peer_count + 1)
     if models > MAX_EXACT_MODELS:
-        return [_drawn_rankings(scu_models, order, reference, peers, rng) for order in range(1, models - peers + 1)]
-    sampled = are_choices_sampled(models, peers)
-    choices = _draw_choices(models, peers, rng) if sampled else np.array(list(combinations(range(models), peers)))
-    return [_rankings(order, choices, reference, sampled=sampled) for order in scored[: models - peers]]
+        return [_drawn_rankings(scu_models, order, reference, peer_count, rng) for order in orders]
+    sampled = are_choices_sampled(models, peer_count)
+    all_choices = combinations(range(models), peer_count)
+    choices = _draw_choices(models, peer_count, rng) if sampled else np.array(list(all_choices))
+    return [_rankings(order_scores, choices, reference, sampled=sampled) for order_scores in scored[: len(orders)]]
 
 
 def count_rankings(order: int, scores: Floats, reference: Floats, *, sampled: bool) -> RankCounts:
     """Ranks summaries by each column of ``scores`` (summaries x columns). ``sampled``: whether columns were drawn."""
     step = max(1, BLOCK // max(1, len(reference)))
     starts = range(0, scores.shape[1], step)
-    values = np.concatenate([correlations(scores[:, start : start + step], reference[:, None]) for start in starts])
-    return _counts(order, values, values if sampled else None)
+    rhos = np.concatenate([correlations(scores[:, start : start + step], reference[:, None]) for start in starts])
+    return _rank_counts(order, rhos, rhos if sampled else None)
 
 
 def rank_stability(order: int, topics: Sequence[RankCounts]) -> RankStability:
@@ -128,33 +130,35 @@ def _centred_ranks(scores: Floats) -> Ints:
     return ranks
 
 
-def _rankings(scored: OrderScores, choices: Ints, reference: Floats, *, sampled: bool) -> RankCounts:
+def _rankings(order_scores: OrderScores, choices: Ints, reference: Floats, *, sampled: bool) -> RankCounts:
     """Ranks each choice of peers (a row of ``choices``) under all pyramids of one order that the other models form."""
-    means, values = [], []
-    for block, columns in _pyramids_of_others(scored.pyramids, choices):
-        scores = scored.scores[block.T[:, :, None], columns[None]]  # peers x choices x pyramids
+    rhos_by_block, means_by_block = [], []  # one mean for each choice of peers
+    for block, columns in _pyramids_of_others(order_scores.pyramids, choices):
+        scores = order_scores.scores[block.T[:, :, None], columns[None]]  # peers x choices x pyramids
         rhos = correlations(scores.reshape(len(scores), -1), np.repeat(reference[block.T], columns.shape[1], axis=1))
-        values.append(rhos)
-        means.append(_row_means(rhos.reshape(columns.shape)))
-    return _counts(scored.order, np.concatenate(values), np.concatenate(means) if sampled else None)
+        rhos_by_block.append(rhos)
+        means_by_block.append(_row_means(rhos.reshape(columns.shape)))
+    means = np.concatenate(means_by_block) if sampled else None
+    return _rank_counts(order_scores.order, np.concatenate(rhos_by_block), means)
 
 
 def _pyramids_of_others(pyramids: SubPyramids, choices: Ints) -> Iterator[tuple[Ints, Ints]]:
     """Yields blocks of the choices of peers. With each block comes an array of choices x pyramids: the columns (in
     ``pyramids``) of the pyramids that have none of the chosen peers.
     """
-    models, peers = len(pyramids.members), choices.shape[1]
+    models, peer_count = len(pyramids.members), choices.shape[1]
     others = _other_models(choices, models)
-    pyramids_per_choice = comb(models - peers, pyramids.order)
+    pyramids_per_choice = comb(models - peer_count, pyramids.order)
     bits = 1 << np.arange(models, dtype=np.int64)
     subsets = bits @ pyramids.members  # the models of each pyramid as a bit mask
     column_of_subset = np.zeros(1 << models, dtype=np.int32)
     column_of_subset[subsets] = np.arange(len(subsets))
-    subsets_of_others = np.array(list(combinations(range(models - peers), pyramids.order)), dtype=np.int64)
-    step = max(1, BLOCK // (pyramids_per_choice * peers))
+    subsets_of_others = np.array(list(combinations(range(models - peer_count), pyramids.order)), dtype=np.int64)
+    step = max(1, BLOCK // (pyramids_per_choice * peer_count))
     for start in range(0, len(choices), step):
         block = slice(start, start + step)
-        yield choices[block], column_of_subset[bits[others[block]][:, subsets_of_others].sum(axis=2)]
+        subsets_by_choice = bits[others[block]][:, subsets_of_others].sum(axis=2)  # bit masks, choices x pyramids
+        yield choices[block], column_of_subset[subsets_by_choice]
 
 
 def _other_models(choices: Ints, models: int) -> Ints:
@@ -165,38 +169,41 @@ def _other_models(choices: Ints, models: int) -> Ints:
 
 
 def _drawn_rankings(
-    scu_models: ScuModels, order: int, reference: Floats, peers: int, rng: np.random.Generator
+    scu_models: ScuModels, order: int, reference: Floats, peer_count: int, rng: np.random.Generator
 ) -> RankCounts:
-    """Draws peers together with one pyramid of the other models, MAX_CHOICES times."""
+    """Draws peers together with one pyramid of the other models, MAX_CHOICES times: the first models of a random
+    permutation are the peers, and the next ones form the pyramid.
+    """
     permutations = rng.random((scu_models.model_count, MAX_CHOICES)).argsort(axis=0)
-    drawn_peers = permutations[:peers]
+    drawn_peers = permutations[:peer_count]
     members = np.zeros(permutations.shape, dtype=np.bool_)
-    np.put_along_axis(members, permutations[peers : peers + order], True, axis=0)
+    np.put_along_axis(members, permutations[peer_count : peer_count + order], True, axis=0)
     pyramids = SubPyramids(order, members, counted_at_least(scu_models, members, order), is_complete=False)
     scores = np.take_along_axis(score_models(scu_models, [pyramids])[0].scores, drawn_peers, axis=0)
-    values = correlations(scores, reference[drawn_peers])
-    return _counts(order, values, values)
+    rhos = correlations(scores, reference[drawn_peers])
+    return _rank_counts(order, rhos, rhos)
 
 
-def are_choices_sampled(models: int, peers: int) -> bool:
-    return models > MAX_EXACT_MODELS or comb(models, peers) > MAX_CHOICES
+def are_choices_sampled(models: int, peer_count: int) -> bool:
+    return models > MAX_EXACT_MODELS or comb(models, peer_count) > MAX_CHOICES
 
 
-def _draw_choices(models: int, peers: int, rng: np.random.Generator) -> Ints:
-    rankings_per_choice = 1 << models - peers  # about: a ranking for each subset of the other models
+def _draw_choices(models: int, peer_count: int, rng: np.random.Generator) -> Ints:
+    """Random choices of peers, one in each row, as indexes of models."""
+    rankings_per_choice = 1 << (models - peer_count)  # about: a ranking for each subset of the other models
     draws = min(MAX_CHOICES, max(FEWEST_CHOICES, MAX_RANKINGS // rankings_per_choice))
-    drawn = rng.random((draws, models)).argsort(axis=1)[:, :peers]
+    drawn = rng.random((draws, models)).argsort(axis=1)[:, :peer_count]
     return np.sort(drawn, axis=1).astype(np.int64)
 
 
-def _counts(order: int, values: Floats, independent: Floats | None) -> RankCounts:
-    """Summarizes correlations. ``values``: the correlation of each ranking, NaN if undefined. ``independent``: for a
+def _rank_counts(order: int, rhos: Floats, independent: Floats | None) -> RankCounts:
+    """Summarizes correlations. ``rhos``: the correlation of each ranking, NaN if undefined. ``independent``: for a
     sample, the correlation of each independent draw, or the mean of its correlations; None if all were computed.
     """
-    defined = values[~np.isnan(values)]
+    defined = rhos[~np.isnan(rhos)]
     drawn = np.zeros(0) if independent is None else independent[~np.isnan(independent)]
     variance = float(drawn.var(ddof=1)) if len(drawn) > 1 else 0.0
-    return RankCounts(order, float(defined.sum()), len(defined), len(values), variance, len(drawn))
+    return RankCounts(order, float(defined.sum()), len(defined), len(rhos), variance, len(drawn))
 
 
 def _row_means(values: Floats) -> Floats:

@@ -50,12 +50,12 @@ class Range:
     sampled: bool = False
 
 
-def score_models(scu_models: ScuModels, orders: Iterable[SubPyramids]) -> list[OrderScores]:
+def score_models(scu_models: ScuModels, pyramids_by_order: Iterable[SubPyramids]) -> list[OrderScores]:
     """The original scores of each model summary against the pyramids without this summary. X is its number of SCUs."""
     shared = scu_models.shared
     x = shared.diagonal().astype(np.int64)
     scored = []
-    for pyramids in orders:
+    for pyramids in pyramids_by_order:
         scores = original_scores(pyramids, shared, x)
         scores[pyramids.members] = np.nan
         scored.append(OrderScores(pyramids, scores))
@@ -66,11 +66,12 @@ def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | In
     """D / Max(X), summaries x pyramids. ``x``: X of each summary. ``shared``: summaries x models, how many SCUs the
     summary and the model both express; the sum over the models of a pyramid is D.
     """
-    distinct_x, index = np.unique(np.minimum(x, MAX_CONTRIBUTORS), return_inverse=True)
+    # Max(X) is computed once for each distinct X. A larger X than MAX_CONTRIBUTORS has the same Max.
+    distinct_x, row_of_x = np.unique(np.minimum(x, MAX_CONTRIBUTORS), return_inverse=True)
     scores = np.empty((len(shared), pyramids.members.shape[1]))
     for chunk in _chunks(scores.shape[1]):
-        best = _max_weights(pyramids.at_least[:, chunk], distinct_x)
-        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[index], scores[:, chunk])
+        max_weights = _max_weights(pyramids.at_least[:, chunk], distinct_x)
+        _divide(sums_over_members(shared, pyramids.members[:, chunk]), max_weights[row_of_x], out=scores[:, chunk])
     return scores
 
 
@@ -82,8 +83,8 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
     for chunk in _chunks(scores.shape[1]):
         members = pyramids.members[:, chunk]
         x = rounded_quotient(sums_over_members(sizes[None], members)[0], pyramids.order, rounding)
-        best = np.minimum(pyramids.at_least[:, chunk], x).sum(axis=0)
-        _divide(sums_over_members(shared, members), best, scores[:, chunk])
+        max_weights = np.minimum(pyramids.at_least[:, chunk], x).sum(axis=0)  # as in _max_weights
+        _divide(sums_over_members(shared, members), max_weights, out=scores[:, chunk])
     return scores
 
 
@@ -95,9 +96,9 @@ def ranges(scored: OrderScores, *, of_models: bool) -> list[Range]:
         defined = row[~np.isnan(row)]
         count, sampled = len(defined), not scored.pyramids.is_complete
         if count:
-            ends = float(defined.min()), float(defined.mean()), float(defined.max())
+            statistics = float(defined.min()), float(defined.mean()), float(defined.max())
             error = float(defined.std(ddof=1)) / sqrt(count) if sampled and count > 1 else None
-            result.append(Range(*ends, count, pyramid_count - count, error, sampled))
+            result.append(Range(*statistics, count, pyramid_count - count, error, sampled))
         else:
             result.append(Range(None, None, None, 0, pyramid_count, None, sampled))
     return result
@@ -107,18 +108,20 @@ def _chunks(columns: int) -> Iterator[slice]:
     return (slice(start, start + CHUNK) for start in range(0, columns, CHUNK))
 
 
-def _max_weights(at_least: Counts, counts: Ints) -> Counts:
-    """Max(X) for each X in ``counts`` (rows) and each pyramid (columns)."""
+def _max_weights(at_least: Counts, distinct_x: Ints) -> Counts:
+    """Max(X) for each X (rows) and each pyramid (columns): the sum over weights w of min(X, number of SCUs with weight
+    >= w). ``at_least`` is that of SubPyramids.
+    """
     # One buffer for all rows: allocating memory costs more than the sums.
     dtype, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)
-    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=dtype)
-    for row, x in enumerate(np.minimum(counts, np.iinfo(dtype).max).astype(dtype)):
+    capped, max_weights = np.empty_like(at_least), np.empty((len(distinct_x), columns), dtype=dtype)
+    for row, x in enumerate(np.minimum(distinct_x, np.iinfo(dtype).max).astype(dtype)):
         np.minimum(at_least, x, out=capped)
-        np.add.reduce(capped, axis=0, dtype=dtype, out=best[row])
-    return best
+        np.add.reduce(capped, axis=0, dtype=dtype, out=max_weights[row])
+    return max_weights
 
 
-def _divide(weights: Floats, best: Floats | Counts, out: Floats) -> None:
+def _divide(weights: Floats, max_weights: Floats | Counts, *, out: Floats) -> None:
     """D / Max; NaN where Max is 0."""
-    np.divide(weights, np.where(best > 0, best, np.nan), out=out)
+    np.divide(weights, np.where(max_weights > 0, max_weights, np.nan), out=out)

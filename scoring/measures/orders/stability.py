@@ -50,12 +50,12 @@ class PeerStability:
 
 @dataclass(frozen=True, slots=True)
 class MatchedPeers:
-    """The matchings of peers: a peer that several people matched has several. Its score is the mean over its matchings
+    """The matchings of peers, one by each person who matched the peer. A peer's score is the mean over its matchings
     that have a score.
 
-    ``shared``: for each matching, how many of its SCUs each model expresses. ``x``: for each matching its X, to compute
-    the original score; None to compute the modified score with this ``rounding``. ``peer_of``: for each matching the
-    index of its peer; empty if each peer has a single matching.
+    ``shared``: for each matching, how many of its SCUs each model expresses. ``x``: the X of each matching, to compute
+    the original score; None to compute the modified score with this ``rounding``. ``peer_of``: the index of each
+    matching's peer; empty if each peer has a single matching.
     """
 
     shared: tuple[tuple[int, ...], ...]
@@ -77,7 +77,8 @@ def model_stability(
     scored = score_models(scu_models, sub_pyramids(scu_models, range(1, models), rng))
     ranges_by_order = tuple(tuple(ranges(order_scores, of_models=True)) for order_scores in scored)
     # At the highest order each summary has a single score, which is also its mean.
-    reference = np.array([np.nan if single.mean is None else single.mean for single in ranges_by_order[-1]])
+    highest_means = [summary_range.mean for summary_range in ranges_by_order[-1]]
+    reference = np.array([np.nan if mean is None else mean for mean in highest_means])
     errors, wins = count_errors(scored[:-1], reference, threshold)
     is_ranked = ranked_models >= FEWEST_PEERS
     ranks = tuple(model_ranks(scu_models, scored, reference, ranked_models, rng)) if is_ranked else None
@@ -95,7 +96,7 @@ def peer_stability(scu_models: ScuModels, peers: MatchedPeers) -> PeerStability:
     # The largest pyramid comes first, because the others are compared with it.
     for pyramids in sub_pyramids(scu_models, range(scu_models.model_count, 0, -1), rng):
         scores = _scores(scu_models, peers, pyramids)
-        reference = scores[:, 0] if reference is None else reference
+        reference = scores[:, 0] if reference is None else reference  # all N models form a single pyramid
         ranges_by_order.append(tuple(ranges(OrderScores(pyramids, scores), of_models=False)))
         ranks.append(count_rankings(pyramids.order, scores, reference, sampled=not pyramids.is_complete))
     return PeerStability(tuple(reversed(ranges_by_order)), tuple(reversed(ranks)))
@@ -111,8 +112,8 @@ def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[Rank
     are compared.
     """
     rng = np.random.default_rng(SEED)
-    full = [_peer_scores(scu_models, peers, scu_models.model_count, rng)[0] for scu_models, peers in topics]
-    reference = _means([scores[:, :1] for scores in full])[:, 0]
+    with_all_models = [_peer_scores(scu_models, peers, scu_models.model_count, rng)[0] for scu_models, peers in topics]
+    reference = _means(with_all_models)[:, 0]
     ranks = []
     for order in range(1, min(scu_models.model_count for scu_models, _ in topics) + 1):
         by_topic = [_peer_scores(scu_models, peers, order, rng) for scu_models, peers in topics]

@@ -85,7 +85,8 @@ def every_sub_pyramid(scu_models: ScuModels, orders: Sequence[int]) -> Iterator[
     sizes = np.bitwise_count(subsets)
     for order in orders:
         subsets_of_order = subsets[sizes == order]
-        members = (subsets_of_order >> np.arange(scu_models.model_count, dtype=np.uint32)[:, None] & 1).astype(np.bool_)
+        models = np.arange(scu_models.model_count, dtype=np.uint32)
+        members = ((subsets_of_order >> models[:, None]) & 1).astype(np.bool_)
         yield SubPyramids(order, members, at_least[1 : order + 1, subsets_of_order], is_complete=True)
 
 
@@ -97,6 +98,7 @@ def drawn_sub_pyramids(scu_models: ScuModels, order: int, rng: np.random.Generat
         for column, models in enumerate(combinations(range(scu_models.model_count), order)):
             members[list(models), column] = True
     else:
+        # Ranks the models of each pyramid at random and takes the first ones.
         members = rng.random((scu_models.model_count, draws)).argsort(axis=0).argsort(axis=0) < order
     return SubPyramids(order, members, counted_at_least(scu_models, members, order), is_complete)
 
@@ -120,7 +122,7 @@ def sums_over_members(values: Floats, members: Bools) -> Floats:
     for byte, subsets in enumerate(packed):
         table = np.zeros((len(values), 256))
         for bit, column in enumerate(values.T[8 * byte : 8 * byte + 8]):
-            table[:, np.arange(256) >> bit & 1 > 0] += column[:, None]
+            table[:, ((np.arange(256) >> bit) & 1) == 1] += column[:, None]
         sums += table.take(subsets, axis=1, out=buffer, mode="clip")
     return sums
 
@@ -137,12 +139,12 @@ def _at_least(scu_models: ScuModels) -> Counts:
     for bit in range(models):
         # At this point the bits of a column below ``bit`` say which models are chosen; the other bits still say which
         # models express the SCUs that the column counts.
-        planes = counts[: bit + 2].reshape(bit + 2, -1, 2, 1 << bit)
-        total = np.empty_like(planes[0, :, 0])
+        by_bit = counts[: bit + 2].reshape(bit + 2, -1, 2, 1 << bit)  # weight, higher bits, this bit, lower bits
+        total = np.empty_like(by_bit[0, :, 0])
         for weight in range(bit + 1, -1, -1):
-            without, expressed = planes[weight, :, 0], planes[weight, :, 1]
+            without, expressed = by_bit[weight, :, 0], by_bit[weight, :, 1]
             np.add(without, expressed, out=total)
-            np.add(without, planes[weight - 1, :, 1] if weight else 0, out=expressed)
+            np.add(without, by_bit[weight - 1, :, 1] if weight else 0, out=expressed)
             without[...] = total
     for weight in range(models - 1, -1, -1):
         counts[weight] += counts[weight + 1]

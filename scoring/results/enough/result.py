@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring.measures.observation import Measure
-from scoring.stats.arrays import LEVEL
+from scoring.stats.arrays import CONFIDENCE_LEVEL
 from scoring.stats.variance import POWER, Dependability, Source, VarianceComponents
 
 DIFFERENCE = 0.05
@@ -150,7 +150,7 @@ class EnoughAnalysis:
                 "topics": self.topics,
                 "matchers": self.matchers,
                 "power": POWER,
-                "level": LEVEL,
+                "level": CONFIDENCE_LEVEL,
                 "difference": self.settings.difference,
                 "good": GOOD,
             },

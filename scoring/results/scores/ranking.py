@@ -12,7 +12,7 @@ from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import Measure, Observation, basis_warnings, unmasked
 from scoring.results.scores.ranking_notes import score_notes, test_notes, topic_notes
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_basis_topics, natural_key, summarizer_rows
-from scoring.stats.arrays import LEVEL, Floats, Interval
+from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval
 from scoring.stats.intervals import mean_interval
 from scoring.stats.permutation import estimated_seconds, number_of_draws
 from scoring.stats.ranking import Rank, competition_ranks
@@ -109,7 +109,7 @@ class Ranking:
         return {
             "score": self.measure.name,
             "common": self.common_topics_only,
-            "level": LEVEL,
+            "level": CONFIDENCE_LEVEL,
             "summarizers": [ranked.as_json() for ranked in self.rows],
             "pairs": [self._pair_as_json(pair) for pair in self.pairs],
             "test": {

@@ -3,7 +3,7 @@
 from scoring.measures.automatic.topic_texts import Element
 
 NIL = "nil"
-"""What stands for a modifier or relation that is missing."""
+"""The text of a missing modifier or relation."""
 
 
 class BasicElementsError(ValueError):

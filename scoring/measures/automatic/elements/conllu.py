@@ -7,7 +7,7 @@ from scoring.measures.automatic.topic_texts import ParsedWord
 Sentence = tuple[ParsedWord, ...]
 COLUMNS = 10
 WORD_NUMBER = re.compile("[1-9][0-9]{0,6}")
-NO_WORD = re.compile(r"[0-9]+[-.][0-9]+")  # the number of a token of several words, or of an empty node
+NO_WORD = re.compile(r"[0-9]+[-.][0-9]+")  # the number of a multiword token (3-4) or of an empty node (3.1)
 DOCUMENT = re.compile(r"#\s*newdoc\s+id\s*=\s*(\S.*)")
 
 
@@ -19,7 +19,7 @@ def read_conllu(content: str) -> dict[str, tuple[Sentence, ...]]:
     """The sentences of each document by its ``newdoc id``; "" for sentences before the first. Raises ConlluError."""
     documents: dict[str, list[Sentence]] = {}
     words: list[ParsedWord] = []
-    document, first_line = "", 1
+    document, sentence_line = "", 1
     lines = content.removeprefix("\ufeff").split("\n")
     for number, line in enumerate([*lines, ""], 1):
         text = line.rstrip("\r")
@@ -30,40 +30,42 @@ def read_conllu(content: str) -> dict[str, tuple[Sentence, ...]]:
                     raise ConlluError(f"Line {number}: document “{document}” is in the file twice.")
                 documents[document] = []
         elif text.strip():
-            first_line = first_line if words else number
+            sentence_line = sentence_line if words else number
             if word := _word(number, text, len(words) + 1):
                 words.append(word)
         elif words:
-            _check_tree(first_line, words)
+            _check_tree(sentence_line, words)
             documents.setdefault(document, []).append(tuple(words))
             words = []
     return {name: tuple(sentences) for name, sentences in documents.items()}
 
 
 def _word(number: int, line: str, expected: int) -> ParsedWord | None:
-    """The word of a line; None for a token of several words or an empty node."""
+    """The word of a line; None for a multiword token or an empty node. ``expected``: the number that the word must
+    have in its sentence.
+    """
     fields = line.split("\t")
     if len(fields) != COLUMNS:
         raise ConlluError(f"Line {number} has {len(fields)} columns separated by tabs instead of {COLUMNS}.")
-    if NO_WORD.fullmatch(fields[0]):
+    word_number, form, lemma, upos, _, _, head, relation, *_ = fields
+    if NO_WORD.fullmatch(word_number):
         return None
-    if fields[0] != str(expected):
-        raise ConlluError(f"Line {number}: the word must have number {expected}, not “{fields[0]}”.")
-    if fields[6] != "0" and not WORD_NUMBER.fullmatch(fields[6]):
-        raise ConlluError(f"Line {number}: the head must be the number of a word or 0, not “{fields[6]}”.")
-    lemma = fields[1] if fields[2] == "_" else fields[2]
-    return ParsedWord(fields[1], lemma, fields[3], int(fields[6]), fields[7])
+    if word_number != str(expected):
+        raise ConlluError(f"Line {number}: the word must have number {expected}, not “{word_number}”.")
+    if head != "0" and not WORD_NUMBER.fullmatch(head):
+        raise ConlluError(f"Line {number}: the head must be the number of a word or 0, not “{head}”.")
+    return ParsedWord(form, form if lemma == "_" else lemma, upos, int(head), relation)
 
 
-def _check_tree(first_line: int, words: list[ParsedWord]) -> None:
-    """Refuses a sentence in which a word does not lead to the root by its heads."""
+def _check_tree(sentence_line: int, words: list[ParsedWord]) -> None:
+    """Raises ConlluError if the sentence is not a tree: if from a word, the way from head to head misses the root."""
     reaches_root = {0}
     for start in range(1, len(words) + 1):
         path: set[int] = set()
         number = start
         while number not in reaches_root:
             if number > len(words) or number in path:
-                raise ConlluError(f"The sentence at line {first_line}: the heads of word {start} lead to no root.")
+                raise ConlluError(f"The sentence at line {sentence_line}: the heads of word {start} lead to no root.")
             path.add(number)
             number = words[number - 1].head
         reaches_root |= path

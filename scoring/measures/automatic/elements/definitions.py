@@ -1,4 +1,8 @@
-"""The measures of Basic Elements. They differ in the elements that count, and in the fields that must be equal."""
+"""The measures of Basic Elements. They differ in which elements count, and in which fields of two elements must be
+equal.
+
+"155" in names and values stands for ROUGE-1.5.5, the script whose values these measures reproduce.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,10 +29,10 @@ from scoring.measures.automatic.topic_texts import Element, Need, Scored, Text, 
 from scoring.measures.automatic.words import encode
 
 Key = Callable[[Element], str | None]
-"""What must be equal in two elements for them to match; None if the element does not count."""
+"""Returns the part of an element that must be equal for two elements to match; None if the element does not count."""
 
 
-def _head(element: Element) -> str | None:
+def _head_without_modifier(element: Element) -> str | None:
     return element.head if element.modifier == NIL else None
 
 
@@ -68,7 +72,9 @@ def _elements(parameters: Parameters, text: Text) -> tuple[Element, ...] | None:
 
 
 def _stemmed(field: str) -> str:
-    """As the script stems: a short field stays, of a longer one each word is stemmed, even a short one."""
+    """Stems as the script does: a short field stays as it is; in a longer field every word is stemmed, even a short
+    one.
+    """
     lower = field.lower()
     if len(lower) < SHORTEST_STEMMED_WORD:
         return lower
@@ -84,9 +90,11 @@ def _topic_elements(parameters: Parameters, topic: TopicTexts) -> list[tuple[Ele
 
 
 def _pair_counts(key: Key, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """(shared, in the model, in the peer) of each pair: int64[peers, models, 3]."""
+    """The numbers of elements for each pair of a peer and a model (shared, in the model, in the peer): int64[peers,
+    models, 3].
+    """
     texts = [[key(element) for element in elements or ()] for elements in _topic_elements(parameters, topic)]
-    grams = n_grams(encode([[[one for one in keys if one is not None]] for keys in texts]), 1)
+    grams = n_grams(encode([[[text for text in keys if text is not None]] for keys in texts]), 1)
     peer_count, counts = len(topic.peers), totals(grams)[:, 0]
     overlaps = clipped_overlaps(*grams.split(peer_count))[..., 0]
     return np.stack(np.broadcast_arrays(overlaps, counts[None, peer_count:], counts[:peer_count, None]), axis=-1)
@@ -110,7 +118,7 @@ def _needs(parameters: Parameters) -> frozenset[Need]:
     return frozenset({Need.MODELS, Need.ELEMENTS if parameters["be"] == "file" else Need.PARSE})
 
 
-OPTIONS = (
+OPTIONS = (  # be: where the elements come from; exc: the list of irregular word forms; alpha: the weight in F
     choice("be", "file", "ud1"),
     choice("stem", "155", "no"),
     resource("exc", lambda chosen: "no" if chosen["stem"] == "no" else irregular_forms_name()),
@@ -134,7 +142,7 @@ def _definition(name: str, meaning: str, key: Key) -> MeasureDefinition:
 
 
 BASIC_ELEMENTS: tuple[MeasureDefinition, ...] = (
-    _definition("be-h", "heads without modifier", _head),
+    _definition("be-h", "heads without modifier", _head_without_modifier),
     _definition("be-hm", "heads with their modifiers", _pair_with_modifier),
     _definition("be-hmr", "heads, modifiers and relations, if there is a relation", _triple_with_relation),
     _definition("be-hm1", "heads with their modifiers, or without", _pair),

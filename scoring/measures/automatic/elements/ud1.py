@@ -1,8 +1,9 @@
-"""The rules ``be:ud1``, which make Basic Elements from a parse. A change of the rules is another name.
+"""The rules that make Basic Elements from a parse for ``be:ud1``. If the rules change, they get another name.
 
-Each edge gives ``lemma(head)|lemma(dependent)|relation``, except edges to punctuation, determiners, auxiliaries, case
-markers, and further words of fixed expressions ("of" in "because of"). The root gives ``lemma(root)|nil|nil``. An
-oblique has its case marker as relation. A conjunct has the edge of the first conjunct.
+Each dependent gives the element ``lemma(head)|lemma(dependent)|relation``, except punctuation, determiners,
+auxiliaries, case markers, and further words of fixed expressions ("of" in "because of"). The root gives
+``lemma(root)|nil|nil``. For an oblique (``obl``) its case marker, such as "in", replaces the relation. A conjunct gets
+the head and the relation of the first conjunct.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,11 @@ from scoring.measures.automatic.elements.be_files import NIL
 from scoring.measures.automatic.topic_texts import Element, ParsedWord
 
 LEFT_OUT = frozenset({"punct", "det", "aux", "cop", "case", "fixed"})
-"""Relations of dependents that give no element. A copula is an auxiliary."""
+"""Relations of dependents that give no element. A copula (``cop``) counts as an auxiliary."""
 
 
 def elements_of_parse(parse: Sequence[Sequence[ParsedWord]]) -> tuple[Element, ...]:
-    """The elements of a text, whose sentences are trees."""
+    """The elements of a text. ``parse``: the words of each sentence."""
     return tuple(element for sentence in parse for element in _elements_of_sentence(sentence))
 
 
@@ -24,27 +25,29 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
     for number, word in enumerate(words, 1):
         children.setdefault(word.head, []).append(number)
 
-    def marker(number: int) -> str:
-        """The case marker of a word: "in", "because of"; "" if there is none."""
-        cases = [child for child in children.get(number, ()) if _base(words[child - 1]) == "case"]
-        fixed = [part for case in cases for part in children.get(case, ()) if _base(words[part - 1]) == "fixed"]
+    def case_marker(number: int) -> str:
+        """The case marker of a word, such as "in" or "because of"; "" if there is none."""
+        cases = [child for child in children.get(number, ()) if _relation(words[child - 1]) == "case"]
+        fixed = [part for case in cases for part in children.get(case, ()) if _relation(words[part - 1]) == "fixed"]
         return " ".join(words[part - 1].word for part in sorted(cases + fixed))
 
     elements = []
     for number, word in enumerate(words, 1):
-        first = number
-        while _base(words[first - 1]) == "conj" and words[first - 1].head:
-            first = words[first - 1].head
-        edge = words[first - 1]
-        if LEFT_OUT.isdisjoint({_base(word), _base(edge)}) and word.upos != "PUNCT":
-            if edge.head == 0:
+        first_number = number
+        while _relation(words[first_number - 1]) == "conj" and words[first_number - 1].head:
+            first_number = words[first_number - 1].head
+        first_conjunct = words[first_number - 1]  # the word itself if it is no conjunct
+        if LEFT_OUT.isdisjoint({_relation(word), _relation(first_conjunct)}) and word.upos != "PUNCT":
+            if first_conjunct.head == 0:
                 elements.append(Element(word.lemma, NIL, NIL))
             else:
-                case = (marker(number) or marker(first)) if _base(edge) == "obl" else ""
-                elements.append(Element(words[edge.head - 1].lemma, word.lemma, case or edge.relation))
+                is_oblique = _relation(first_conjunct) == "obl"
+                case = (case_marker(number) or case_marker(first_number)) if is_oblique else ""
+                head = words[first_conjunct.head - 1]
+                elements.append(Element(head.lemma, word.lemma, case or first_conjunct.relation))
     return elements
 
 
-def _base(word: ParsedWord) -> str:
-    """The relation without its subtype."""
+def _relation(word: ParsedWord) -> str:
+    """The relation of a word to its head, without the subtype: "nsubj" for "nsubj:pass"."""
     return word.relation.partition(":")[0].lower()

@@ -1,4 +1,4 @@
-"""The ROUGE measures."""
+"""The ROUGE measures. "The script" is ROUGE-1.5.5."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,8 +28,9 @@ from scoring.measures.automatic.words import EncodedTexts
 from scoring.stats.arrays import Floats, Ints
 
 Count = Callable[[EncodedTexts, int], tuple[Ints, Ints]]
-"""From the words and the number of peers: the overlaps [peers, models] and the totals [texts]."""
+"""Takes the words of all texts and the number of peers. Returns the overlaps [peers, models] and the totals [texts]."""
 WEIGHT = 1.2
+"""In ROUGE-W, a run of k adjacent words is worth f(k) = k ** WEIGHT."""
 
 
 def _n_gram_counts(n: int, encoded: EncodedTexts, peer_count: int) -> tuple[Ints, Ints]:
@@ -42,7 +43,7 @@ def _lcs_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints, Ints]:
 
 
 def _pair_counts(count: Count, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """(shared, in the model, in the peer) of each pair: int64[peers, models, 3]."""
+    """The counts of each pair of a peer and a model (shared, in the model, in the peer): int64[peers, models, 3]."""
     peer_count = len(topic.peers)
     overlaps, text_totals = count(topic_words(parameters, topic), peer_count)
     in_peer, in_model = text_totals[:peer_count, None], text_totals[None, peer_count:]
@@ -50,30 +51,31 @@ def _pair_counts(count: Count, parameters: Parameters, topic: TopicTexts) -> Num
 
 
 def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """For ROUGE-W the worth of runs of words: float64[peers, models, 5].
+    """For ROUGE-W, how much the runs of words are worth for each pair of a peer and a model: float64[peers, models, 5].
 
-    The shared worth; that of the model and of the peer if each sentence is one run; and both as the script has them: it
-    applies f to the model's worth again, and takes the peer as one run.
+    The five numbers are the worth of the shared runs; the worth of the model, and of the peer, with each sentence as
+    one run; and the last two as the script computes them: it applies f once more to the model's worth, and takes the
+    whole peer as one run.
     """
     peer_count, encoded = len(topic.peers), topic_words(parameters, topic)
     overlaps = wlcs_overlaps(encoded, peer_count, WEIGHT)
-    of_sentences = (np.diff(encoded.sentence_starts) ** WEIGHT).tolist()
+    sentence_worths = (np.diff(encoded.sentence_starts) ** WEIGHT).tolist()
     bounds = pairwise(encoded.text_sentences.tolist())
-    worth = np.array([fsum(of_sentences[start:end]) for start, end in bounds])
-    in_model, in_peer = worth[None, peer_count:], worth[:peer_count, None]
-    as_one_run = encoded.text_lengths[:peer_count, None] ** WEIGHT
-    return np.stack(np.broadcast_arrays(overlaps, in_model, in_peer, in_model**WEIGHT, as_one_run), axis=-1)
+    text_worths = np.array([fsum(sentence_worths[start:end]) for start, end in bounds])
+    model_worth, peer_worth = text_worths[None, peer_count:], text_worths[:peer_count, None]
+    peer_as_one_run = encoded.text_lengths[:peer_count, None] ** WEIGHT
+    worths = (overlaps, model_worth, peer_worth, model_worth**WEIGHT, peer_as_one_run)
+    return np.stack(np.broadcast_arrays(*worths), axis=-1)
 
 
 def _weighted_values(parameters: Parameters, numbers: Numbers) -> Floats:
-    """The inverse of f brings the shares of worth back to shares of words.
-
-    At most 1: if the peer's sentences are shorter than the model's, a run may be worth more than all of them.
+    """Recall, precision and F from `_pair_weights`. The inverse of f turns shares of worth into shares of words. A
+    share is at most 1, although a shared run can be worth more than a peer whose sentences are shorter than the
+    model's.
     """
-    columns = (3, 4) if parameters["formula"] == "155" else (1, 2)
-    recall, precision = (
-        np.minimum(ratio(numbers[..., 0], numbers[..., column]), 1) ** (1 / WEIGHT) for column in columns
-    )
+    shared, *worths = np.moveaxis(numbers, -1, 0)
+    model_worth, peer_worth = worths[2:] if parameters["formula"] == "155" else worths[:2]
+    recall, precision = (np.minimum(ratio(shared, worth), 1) ** (1 / WEIGHT) for worth in (model_worth, peer_worth))
     return with_f(parameters, recall, precision)
 
 
@@ -97,20 +99,20 @@ def _definition(
     )
 
 
-def _counting(name: str, meaning: str, count: Count) -> MeasureDefinition:
+def _from_counts(name: str, meaning: str, count: Count) -> MeasureDefinition:
     return _definition(name, meaning, partial(_pair_counts, count))
 
 
 ROUGE: tuple[MeasureDefinition, ...] = (
-    _counting("rouge-1", "Shared words.", partial(_n_gram_counts, 1)),
-    *(_counting(f"rouge-{n}", f"Shared sequences of {n} words.", partial(_n_gram_counts, n)) for n in range(2, 10)),
-    _counting("rouge-l", "Words in the longest common subsequences of sentences.", _lcs_counts),
+    _from_counts("rouge-1", "Shared words.", partial(_n_gram_counts, 1)),
+    *(_from_counts(f"rouge-{n}", f"Shared sequences of {n} words.", partial(_n_gram_counts, n)) for n in range(2, 10)),
+    _from_counts("rouge-l", "Words in the longest common subsequences of sentences.", _lcs_counts),
     _definition("rouge-w-1.2", "As rouge-l, but adjacent words count more.", _pair_weights, _weighted_values),
-    _counting(
+    _from_counts(
         "rouge-s4",
         "Shared pairs of words in their order, with at most four words between them.",
         partial(skip_counts, gap=4, unigrams=False),
     ),
-    _counting("rouge-su4", "As rouge-s4, and shared words.", partial(skip_counts, gap=4, unigrams=True)),
-    _counting("rouge-s*", "Shared pairs of words in their order, at any distance.", unlimited_skip_counts),
+    _from_counts("rouge-su4", "As rouge-s4, and shared words.", partial(skip_counts, gap=4, unigrams=True)),
+    _from_counts("rouge-s*", "Shared pairs of words in their order, at any distance.", unlimited_skip_counts),
 )

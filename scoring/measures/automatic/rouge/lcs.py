@@ -1,9 +1,11 @@
-"""The words of models that are in a longest common subsequence with a sentence of the peer, for ROUGE-L.
+"""The words of models that are in a longest common subsequence (LCS) with a sentence of the peer, for ROUGE-L.
 
-The tables of all sentences of all peers are computed at once, a row at a time, as bits of whole numbers (Hyyrö, "Bit-
-parallel LCS-length computation revisited", 2004): bit j of a row is 0 where the length grows at word j of the peer's
-sentence. The way back through the tables, which decides what counts as matched, follows ROUGE-1.5.5: on a match
-diagonally, else up (to the previous word of the model) if that does not shorten the subsequence, else left.
+The dynamic programming table of a sentence of the model (rows) and a sentence of a peer (bits of a row) holds the
+length of the LCS so far. Only where it grows is stored: bit j of a row is 0 if the length grows at word j of the peer's
+sentence (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The tables of all sentences of all peers are
+computed at once, a row at a time. The way back from the end of a table decides which words count as matched. It follows
+ROUGE-1.5.5: on a match diagonally, else up (to the previous word of the model) if that does not shorten the
+subsequence, else left.
 """
 
 from collections.abc import Iterator
@@ -17,14 +19,14 @@ from scoring.stats.arrays import Bools, Ints
 
 Bits = npt.NDArray[np.uint64]
 LONGEST = 64
-"""The largest number of words of a sentence whose bits fit into an array's element."""
+"""The largest number of words of a sentence whose bits fit into one element of an array."""
 ONE, ONES, LONGEST_BITS = np.uint64(1), ~np.uint64(0), np.uint64(64)
 SHIFTS = tuple(np.uint64(1 << power) for power in range(6))
 
 
 def lcs_overlaps(encoded: EncodedTexts, peer_count: int) -> Ints:
-    """The matched words of each pair: int64[peers, models]. A word of the model in the union of its matches with all
-    sentences of the peer counts as often as the peer has it.
+    """The number of matched words of each pair of a peer and a model: int64[peers, models]. A word of the model counts
+    once for each of its places that any sentence of the peer matches, but at most as often as the peer has it.
     """
     overlaps = np.zeros((peer_count, encoded.text_count - peer_count), np.int64)
     for number in range(overlaps.shape[1]):
@@ -39,15 +41,17 @@ def lcs_overlaps(encoded: EncodedTexts, peer_count: int) -> Ints:
 
 
 def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bools]]:
-    """For each sentence of the model its columns, and bool[peers, words]: is the word matched by any sentence?"""
-    short = peers.chosen(peers.lengths <= LONGEST)
-    long = peers.chosen(peers.lengths > LONGEST)
+    """Yields, for each sentence of the model, the columns of its words, and bool[peers, words]: whether any sentence of
+    the peer matches the word.
+    """
+    short = peers.subset(peers.lengths <= LONGEST)
+    long = peers.subset(peers.lengths > LONGEST)
     bits = _bits_of_words(short, len(model.distinct))
     long_bits = [_whole_number_bits(sentence) for sentence in long.split()]
     for columns in model.sentences:
         union = np.zeros((peers.text_count, len(columns)), np.bool_)
         if len(short.lengths):
-            firsts = np.flatnonzero(np.diff(short.texts, prepend=-1))
+            firsts = np.flatnonzero(np.diff(short.texts, prepend=-1))  # the first sentence of each peer
             union[short.texts[firsts]] = np.logical_or.reduceat(_matched(bits, short.lengths, columns), firsts, axis=0)
         for index, text in enumerate(long.texts):
             union[text] |= _matched_by_long(long_bits[index], int(long.lengths[index]), columns)
@@ -55,7 +59,9 @@ def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bool
 
 
 def _bits_of_words(peers: PeerSentences, width: int) -> Bits:
-    """By word of the model and sentence, a bit for each place of the word in the sentence: [width, sentences]."""
+    """For each word of the model (``width``: their number) and each sentence of the peers, the places of the word in
+    the sentence as bits: [width, sentences].
+    """
     bits = np.zeros(width * len(peers.lengths), np.uint64)
     in_model = peers.columns >= 0
     cells = peers.columns[in_model] * len(peers.lengths) + peers.sentence_of_word[in_model]
@@ -64,20 +70,23 @@ def _bits_of_words(peers: PeerSentences, width: int) -> Bits:
 
 
 def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
-    """Is a word of the model's sentence in the subsequence with each sentence of the peers? bool[sentences, words]"""
+    """Whether each word of a model's sentence (``columns``) is in its LCS with each sentence of the peers:
+    bool[sentences, words].
+    """
     rows = [np.full(len(lengths), ONES)]
     for column in columns:
         row = rows[-1]
         grown = row & bits[column]
         rows.append((row + grown) | (row - grown))
     matched = np.zeros((len(lengths), len(columns)), np.bool_)
-    left = ONES >> (LONGEST_BITS - lengths.astype(np.uint64))  # the words that the way back has not passed
+    # The words of the peer's sentence that the way back has not passed, as bits; the last of them is the highest bit.
+    remaining = ONES >> (LONGEST_BITS - lengths.astype(np.uint64))
     for place in reversed(range(len(columns))):
-        left_in_both = bits[columns[place]] & left
-        is_longer = np.bitwise_count(~rows[place] & left) != np.bitwise_count(~rows[place + 1] & left)
-        is_match = left_in_both > (left >> ONE)
+        equal_words = bits[columns[place]] & remaining
+        is_longer = np.bitwise_count(~rows[place] & remaining) != np.bitwise_count(~rows[place + 1] & remaining)
+        is_match = equal_words > (remaining >> ONE)  # the last remaining word equals the word of the model
         matched[:, place] = is_longer | is_match
-        left = np.where(matched[:, place], _up_to_highest(left_in_both) >> ONE, left)
+        remaining = np.where(matched[:, place], _up_to_highest(equal_words) >> ONE, remaining)
     return matched
 
 
@@ -89,7 +98,9 @@ def _up_to_highest(bits: Bits) -> Bits:
 
 
 def _whole_number_bits(columns: Ints) -> dict[int, int]:
-    """By word of the model, a bit for each of its places in a sentence of the peer, of any length."""
+    """The places of each word of the model in a sentence of a peer, as bits, by column. ``columns``: those of the words
+    of the sentence, which may be of any length.
+    """
     bits: dict[int, int] = {}
     for place, column in enumerate(columns.tolist()):
         if column >= 0:
@@ -98,8 +109,8 @@ def _whole_number_bits(columns: Ints) -> dict[int, int]:
 
 
 def _matched_by_long(bits: dict[int, int], length: int, columns: Ints) -> Bools:
-    """As `_matched`, of one sentence, with Python's whole numbers. A set bit of a row is where the length grows."""
-    left = ones = (1 << length) - 1
+    """The same as `_matched` for one sentence of a peer, of any length, with Python's whole numbers as rows."""
+    remaining = ones = (1 << length) - 1
     rows = [ones]
     for column in columns.tolist():
         row = rows[-1]
@@ -107,9 +118,9 @@ def _matched_by_long(bits: dict[int, int], length: int, columns: Ints) -> Bools:
         rows.append(((row + grown) | (row - grown)) & ones if grown else row)
     matched = np.zeros(len(columns), np.bool_)
     for place, column in reversed(list(enumerate(columns.tolist()))):
-        left_in_both = bits.get(column, 0) & left
-        is_longer = (rows[place] & left).bit_count() != (rows[place + 1] & left).bit_count()
-        if is_longer or left_in_both > left >> 1:
+        equal_words = bits.get(column, 0) & remaining
+        is_longer = (rows[place] & remaining).bit_count() != (rows[place + 1] & remaining).bit_count()
+        if is_longer or equal_words > remaining >> 1:
             matched[place] = True
-            left = (1 << (left_in_both.bit_length() - 1)) - 1
+            remaining = (1 << (equal_words.bit_length() - 1)) - 1
     return matched

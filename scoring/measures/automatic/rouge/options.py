@@ -1,4 +1,4 @@
-"""The parameters of all ROUGE measures, and the words that they compare."""
+"""The parameters of all ROUGE measures, and the words that they compare. "155" stands for ROUGE-1.5.5, the script."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from scoring.measures.automatic.references import COUNT_REFERENCES
 from scoring.measures.automatic.topic_texts import Text, TopicTexts
 from scoring.measures.automatic.words import EncodedTexts, encode
 
-LIMIT = re.compile(r"([1-9][0-9]{0,6})([wb])")
+LIMIT = re.compile(r"([1-9][0-9]{0,6})([wb])")  # a number of words or bytes
 SPACES = re.compile(r"[ \t\n\r\f\v]+")
 
 
@@ -20,12 +20,13 @@ def _irregular_forms(chosen: Mapping[str, str]) -> str:
 
 
 def _limit(text: str) -> str:
+    """Returns the text if it is a value of ``limit``, else raises ValueError."""
     if text != "no" and not LIMIT.fullmatch(text):
         raise ValueError
     return text
 
 
-WORD_OPTIONS: tuple[Parameter, ...] = (
+WORD_OPTIONS: tuple[Parameter, ...] = (  # exc: the list of irregular word forms, which the stemmer replaces
     choice("tok", "155", *(name for name in TOKENIZERS if name != "155")),
     choice("stem", "155", "no"),
     resource("exc", _irregular_forms),
@@ -43,13 +44,13 @@ def topic_words(parameters: Parameters, topic: TopicTexts) -> EncodedTexts:
 
 
 def _encode(parameters: Parameters, texts: Sequence[Text]) -> EncodedTexts:
-    words_of = TOKENIZERS[parameters["tok"]]
+    tokenize = TOKENIZERS[parameters["tok"]]
     stop_words: frozenset[str] = frozenset() if parameters["stop"] == "no" else smart_stop_words()
     cut = limiter(parameters["limit"])
     tokens = []
     for text in texts:
         sentences = text.sentences if parameters["sent"] == "stored" or text.lines is None else text.lines
-        words = [words_of(sentence) for sentence in cut(sentences)]
+        words = [tokenize(sentence) for sentence in cut(sentences)]
         if stop_words:
             words = [[word for word in sentence if word not in stop_words] for sentence in words]
         tokens.append(words)
@@ -57,20 +58,20 @@ def _encode(parameters: Parameters, texts: Sequence[Text]) -> EncodedTexts:
 
 
 def limiter(limit: str) -> Callable[[Sequence[str]], Sequence[str]]:
-    """What cuts a text after a number of words or bytes of it as it was written."""
+    """Returns a function that cuts a text, given by its sentences, after a number of words or bytes."""
     parts = LIMIT.fullmatch(limit)
     if parts is None:
         return lambda sentences: sentences
     shorten = _first_words if parts[2] == "w" else _first_bytes
 
     def cut(sentences: Sequence[str]) -> Sequence[str]:
-        left, shortened = int(parts[1]), []
+        remaining, shortened = int(parts[1]), []
         for sentence in sentences:
-            if left <= 0:
+            if remaining <= 0:
                 break
-            start, length = shorten(sentence, left)
+            start, length = shorten(sentence, remaining)
             shortened.append(start)
-            left -= length
+            remaining -= length
         return shortened
 
     return cut

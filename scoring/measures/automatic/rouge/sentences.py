@@ -1,4 +1,4 @@
-"""Sentences of one model and of all peers, with the words of the model as columns."""
+"""The sentences of one model and of all peers. The distinct words of the model are numbered as columns."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,9 @@ from scoring.stats.arrays import Bools, Ints
 
 @dataclass(frozen=True, slots=True)
 class ModelWords:
-    """A model. ``distinct``: the numbers of its words; a column is an index into it. ``sentences``: their columns."""
+    """The words of a model. ``distinct``: its distinct words, as numbers of the vocabulary; a column is an index of
+    ``distinct``. ``sentences``: the columns of the words of each sentence.
+    """
 
     distinct: Ints
     sentences: tuple[Ints, ...]
@@ -18,11 +20,12 @@ class ModelWords:
 
 @dataclass(frozen=True, slots=True)
 class PeerSentences:
-    """Sentences of peers that have words.
+    """The sentences of peers, without empty sentences.
 
-    By sentence: ``texts``, the index of its peer (ascending), and ``lengths``. By word: ``columns`` (-1 if the model
-    lacks the word), ``sentence_of_word``, and ``places`` in the sentence. ``counts``: int64[peers, columns], how often
-    each peer has each word of the model.
+    Arrays by sentence: ``texts`` (the index of its peer, ascending) and ``lengths`` (its number of words). Arrays by
+    word: ``columns`` (-1 if the model lacks the word), ``sentence_of_word`` (the index of its sentence), and ``places``
+    (the index of the word in its sentence). ``counts``: int64[peers, columns], how often each peer has each word of the
+    model.
     """
 
     text_count: int
@@ -43,21 +46,21 @@ class PeerSentences:
         """The columns of each sentence."""
         return np.split(self.columns, np.cumsum(self.lengths)[:-1]) if len(self.lengths) else []
 
-    def chosen(self, sentences: Bools) -> "PeerSentences":
-        """Some of the sentences; the counts stay those of all."""
+    def subset(self, sentences: Bools) -> "PeerSentences":
+        """The sentences where ``sentences`` is true. The counts remain those of all sentences."""
         columns = self.columns[np.repeat(sentences, self.lengths)]
         return PeerSentences(self.text_count, self.texts[sentences], self.lengths[sentences], columns, self.counts)
 
 
 def model_words(encoded: EncodedTexts, text: int) -> ModelWords:
-    """One of the texts as the model."""
+    """The text with the index ``text`` as a model."""
     starts = encoded.sentence_starts[encoded.text_sentences[text] : encoded.text_sentences[text + 1] + 1]
     distinct, columns = np.unique(encoded.words[starts[0] : starts[-1]], return_inverse=True)
     return ModelWords(distinct, tuple(np.split(columns, starts[1:-1] - starts[0])))
 
 
 def peer_sentences(encoded: EncodedTexts, peer_count: int, model: ModelWords) -> PeerSentences:
-    """The sentences of the first texts."""
+    """The sentences of the first ``peer_count`` texts."""
     column_of = np.full(len(encoded.vocabulary), -1)
     column_of[model.distinct] = np.arange(len(model.distinct))
     sentence_count = encoded.text_sentences[peer_count]

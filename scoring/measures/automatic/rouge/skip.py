@@ -9,7 +9,7 @@ from scoring.stats.arrays import Ints
 
 
 def skip_grams(encoded: EncodedTexts, gap: int, *, unigrams: bool) -> Grams:
-    """The skip bigrams; with ``unigrams`` also all words but the last of each text, which the script leaves out."""
+    """The skip bigrams; with ``unigrams`` also all words except the last of each text, which ROUGE-1.5.5 leaves out."""
     pairs = skip_bigrams(encoded, gap)
     if not unigrams:
         return pairs
@@ -27,9 +27,10 @@ def skip_counts(encoded: EncodedTexts, peer_count: int, gap: int, *, unigrams: b
 
 
 def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints, Ints]:
-    """The same with any number of words between, without making the pairs, whose number grows with the square.
+    """The overlaps [peers, models] and the totals [texts] of pairs with any number of words between.
 
-    For each word of a model: how often each other word follows it in the model, and in the peers.
+    The pairs themselves are not made, because a text of n words has n (n - 1) / 2. Instead, for each word of a model,
+    the words that follow it are counted in the model and in the peers.
     """
     lengths = encoded.text_lengths
     overlaps = np.zeros((peer_count, encoded.text_count - peer_count), np.int64)
@@ -44,24 +45,28 @@ def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints,
 
 
 def _overlaps_with(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, first: int, last: int) -> Ints:
-    """The overlaps of some peers with the model of these words."""
+    """The overlaps of the peers from ``first`` to before ``last`` with a model. ``distinct``: the model's distinct
+    words; ``model_columns``: for each of its words, the index in ``distinct``.
+    """
     column_of = np.full(len(encoded.vocabulary), -1)
     column_of[distinct] = np.arange(len(distinct))
     start, end = encoded.text_starts[[first, last]]
     columns, texts = column_of[encoded.words[start:end]], encoded.text_of_word[start:end] - first
     columns, texts = columns[columns >= 0], texts[columns >= 0]
-    overlaps, nothing = np.zeros(last - first, np.int64), np.zeros(len(model_columns), np.int64)
+    overlaps, text_of_model = np.zeros(last - first, np.int64), np.zeros(len(model_columns), np.int64)
     for column in np.unique(columns):
-        in_model = _followers(model_columns, nothing, column, 1, len(distinct))
+        in_model = _followers(model_columns, text_of_model, column, 1, len(distinct))
         in_peers = _followers(columns, texts, column, last - first, len(distinct))
         overlaps += np.minimum(in_peers, in_model).sum(axis=1)
     return overlaps
 
 
 def _followers(columns: Ints, texts: Ints, column: int, text_count: int, width: int) -> Ints:
-    """How often each word follows the word ``column`` in each text, at any distance: int64[texts, width]."""
-    before = np.concatenate(([0], np.cumsum(columns == column)))
-    before_text = before[np.searchsorted(texts, np.arange(text_count))]
-    weights = before[:-1] - before_text[texts]
-    counts = np.bincount(texts * width + columns, weights=weights, minlength=text_count * width)
+    """How often each word follows the word ``column`` in each text, at any distance: int64[texts, width]. ``columns``
+    and ``texts``: the word and the text of each place.
+    """
+    occurrences_before = np.concatenate(([0], np.cumsum(columns == column)))  # of ``column``, before each place
+    before_text = occurrences_before[np.searchsorted(texts, np.arange(text_count))]
+    in_text_before = occurrences_before[:-1] - before_text[texts]
+    counts = np.bincount(texts * width + columns, weights=in_text_before, minlength=text_count * width)
     return counts.astype(np.int64).reshape(text_count, width)

@@ -11,24 +11,25 @@ PRIMARY = "recall"
 
 
 def recall_precision_f(parameters: Parameters, counts: Numbers) -> Floats:
-    """From (shared, in the models, in the peer); 0 if there is nothing to divide by.
+    """Recall, precision and F from counts (shared, in the models, in the peer); 0 where the divisor is 0.
 
-    F is PR / ((1 - alpha)P + alpha R) of the rounded recall and precision: a larger alpha favours precision.
+    F = P R / ((1 - alpha) P + alpha R), with rounded recall R and precision P. A larger alpha favours precision.
     """
     return with_f(parameters, ratio(counts[..., 0], counts[..., 1]), ratio(counts[..., 0], counts[..., 2]))
 
 
 def with_f(parameters: Parameters, recall: Floats, precision: Floats) -> Floats:
-    """The three values, each rounded."""
+    """Recall, precision and their F, each rounded: [..., 3]."""
     recall, precision, alpha = round5(recall), round5(precision), parameters.number("alpha")
     f = round5(ratio(recall * precision, (1 - alpha) * precision + alpha * recall))
     return np.stack([recall, precision, f], axis=-1)
 
 
 def round5(values: Floats) -> Floats:
-    """Rounded to five decimals as C's printf does: by the exact value of the float, not by its product with 10^5."""
+    """Rounds to five decimals as C's printf does: by the exact value of the float, not by its product with 10^5."""
     scaled = values * 1e5
     rounded = np.rint(scaled) / 1e5
+    # Only values close to a half can differ. Formatting them is exact but slow.
     for place in np.argwhere(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
         rounded[tuple(place)] = float(f"{values[tuple(place)]:.5f}")
     return np.asarray(rounded)

@@ -1,4 +1,4 @@
-"""The cosine of vectors whose components are words: their number in the text, or this times their idf."""
+"""The cosine of the word vectors of two texts: for each word, its count in the text (tf), or this times its idf."""
 
 from collections import Counter
 from functools import partial
@@ -17,45 +17,48 @@ from scoring.stats.arrays import Floats
 
 def score(parameters: Parameters, topic: TopicTexts) -> Scored:
     frequencies = chosen_frequencies(parameters, topic)
-    scored = score_against_models(partial(_cosines, frequencies), as_they_are, 1, parameters, topic)
-    return _defined(scored, parameters, frequencies)
+    scored = score_against_models(partial(_cosines, frequencies), unchanged, 1, parameters, topic)
+    return _undefined_without_idf(scored, parameters, frequencies)
 
 
 def score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
     frequencies = chosen_frequencies(parameters, topic)
-    scored = score_models_against_others(partial(_cosines, frequencies), as_they_are, 1, parameters, topic)
-    return _defined(scored, parameters, frequencies)
+    scored = score_models_against_others(partial(_cosines, frequencies), unchanged, 1, parameters, topic)
+    return _undefined_without_idf(scored, parameters, frequencies)
 
 
-def as_they_are(parameters: Parameters, scores: Numbers) -> Floats:  # noqa: ARG001 as all functions of this kind
+def unchanged(parameters: Parameters, scores: Numbers) -> Floats:  # noqa: ARG001 all `Ratios` have these arguments
+    """The scores of pairs, which are already values."""
     return np.asarray(scores, np.float64)
 
 
-def _defined(scored: Scored, parameters: Parameters, frequencies: WordFrequencies | None) -> Scored:
+def _undefined_without_idf(scored: Scored, parameters: Parameters, frequencies: WordFrequencies | None) -> Scored:
     lacks_idf = parameters["weights"] == "tfidf" and frequencies is None
     return scored.undefined_where([lacks_idf] * len(scored.reasons), Undefined.NO_PROJECT_TEXTS)
 
 
 def _cosines(frequencies: WordFrequencies | None, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The cosine of each pair, 0 if either vector is 0: float64[peers, models, 1]."""
+    """The cosine of each pair of a peer and a model, 0 if either vector is 0: float64[peers, models, 1]."""
     encoded = encoded_words(parameters, topic)
     if parameters["weights"] == "tf" or frequencies is None:
-        squares = [1.0] * len(encoded.vocabulary)
+        squared_idfs = [1.0] * len(encoded.vocabulary)
     else:
-        squares = [idf(frequencies, word) ** 2 for word in encoded.vocabulary]
+        squared_idfs = [idf(frequencies, word) ** 2 for word in encoded.vocabulary]
     words = encoded.words.tolist()
     vectors = [Counter[int](words[start:end]) for start, end in pairwise(encoded.text_starts.tolist())]
-    norms = [_product(vector, vector, squares) for vector in vectors]
+    squared_norms = [_product(vector, vector, squared_idfs) for vector in vectors]
     peer_count = len(topic.peers)
     cosines = np.zeros((peer_count, len(vectors) - peer_count, 1))
     for peer in range(peer_count):
         for model in range(peer_count, len(vectors)):
-            if norm := sqrt(norms[peer] * norms[model]):
-                cosines[peer, model - peer_count, 0] = _product(vectors[peer], vectors[model], squares) / norm
-    return np.minimum(cosines, 1)  # rounding could exceed 1
+            if norms := sqrt(squared_norms[peer] * squared_norms[model]):
+                cosines[peer, model - peer_count, 0] = _product(vectors[peer], vectors[model], squared_idfs) / norms
+    return np.minimum(cosines, 1)  # a rounded quotient can exceed 1
 
 
-def _product(first: Counter[int], second: Counter[int], squares: list[float]) -> float:
-    """The inner product, rounded once, so that the order of words does not change a bit."""
+def _product(first: Counter[int], second: Counter[int], squared_idfs: list[float]) -> float:
+    """The inner product of two vectors of counts, each count times the word's idf. The sum is rounded once, so the
+    order of words does not matter.
+    """
     shorter, longer = sorted((first, second), key=len)
-    return fsum(count * longer[word] * squares[word] for word, count in shorter.items() if word in longer)
+    return fsum(count * longer[word] * squared_idfs[word] for word, count in shorter.items() if word in longer)

@@ -1,4 +1,6 @@
-"""The measures of similarity. A pair of texts has one score; several models give the mean or the maximum."""
+"""The measures of similarity. Each pair of a peer and a model has one score. The value of a peer is the mean or the
+maximum of its scores.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,32 +23,34 @@ Score = Callable[[Parameters, TopicTexts], Scored]
 CASE = choice("case", "keep", "lower")
 
 
-def _score(pair_scores: PairNumbers, items: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
-    """The values of the peers. If a peer and all models are without n-grams of ``items`` words, it has no value."""
-    scored = score_against_models(pair_scores, cosine.as_they_are, 1, parameters, topic)
-    return _undefined_if_empty(scored, items, parameters, topic, 0)
+def _score(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
+    """The values of the peers. A peer has no value if neither the peer nor any model has n-grams; ``n`` is None for a
+    measure without this rule.
+    """
+    scored = score_against_models(pair_scores, cosine.unchanged, 1, parameters, topic)
+    return _undefined_if_empty(scored, n, parameters, topic, 0)
 
 
-def _score_models(pair_scores: PairNumbers, items: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
-    scored = score_models_against_others(pair_scores, cosine.as_they_are, 1, parameters, topic)
-    return _undefined_if_empty(scored, items, parameters, topic, len(topic.peers))
+def _score_models(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
+    """The values of the models, each against the others. ``n`` as in `_score`."""
+    scored = score_models_against_others(pair_scores, cosine.unchanged, 1, parameters, topic)
+    return _undefined_if_empty(scored, n, parameters, topic, len(topic.peers))
 
 
-def _undefined_if_empty(
-    scored: Scored, items: int | None, parameters: Parameters, topic: TopicTexts, first: int
-) -> Scored:
-    """``first``: the index, among the peers and then the models, of the first text that has a value."""
-    if items is None:
+def _undefined_if_empty(scored: Scored, n: int | None, parameters: Parameters, topic: TopicTexts, first: int) -> Scored:
+    """``first``: the index of the first scored text, counting the peers and then the models."""
+    if n is None:
         return scored
-    has_items = has_n_grams(items, parameters, topic)
-    any_model = any(has_items[len(topic.peers) :])
-    of_texts = has_items[first : first + len(scored.reasons)]
-    return scored.undefined_where([not (any_model or of_text) for of_text in of_texts], Undefined.EMPTY)
+    texts_have_n_grams = has_n_grams(n, parameters, topic)
+    model_has_n_grams = any(texts_have_n_grams[len(topic.peers) :])
+    scored_texts = texts_have_n_grams[first : first + len(scored.reasons)]
+    return scored.undefined_where([not (model_has_n_grams or text) for text in scored_texts], Undefined.EMPTY)
 
 
 def _definition(
-    name: str, meaning: str, parameters: tuple[Parameter, ...], pair_scores: PairNumbers, items: int | None
+    name: str, meaning: str, parameters: tuple[Parameter, ...], pair_scores: PairNumbers, n: int | None
 ) -> MeasureDefinition:
+    """A measure with one value, "score". ``n`` as in `_score`."""
     return MeasureDefinition(
         name=name,
         meaning=meaning,
@@ -55,8 +59,8 @@ def _definition(
         values=("score",),
         primary="score",
         needs=needs_models,
-        score=partial(_score, pair_scores, items),
-        score_models=partial(_score_models, pair_scores, items),
+        score=partial(_score, pair_scores, n),
+        score_models=partial(_score_models, pair_scores, n),
     )
 
 
@@ -82,18 +86,21 @@ COSINE = MeasureDefinition(
     score=cosine.score,
     score_models=cosine.score_models,
 )
-MARKS, WORDS = (tokenizer("marks1"), CASE), (tokenizer("unicode1"), CASE)
-ORDERED = choice("ordered", "yes", "mead")
+WORDS, WORDS_AND_MARKS = (tokenizer("unicode1"), CASE), (tokenizer("marks1"), CASE)
+"""The parameters of measures that compare words only, and of those that also compare punctuation marks."""
+ORDERED = choice("ordered", "yes", "mead")  # mead: the order of the words in an n-gram is ignored, as in MEAD
 
 SIMILARITY: tuple[MeasureDefinition, ...] = (
     COSINE,
     _definition("simple-cosine", "Shared distinct words, of the geometric mean of both.", WORDS, simple_cosines, None),
-    _definition("word-overlap", "Distinct words in both texts, of those in either.", MARKS, partial(overlaps, 1), 1),
+    _definition(
+        "word-overlap", "Distinct words in both texts, of those in either.", WORDS_AND_MARKS, partial(overlaps, 1), 1
+    ),
     *(
         _definition(
             f"ngram-overlap-{n}",
             f"Distinct sequences of {n} words in both texts, of those in either.",
-            (*MARKS, ORDERED),
+            (*WORDS_AND_MARKS, ORDERED),
             partial(overlaps, n),
             n,
         )

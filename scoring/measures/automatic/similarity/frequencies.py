@@ -1,4 +1,4 @@
-"""In how many texts each word is: what idf is computed from."""
+"""In how many texts each word occurs, from which its idf (inverse document frequency) is computed."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequen
 
 
 def word_frequencies(parameters: Parameters, texts: Iterable[Text]) -> WordFrequencies:
-    """The frequencies in these texts, in the words of a measure with these parameters."""
+    """The frequencies in ``texts`` of the words that a measure with these parameters compares."""
     counts: Counter[str] = Counter()
     text_count = 0
     for text in texts:
@@ -21,13 +21,17 @@ def word_frequencies(parameters: Parameters, texts: Iterable[Text]) -> WordFrequ
 
 
 def chosen_frequencies(parameters: Parameters, topic: TopicTexts) -> WordFrequencies | None:
-    """Those of the summaries of the topic, or those of the project; None if the topic came without the project's."""
+    """The frequencies in the summaries of the topic (``idf:topic``) or in the texts of the project; None if these are
+    not in ``topic``.
+    """
     if parameters["idf"] == "topic":
         return word_frequencies(parameters, (*topic.peers, *topic.models))
-    words = parameters["tok"], parameters["case"]
-    return next((one for one in topic.frequencies if (one.tok, one.case) == words), None)
+    tok, case = parameters["tok"], parameters["case"]
+    return next(
+        (frequencies for frequencies in topic.frequencies if (frequencies.tok, frequencies.case) == (tok, case)), None
+    )
 
 
 def idf(frequencies: WordFrequencies, word: str) -> float:
-    """ln(texts / texts with the word). A word of no text counts as one of a single text."""
+    """ln(texts / texts with the word). A word that is in no text counts as if it were in one."""
     return log(max(1, frequencies.text_count) / frequencies.counts.get(word, 1))

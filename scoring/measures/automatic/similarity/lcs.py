@@ -1,7 +1,8 @@
-"""The longest common subsequence of words: of whole texts, or of sentences, normalised.
+"""The longest common subsequence (LCS) of words: of whole texts, or of sentences, normalised.
 
-A sentence is compared with all sentences of a model in one pass over the bits of a whole number (Hyyrö 2004). A zero
-bit between sentences stops the carries of the addition.
+A sentence is compared with all sentences of a model at once. The words of the model are the bits of a whole number; a
+bit of the row is 0 where the length of the LCS grows (Hyyrö 2004). A zero bit between sentences stops the carries of
+the addition.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ Words = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class _SentenceBits:
-    """The places of words in a text, as bits. ``places``: by word. ``sentences``: all places of each sentence."""
+    """The places of words in a text, as bits: of each word (``places``), of each sentence (``sentences``), and of all
+    sentences (``all``).
+    """
 
     places: dict[int, int]
     sentences: tuple[int, ...]
@@ -35,12 +38,12 @@ def _bits(sentences: Sequence[Words]) -> _SentenceBits:
         for offset, word in enumerate(words):
             places.setdefault(word, []).append(place + offset)
         place += len(words) + 1
-    bits = {word: sum(1 << one for one in of_word) for word, of_word in places.items()}
+    bits = {word: sum(1 << place for place in places_of_word) for word, places_of_word in places.items()}
     return _SentenceBits(bits, tuple(spans), sum(spans))
 
 
 def _lengths(words: Words, other: _SentenceBits) -> list[int]:
-    """The lengths of the longest common subsequences with each sentence of the other text."""
+    """The length of the LCS of a sentence (``words``) with each sentence of the other text."""
     row = other.all
     for word in words:
         if grown := row & other.places.get(word, 0):
@@ -50,11 +53,11 @@ def _lengths(words: Words, other: _SentenceBits) -> list[int]:
 
 
 def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The score of each pair: float64[peers, models, 1].
+    """The score of each pair of a peer and a model: float64[peers, models, 1].
 
-    ``form:length``: the length of the longest common subsequence of both texts. ``form:normalised``: each sentence of
-    either text gives the length of its longest common subsequence with any sentence of the other; the sum of these
-    lengths divided by the words of both texts, 0 if there are none.
+    With ``form:length``, the length of the LCS of the two texts. With ``form:normalised``, every sentence of either
+    text gives the length of its longest LCS with a sentence of the other text. The score is the sum of these lengths
+    divided by the number of words of both texts; 0 without words.
     """
     texts = _sentences(parameters, topic)
     peers, models = texts[: len(topic.peers)], texts[len(topic.peers) :]
