@@ -1,94 +1,169 @@
-"""Reads any table of scores as observations, so that it can be ranked and analysed like a project's own scores.
+"""Reads any table of scores, so that it can be ranked, studied and imported like a project's own scores.
 
-A CSV file can have one of two shapes. A long table has a row for each score, with the columns `topic`, `summarizer`,
-the score (`value` or another name), and optionally `matcher`. A wide table has the column `topic` and a column of
-scores for each summarizer. Empty cells and NA are missing scores.
+A CSV, TSV or JSON Lines file can have one of three shapes: a row for each score with the columns `topic`, `summarizer`,
+`name` and `value`; the columns `topic`, `summarizer` and one for each kind of score; or `topic` and one for each
+summarizer. `judge` (or `matcher`, `assessor`) is optional. Empty cells and NA are missing scores. Tables of NIST have
+no names of columns: see `scoring.observations.table_rows`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
 
-from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_rows, decode_table
+from annotator.tables.csv_records import MAX_ERRORS, TableError, decode_table
 from scoring.measures.observation import Measure, Missing, Observation, Origin, Subject
+from scoring.observations.table_rows import Rows, table_rows
 
-LONG_COLUMNS = ("topic", "summarizer")
-NO_VALUE = frozenset({"", "na", "n/a", "nan", "null", "none", "-"})
+JUDGE_COLUMNS = ("judge", "matcher", "assessor")
+NO_VALUE = frozenset({"", "na", "n/a", "null", "none", "-"})
 EMPTY = Missing("empty", "The cell of the table is empty.")
 NUMBER = re.compile(r"[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?", re.IGNORECASE | re.ASCII)
 """A decimal number. Its length is limited, because computing with exact fractions of very long numbers takes long."""
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 LARGEST = 1e15
+MAX_SCORES = 200_000
+
+
+class TableScore(NamedTuple):
+    """A score of a table. ``value``: exact; None if the cell is empty. ``line``: of the table, from 1."""
+
+    line: int
+    name: str
+    topic: str
+    summarizer: str
+    judge: str
+    value: Fraction | None
+
+
+class _Cell(NamedTuple):
+    line: int
+    column: str
+    name: str
+    topic: str
+    summarizer: str
+    judge: str
+    text: str
+
+
+def read_scores(data: bytes, default_name: str = "value", only: Collection[str] = ()) -> list[TableScore]:
+    """The scores of a table, in its order. ``default_name``: of scores in a column `value`, or in columns of
+    summarizers. ``only``: the names of the scores to read; empty for all. Raises TableError, which lists all errors by
+    line. A row that repeats a score is left out.
+    """
+    rows = table_rows(decode_table(data), default_name)
+    errors: list[str] = []
+    scores: dict[tuple[str, str, str, str], TableScore] = {}
+    for cell in _cells(rows, default_name, only, errors):
+        if len(errors) > MAX_ERRORS:
+            break
+        if len(scores) >= MAX_SCORES:
+            raise TableError([f"The table has more than {MAX_SCORES:,} scores; import it in parts."])
+        key = (cell.name, cell.topic, cell.summarizer, cell.judge)
+        if error := _error(cell, scores.get(key)):
+            errors.append(f"Line {cell.line}{error}")
+        elif key not in scores:
+            scores[key] = TableScore(cell.line, cell.name, cell.topic, cell.summarizer, cell.judge, _number(cell.text))
+    if errors or not scores:
+        raise TableError(errors or ["The table has no rows."])
+    return list(scores.values())
 
 
 def read_score_table(data: bytes, value_column: str = "value") -> list[Observation]:
-    """The scores of a CSV file, in its order. ``value_column``: the column of the scores in a long table. Raises
-    TableError, which lists all errors by line.
-    """
-    rows = csv_rows(decode_table(data))
-    _, header = next(rows)
-    columns = [cell.strip() for cell in header]
+    """The scores of this name as observations. Raises TableError."""
     measure = Measure(name=value_column, title="Score" if value_column == "value" else value_column)
-    errors: list[str] = []
-    observations: list[Observation] = []
-    lines: dict[tuple[str, str, str], int] = {}
-    for line, topic, summarizer, matcher, text in _cells(rows, columns, value_column, errors):
-        if len(errors) > MAX_ERRORS:
-            break
-        key = (topic, summarizer, matcher)
-        if not topic or not summarizer:
-            errors.append(f"Line {line}: the {'summarizer' if topic else 'topic'} is missing.")
-        elif key in lines:
-            errors.append(f"Line {line}: {summarizer} already has a score on {topic} in line {lines[key]}.")
-        elif text.strip().lower() not in NO_VALUE and _number(text) is None:
-            errors.append(f"Line {line}: “{text.strip()[:30]}” is not a number.")
-        else:
-            lines[key] = line
-            observations.append(_observation(measure, topic, summarizer, matcher, _number(text)))
-    if errors or not observations:
-        raise TableError(errors or ["The table has no rows."])
-    return observations
+    return [_observation(measure, score) for score in read_scores(data, only=[value_column])]
 
 
-def _cells(
-    rows: Iterator[tuple[int, list[str]]], columns: Sequence[str], value_column: str, errors: list[str]
-) -> Iterator[tuple[int, str, str, str, str]]:
-    """Yields the line, topic, summarizer, matcher and text of each score; adds errors of malformed rows."""
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The indexes of the columns of a table; -1 for a column that it lacks. ``scores``: the columns of scores, each
+    with the name of its scores; "" if they have their name in each row.
+    """
+
+    topic: int
+    summarizer: int
+    name: int
+    judge: int
+    scores: list[tuple[int, str]]
+
+
+def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) -> _Layout:
+    """Raises TableError."""
     names = [column.lower() for column in columns]
-    is_long = "summarizer" in names
-    required = (*LONG_COLUMNS, value_column.lower()) if is_long else ("topic",)
-    problems = [f"The column “{name}” is missing." for name in required if name not in names]
-    repeated = sorted({name for name in columns if columns.count(name) > 1})
-    problems += [f"The column “{name}” appears twice." for name in repeated]
-    if not is_long and len(columns) < 2:
-        problems.append("There is no column of a summarizer.")
+    topic, summarizer, value, name = map(partial(_index, names), ("topic", "summarizer", "value", "name"))
+    judge = next((index for index in map(partial(_index, names), JUDGE_COLUMNS) if index >= 0), -1)
+    problems = ["The column “topic” is missing."] if topic < 0 else []
+    problems += [f"The column “{one}” appears twice." for one in sorted({*columns}) if columns.count(one) > 1]
+    if summarizer < 0:
+        judge = name = -1  # these could be summarizers
+        scores = [(index, default_name) for index in range(len(columns)) if index != topic]
+    elif name >= 0 and value >= 0:
+        scores = [(value, "")]
+    else:
+        name = -1
+        others = (topic, summarizer, *(_index(names, column) for column in JUDGE_COLUMNS))
+        indexes = [index for index in range(len(columns)) if index not in others]
+        wanted = [one.lower() for one in only]
+        problems += [f"The column “{one}” is missing." for one in wanted if one not in names]
+        scores = [
+            (index, default_name if index == value else columns[index])
+            for index in indexes
+            if not wanted or names[index] in wanted
+        ]
+    if not scores and not problems:
+        problems.append(f"There is no column of {'a summarizer' if summarizer < 0 else 'scores'}.")
     if problems:
         raise TableError(problems)
-    topic = names.index("topic")
-    for line, cells in rows:
+    return _Layout(topic, summarizer, name, judge, scores)
+
+
+def _index(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else -1
+
+
+def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[str]) -> Iterator[_Cell]:
+    """Yields the cells of scores; adds errors of malformed rows."""
+    columns = table.columns
+    layout = _layout(columns, default_name, only)
+    for line, cells in table.rows:
         if len(cells) > len(columns):
             errors.append(f"Line {line}: it has {len(cells)} cells under {len(columns)} columns.")
             continue
-        padded = [*cells, *[""] * (len(columns) - len(cells))]
-        if is_long:
-            matcher = padded[names.index("matcher")].strip() if "matcher" in names else ""
-            summarizer, value = padded[names.index("summarizer")], padded[names.index(value_column.lower())]
-            yield line, padded[topic].strip(), summarizer.strip(), matcher, value
-        else:
-            for index, summarizer in enumerate(columns):
-                if index != topic:
-                    yield line, padded[topic].strip(), summarizer, "", padded[index]
+        padded = [*(cell.strip() for cell in cells), *[""] * (len(columns) - len(cells) + 1)]  # the last is for -1
+        for index, column_name in layout.scores:
+            name = padded[layout.name] if layout.name >= 0 else column_name
+            if layout.name >= 0 and only and name not in only:
+                continue
+            summarizer = padded[layout.summarizer] if layout.summarizer >= 0 else columns[index]
+            topic, judge = padded[layout.topic], padded[layout.judge]
+            yield _Cell(line, columns[index], name, topic, summarizer, judge, padded[index])
 
 
-def _observation(measure: Measure, topic: str, summarizer: str, matcher: str, exact: Fraction | None) -> Observation:
-    origin = Origin(subject=Subject(project="", topic=topic, summarizer=summarizer), judge=matcher)
-    if exact is None:
+def _error(cell: _Cell, earlier: TableScore | None) -> str:
+    """What is wrong with a cell, after its line; "" if nothing is."""
+    for part, text in (("topic", cell.topic), ("summarizer", cell.summarizer), ("name", cell.name)):
+        if not text:
+            return f": the {part} is missing."
+    if cell.text.lower() not in NO_VALUE and _number(cell.text) is None:
+        hint = " Write a decimal point." if DECIMAL_COMMA.fullmatch(cell.text) else ""
+        return f", column “{cell.column[:100]}”: “{cell.text[:30]}” is not a number.{hint}"
+    if earlier is not None and earlier.value != _number(cell.text):
+        return f": {cell.summarizer} already has another score on {cell.topic} in line {earlier.line}."
+    return ""
+
+
+def _observation(measure: Measure, score: TableScore) -> Observation:
+    origin = Origin(subject=Subject(project="", topic=score.topic, summarizer=score.summarizer), judge=score.judge)
+    if score.value is None:
         return Observation(origin, measure, None, missing=EMPTY)
-    return Observation(origin, measure, float(exact), exact=exact)
+    return Observation(origin, measure, float(score.value), exact=score.value)
 
 
 def _number(text: str) -> Fraction | None:
     """The exact value of a decimal number below 10^15; None for anything else."""
-    text = text.strip()
     if not NUMBER.fullmatch(text) or abs(float(text)) >= LARGEST:
         return None
     return Fraction(text)

@@ -114,7 +114,7 @@ def test_the_text_has_the_same_numbers(table) -> None:
     [
         ("topic,a,b\nt1,1,2\n", "at least two summarizers on at least two topics, not 2 and 1"),
         ("topic,a,b\nt1,1,\nt2,,2\n", "Too few summarizers have scores on the same topics"),
-        ("topic,a,b\nt1,1,x\n", "Line 2: “x” is not a number"),
+        ("topic,a,b\nt1,1,x\n", "Line 2, column “b”: “x” is not a number"),
     ],
 )
 def test_tables_without_variances_are_refused_with_a_sentence(tmp_path, text, sentence) -> None:

@@ -136,7 +136,7 @@ def test_wrong_usage_is_told_in_a_sentence(arguments, message, status) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("topic,a\nT1,x\n", "Line 2: “x” is not a number."),
+        ("topic,a\nT1,x\n", "Line 2, column “a”: “x” is not a number."),
         ("topic,summarizer,score\nT1,a,1\n", "The column “value” is missing."),
         (
             "topic,a,b\nT1,,NA\n",

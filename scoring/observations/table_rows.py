@@ -1,0 +1,98 @@
+"""The rows of a table of scores: CSV, TSV, JSON Lines, or a table of NIST."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from annotator.tables.csv_records import MAX_COLUMNS, TableError, check_row_count, csv_rows
+
+NIST_COLUMNS = ("topic", "selector", "assessor", "summarizer", "score")
+_NUMBER = re.compile(r"[+-]?\d+\.?\d*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The names of the columns, and each row with its line, from 1. Reading the rows may raise TableError."""
+
+    columns: list[str]
+    rows: Iterator[tuple[int, list[str]]]
+
+
+def table_rows(text: str, default_name: str) -> Rows:
+    """The rows of a table. ``default_name``: the name of the scores of a table of NIST, which has none."""
+    if text.lstrip().startswith("{"):
+        return _json_lines(text)
+    if first := _first_nist_line(text):
+        return _nist(text, first, default_name)
+    rows = csv_rows(text)
+    _, header = next(rows)
+    return Rows([cell.strip() for cell in header], rows)
+
+
+def _json_lines(text: str) -> Rows:
+    objects: list[tuple[int, dict[str, Any]]] = []
+    for line, content in enumerate(text.split("\n"), 1):
+        if not content.strip():
+            continue
+        try:
+            values = json.loads(content, parse_float=str, parse_int=str, parse_constant=_refuse)
+        except (ValueError, RecursionError) as error:
+            raise TableError([f"Line {line}: it is not JSON ({error})."]) from error
+        if not isinstance(values, dict):
+            raise TableError([f"Line {line}: it is not a JSON object."])
+        objects.append((line, values))
+        check_row_count(len(objects))
+    columns = list(dict.fromkeys(name for _, values in objects for name in values))
+    if len(columns) > MAX_COLUMNS:
+        raise TableError([f"The table has more than {MAX_COLUMNS:,} columns."])
+    return Rows(columns, ((line, [_cell(values.get(name)) for name in columns]) for line, values in objects))
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a number")
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _first_nist_line(text: str) -> int:
+    """The line of the first row of a table of NIST, from 1; 0 if the table is none.
+
+    Such a table has columns without names, separated by white space: `NIST_COLUMNS`, with a question before the score
+    in tables of linguistic quality. Before them are lines that begin with a bar or a word.
+    """
+    for line, content in enumerate(text.split("\n"), 1):
+        cells = content.split()
+        if _is_nist_row(cells):
+            return line
+        if line > 20 or "summarizer" in [cell.lower() for cell in re.split(r"[,;\t]", content)]:
+            return 0
+    return 0
+
+
+def _is_nist_row(cells: list[str]) -> bool:
+    extra = len(cells) - len(NIST_COLUMNS)
+    return extra in (0, 1) and not cells[0].startswith("|") and bool(_NUMBER.fullmatch(cells[-1]))
+
+
+def _nist(text: str, first: int, default_name: str) -> Rows:
+    return Rows(["topic", "assessor", "summarizer", "name", "value"], _nist_rows(text, first, default_name))
+
+
+def _nist_rows(text: str, first: int, default_name: str) -> Iterator[tuple[int, list[str]]]:
+    count = 0
+    for line, content in enumerate(text.split("\n"), 1):
+        cells = content.split()
+        if line < first or not cells:
+            continue
+        count += 1
+        check_row_count(count)
+        if len(cells) not in (len(NIST_COLUMNS), len(NIST_COLUMNS) + 1):
+            raise TableError([f"Line {line}: a row has {len(NIST_COLUMNS)} cells: {', '.join(NIST_COLUMNS)}."])
+        topic, _, assessor, summarizer, *question, score = cells
+        yield line, [topic, assessor, summarizer, f"{default_name}.Q{question[0]}" if question else default_name, score]
