@@ -20,6 +20,8 @@ from annotator.web.database_errors import is_temporary
 
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
+MAX_LISTED = 100
+"""Sessions in the list of a user; a script that signs in for each request leaves thousands."""
 MAX_RENEWALS = 48
 """A session in use is extended at most this many times per `SESSION_IDLE_AGE`, to limit the writes to the database."""
 
@@ -140,9 +142,13 @@ class ListedSession:
 
 
 def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list[ListedSession]:
-    """Return the user's sessions: the current session first, then the others by sign-in, latest first."""
+    """Return the user's sessions: the current session first, then the others by sign-in, latest first.
+
+    If there are more than `MAX_LISTED`, only those used last.
+    """
     sessions = []
-    for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now):
+    rows = AccountSession.objects.visible_to(user).filter(expire_date__gt=now).order_by("-expire_date")
+    for row in rows[:MAX_LISTED]:
         sign_in = row.get_decoded().get(SIGNED_IN, {})
         at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
         browser, address = sign_in.get("browser", ""), sign_in.get("address", "")

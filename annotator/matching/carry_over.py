@@ -49,25 +49,18 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
     If an owner has matched a peer to several of these releases, only the annotation against the newest one counts.
     """
     sources = ConsensusSource.objects.filter(work=target.pyramid_id).values("source")
-    earlier = Q(pyramid=target.pyramid_id, number__lt=target.number) | Q(pyramid__in=sources)
-    releases = Release.objects.filter(earlier).select_related("pyramid__owner").defer("document")
-    seen: set[tuple[int | None, int]] = set()  # (peer, owner)
-    releases_with_annotations = []
-    for release in releases.order_by("-created_at"):
-        visible = annotations_to_carry_over(release, target=target, user=user)
-        unseen = [work for work in visible if (work.summary_id, work.owner_id) not in seen]
-        seen.update((work.summary_id, work.owner_id) for work in unseen)
-        if unseen:
-            releases_with_annotations.append((release, unseen))
-    return releases_with_annotations
-
-
-def annotations_to_carry_over(release: Release, *, target: Release, user: User) -> QuerySet[Work]:
-    """Finished, visible annotations against ``release``, unless their owner has matched the peer to ``target`` too."""
+    earlier = Q(release__pyramid=target.pyramid_id, release__number__lt=target.number) | Q(release__pyramid__in=sources)
     existing = peer_annotations().filter(release=target, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = peer_annotations().visible_to(user).filter(~Exists(existing), release=release, state__in=FINISHED_STATES)
-    annotations = finished.select_related("topic__project", "summary", "owner", "release")
-    return annotations.order_by("summary__position", "owner__name")
+    finished = peer_annotations().visible_to(user).filter(earlier, ~Exists(existing), state__in=FINISHED_STATES)
+    annotations = finished.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
+    newest_first = ("-release__created_at", "release", "summary__position", "owner__name")
+    annotations_by_release: dict[Release, list[Work]] = {}
+    seen: set[tuple[int | None, int]] = set()  # (peer, owner)
+    for work in annotations.defer("release__document").order_by(*newest_first):
+        if (peer_and_owner := (work.summary_id, work.owner_id)) not in seen:
+            seen.add(peer_and_owner)
+            annotations_by_release.setdefault(work.release, []).append(work)
+    return list(annotations_by_release.items())
 
 
 def affected_scus(units: Sequence[UnitSnapshot], mapping: ScuMapping) -> list[AffectedScu]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import F, Q
 
 from annotator.accounts.audit_log import count_actions, log_action
 from annotator.projects.invitation_models import Invitation
@@ -14,6 +15,8 @@ from annotator.projects.permissions import check_manage
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
+MAX_LINKS = 200
+"""How many links of a project can work at the same time; the page of members lists at most as many links."""
 MAX_TAKEN_NAMES = 20
 """How often an hour the links made by one account can reveal that a user name is taken."""
 TAKEN_NAME = "Somebody with an invitation link of this account asked for a user name that is taken."
@@ -23,15 +26,23 @@ class InvitationClosed(ServiceRefused):
     """The link no longer works. The message reveals nothing about the project."""
 
 
+def _works(now: datetime) -> Q:
+    return Q(revoked_at=None, expires_at__gt=now, uses__lt=F("max_uses"))
+
+
+@transaction.atomic
 def make_invitation(
     *, project: Project, role: str, max_uses: int, days: int, by: Membership, now: datetime
 ) -> Invitation:
     """Create a link with which up to ``max_uses`` people can join in this role within ``days`` days.
 
-    Raises NotAllowed unless ``by`` manages the project.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if `MAX_LINKS` links work.
     """
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if project.invitations.filter(_works(now)).count() >= MAX_LINKS:
+        raise ServiceRefused(f"{MAX_LINKS} links work, which is the maximum; revoke some first.")
     return Invitation.objects.create(
         project=project,
         code=token_urlsafe(24),
@@ -58,8 +69,12 @@ def closing_reason(invitation: Invitation, now: datetime) -> str:
 
 
 def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:
-    """The visible links to a project, newest first. ``closing_reason``: why a link no longer works, else empty."""
-    links = Invitation.objects.visible_to(user).filter(project=project)
+    """The visible links to a project: those that work, then the others, newest first, at most `MAX_LINKS` in all.
+
+    ``closing_reason``: why a link no longer works, else empty.
+    """
+    visible = Invitation.objects.visible_to(user).filter(project=project).annotate(works=_works(now))
+    links = visible.order_by("-works", "-created_at", "-pk")[:MAX_LINKS]
     return [
         {"invitation": link, "role": Membership.Role(link.role).label, "closing_reason": closing_reason(link, now)}
         for link in links

@@ -65,6 +65,10 @@ def fill_pyramid(
     )
 
 
+MAX_RELEASES = 500
+"""The largest number of releases of a pyramid; pages list all of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A reason that prevents the release or finishing of a pyramid. ``uid``, ``scu_id``: the SCU to fix, if any."""
@@ -119,7 +123,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     model_count = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
     if problems := release_problems(scus, model_count=model_count, undecided=undecided_count(pyramid)):
         raise ServiceRefused(*map(str, problems))
-    number = latest.number + 1 if latest else 1
+    number = next_release_number(latest)
     revision = log_event(
         pyramid.pk, revision=locked.revision, verb="release", payload={"number": number}, by=by, now=now
     )
@@ -128,6 +132,14 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     )
     write_released_scus(release, scus, weights={scu["id"]: len(scu["contributors"]) for scu in scus})
     return release
+
+
+def next_release_number(latest: Release | None) -> int:
+    """The number of the release after ``latest``. Raises ServiceRefused if the pyramid has `MAX_RELEASES`."""
+    number = latest.number + 1 if latest else 1
+    if number > MAX_RELEASES:
+        raise ServiceRefused(f"The pyramid has {MAX_RELEASES} releases, which is the maximum.")
+    return number
 
 
 def write_released_scus(release: Release, scus: list[ScuSnapshot], *, weights: dict[str, int]) -> None:

@@ -114,7 +114,7 @@ def _import_file(project: Project, path: str, data: bytes, options: ImportOption
             file.report.files = 1
             stored_report = {**asdict(file.report), "same_as": same_as.pk if same_as else None}
             ImportedFile.objects.create(project=project, sha256=digest, name=file.name, report=stored_report)
-    except FormatError as error:
+    except (FormatError, ServiceRefused) as error:
         return ImportReport(refused=[{"file": file.name, "why": str(error)}])
     return file.report
 

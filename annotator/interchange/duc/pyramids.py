@@ -18,7 +18,7 @@ from annotator.interchange.duc.report import DucFile
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
-from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
+from annotator.pyramids.services import fill_pyramid, new_parts, next_release_number, write_released_scus
 from annotator.pyramids.verbs.scus import ContributorSnapshot, ScuSnapshot
 from annotator.texts.caching import cache_by_bytes
 from annotator.texts.errors import FormatError
@@ -153,7 +153,7 @@ def _create_release(
 ) -> Release:
     pyramid = pyramids().select_for_update().get(pk=pyramid.pk)
     latest = pyramid.releases.order_by("-number").first()
-    number = latest.number + 1 if latest else 1
+    number = next_release_number(latest)
     revision = log_event(
         pyramid.pk,
         revision=pyramid.revision,

@@ -3,6 +3,7 @@
 import pytest
 
 from annotator.matching.models import Unit, peer_annotations
+from annotator.pyramids import services
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_scus
 from annotator.work.log.rebuild import rebuild
@@ -68,6 +69,16 @@ def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_i
         8: "There were warnings",
     }
     assert (first.file_name, second.file_name, second.weight_source) == ("ann.pyr", "p1.pan", "file")
+
+
+def test_a_file_for_which_the_pyramid_has_too_many_releases_is_refused(
+    project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MAX_RELEASES", 1)
+    run_import(project, {"ann.pyr": pyr()})
+    report = run_import(project, {"p1.pan": pan(OTHER_UNITS, pyramid=OTHER)})
+    why = "The pyramid has 1 releases, which is the maximum."
+    assert (report.refused, Release.objects.count()) == ([{"file": "p1.pan", "why": why}], 1)
 
 
 def test_the_live_pyramid_stays_as_the_pyr_has_it(project) -> None:

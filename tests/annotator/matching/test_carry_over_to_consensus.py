@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.matching.carry_over import DROP, affected_scus, annotations_to_carry_over, carry_over
+from annotator.matching.carry_over import DROP, affected_scus, carry_over, earlier_releases
 from annotator.matching.models import peer_annotations
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_units
@@ -155,14 +155,14 @@ def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
     first: Release, agreed: Release, boss: Any
 ) -> None:
     plain, other = peer(first, "x", 1), peer(first, "y", 1, 3)
-    assert list(annotations_to_carry_over(first, target=agreed, user=boss.user)) == [plain, other]
+    assert earlier_releases(agreed, user=boss.user) == [(first, [plain, other])]
     given = {FOG: DROP}
     carry_over(
         annotations=[plain, other], target=agreed, decisions=given, by=boss.user, now=timezone.now(), keep_state=True
     )
     states = dict(peer_annotations().filter(release=agreed).values_list("derived_from", "state"))
     assert states == {plain.pk: "submitted", other.pk: "in_progress"}
-    assert not annotations_to_carry_over(first, target=agreed, user=boss.user).exists()
+    assert earlier_releases(agreed, user=boss.user) == []
     with pytest.raises(ServiceRefused, match="already"):
         carry_over(annotations=[plain], target=agreed, decisions={}, by=boss.user, now=timezone.now())
 

@@ -13,6 +13,7 @@ from annotator.projects import invitations
 from annotator.projects.forms import InvitationForm
 from annotator.projects.invitation_models import Invitation
 from annotator.projects.invitations import (
+    MAX_LINKS,
     InvitationClosed,
     closing_reason,
     invitation_links,
@@ -83,6 +84,17 @@ def test_a_withdrawn_one_lets_nobody_in(boss: Membership) -> None:
     revoke_invitation(invitation=link, by=boss, now=NOW + timedelta(hours=1))
     link.refresh_from_db()
     assert link.revoked_at == NOW
+
+
+def test_a_project_has_a_most_of_links_that_work_and_they_are_listed_first(boss: Membership) -> None:
+    assert boss.user is not None
+    links = [_link(boss) for _ in range(MAX_LINKS)]
+    with pytest.raises(ServiceRefused, match="200 links work"):
+        _link(boss)
+    revoke_invitation(invitation=links[-1], by=boss, now=NOW)
+    new = _link(boss)
+    listed = invitation_links(project=boss.project, user=boss.user, now=NOW)
+    assert [line["invitation"] for line in listed] == [new, *reversed(links[:-1])]
 
 
 def test_a_reason_names_no_project(boss: Membership) -> None:

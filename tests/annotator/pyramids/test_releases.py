@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
+from annotator.pyramids import services
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes_between
 from annotator.pyramids.services import Problem, release_problems, release_pyramid
@@ -150,6 +151,15 @@ def test_a_release_is_a_row_of_the_log(pyramid, owner) -> None:
 def test_nothing_changed_makes_no_second_release(pyramid, owner) -> None:
     released(pyramid, owner)
     with pytest.raises(ServiceRefused, match=r"^Nothing has changed since release 1\.$"):
+        released(pyramid, owner)
+    assert Release.objects.count() == 1
+
+
+def test_a_pyramid_has_a_most_of_releases(pyramid, owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_RELEASES", 1)
+    released(pyramid, owner)
+    edited(pyramid, owner, edit("relabel_scu", scu=scu_id(1), label="Other", was="SCU 1"))
+    with pytest.raises(ServiceRefused, match=r"^The pyramid has 1 releases, which is the maximum\.$"):
         released(pyramid, owner)
     assert Release.objects.count() == 1
 
