@@ -201,7 +201,95 @@ GENERALIZABILITY = Reference(
     (("publisher", "Springer"),),
     doi="10.1007/978-1-4757-3456-0",
 )
+ROUGE = Reference(
+    "lin2004rouge",
+    "inproceedings",
+    ("Lin, Chin-Yew",),
+    2004,
+    "ROUGE: A Package for Automatic Evaluation of Summaries",
+    (("booktitle", "Text Summarization Branches Out"), ("pages", "74--81")),
+    url="https://aclanthology.org/W04-1013",
+)
+BASIC_ELEMENTS = Reference(
+    "hovy2006automated",
+    "inproceedings",
+    ("Hovy, Eduard", "Lin, Chin-Yew", "Zhou, Liang", "Fukumoto, Junichi"),
+    2006,
+    "Automated Summarization Evaluation with Basic Elements",
+    (
+        (
+            "booktitle",
+            "Proceedings of the Fifth International Conference on Language Resources and Evaluation (LREC 2006)",
+        ),
+    ),
+)
+TESLA_S = Reference(
+    "lin2012combining",
+    "inproceedings",
+    ("Lin, Ziheng", "Liu, Chang", "Ng, Hwee Tou", "Kan, Min-Yen"),
+    2012,
+    "Combining Coherence Models and Machine Translation Evaluation Metrics for Summarization Evaluation",
+    (
+        ("booktitle", "Proceedings of the 50th Annual Meeting of the Association for Computational Linguistics"),
+        ("pages", "1006--1014"),
+    ),
+    url="https://aclanthology.org/P12-1106",
+)
+CONTENT_SIMILARITY = Reference(
+    "radev2003evaluation",
+    "inproceedings",
+    (
+        *("Radev, Dragomir R.", "Teufel, Simone", "Saggion, Horacio", "Lam, Wai", "Blitzer, John", "Qi, Hong"),
+        *("Çelebi, Arda", "Liu, Danyu", "Drabek, Elliott"),
+    ),
+    2003,
+    "Evaluation Challenges in Large-Scale Document Summarization",
+    (
+        ("booktitle", "Proceedings of the 41st Annual Meeting of the Association for Computational Linguistics"),
+        ("pages", "375--382"),
+    ),
+    url="https://aclanthology.org/P03-1048",
+)
+KOEHN = Reference(
+    "koehn2004statistical",
+    "inproceedings",
+    ("Koehn, Philipp",),
+    2004,
+    "Statistical Significance Tests for Machine Translation Evaluation",
+    (
+        ("booktitle", "Proceedings of the 2004 Conference on Empirical Methods in Natural Language Processing"),
+        ("pages", "388--395"),
+    ),
+    url="https://aclanthology.org/W04-3250",
+)
+WILLIAMS = Reference(
+    "williams1959comparison",
+    "article",
+    ("Williams, Evan J.",),
+    1959,
+    "The Comparison of Regression Variables",
+    _journal("Journal of the Royal Statistical Society: Series B", "21", "2", "396--399"),
+    doi="10.1111/j.2517-6161.1959.tb00346.x",
+)
+RESAMPLING = Reference(
+    "deutsch2021statistical",
+    "article",
+    ("Deutsch, Daniel", "Dror, Rotem", "Roth, Dan"),
+    2021,
+    "A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods",
+    _journal("Transactions of the Association for Computational Linguistics", "9", "", "1132--1146"),
+    doi="10.1162/tacl_a_00417",
+)
+BOOTSTRAP = Reference(
+    "efron1993introduction",
+    "book",
+    ("Efron, Bradley", "Tibshirani, Robert J."),
+    1993,
+    "An Introduction to the Bootstrap",
+    (("publisher", "Chapman & Hall"),),
+)
 REFERENCES = (
     *(PYRAMID, MODIFIED_SCORE, NUMBER_OF_MODELS, ALPHA, MASI, JACKKNIFE, KAPPA, AC1, POSITIVE_AND_NEGATIVE, ICC),
     *(LIMITS_OF_AGREEMENT, HOLM, BENJAMINI_HOCHBERG, LETTERS, GENERALIZABILITY),
+    *(ROUGE, BASIC_ELEMENTS, TESLA_S, CONTENT_SIMILARITY, KOEHN, WILLIAMS, RESAMPLING, BOOTSTRAP),
 )

@@ -1,0 +1,104 @@
+"""What a reader has chosen to see of a study: one human column, one level and one coefficient at a time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from scoring.results.forms import Query
+from scoring.stats.levels import Coefficient, Level
+from scoring.studies.document import CorrelationEntry, StudyDocument, StudyPart
+
+
+class StudyQuery(Query):
+    """``?group=NAME&against=COLUMN&level=...&coefficient=...`` choose numbers, the others only what is drawn: ``x`` and
+    ``y`` are the columns of the scatter plot, ``fit=on`` adds its line, ``read`` is the column whose disagreements are
+    listed; ``sort`` and ``order`` are those of the table of summarizers.
+    """
+
+    display_fields = frozenset({"x", "y", "fit", "read", "sort", "order"})
+
+    group = forms.CharField(required=False)
+    against = forms.CharField(required=False)
+    level = forms.ChoiceField(choices=[(level, level) for level in Level], required=False)
+    coefficient = forms.ChoiceField(choices=[(name, name) for name in Coefficient], required=False)
+    x = forms.CharField(required=False)
+    y = forms.CharField(required=False)
+    fit = forms.BooleanField(required=False)
+    read = forms.CharField(required=False)
+    sort = forms.CharField(required=False)
+    order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """``part``: the whole study or one group of its topics. ``compared``: the columns that are compared with each other
+    by their agreement with ``against``. ``others``: these and the other human columns. ``read``: "" if there are none.
+    """
+
+    document: StudyDocument
+    part: StudyPart
+    entries: Mapping[tuple[frozenset[str], str, str], CorrelationEntry]
+    compared: tuple[str, ...]
+    others: tuple[str, ...]
+    group: str
+    against: str
+    level: str
+    coefficient: str
+    x: str
+    y: str
+    has_fit_line: bool
+    read: str
+    sort: str
+    is_descending: bool
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        return self.document["definition"]
+
+    @property
+    def columns(self) -> list[str]:
+        return [column["name"] for column in self.document["columns"]]
+
+    def correlation(self, a: str, b: str, coefficient: str = "") -> CorrelationEntry | None:
+        """The correlation of two columns at the chosen level, by default by the chosen coefficient."""
+        return self.entries.get((frozenset({a, b}), self.level, coefficient or self.coefficient))
+
+
+def choose(document: StudyDocument, query: StudyQuery) -> Choice:
+    """What the query asks for; what the study does not have is replaced by a default."""
+    values, definition = query.values, document["definition"]
+    groups = {group["name"]: group for group in document["groups"]}
+    group = values.get("group") or ""
+    against = _chosen(values.get("against"), definition["against"])
+    compared = tuple(name for name in definition["columns"] if name not in definition["against"])
+    others = (*compared, *(name for name in definition["against"] if name != against))
+    part = groups.get(group, document)
+    columns = [column["name"] for column in document["columns"]]
+    sort = values.get("sort") or ""
+    return Choice(
+        document=document,
+        part=part,
+        entries={
+            (frozenset({one["a"], one["b"]}), one["level"], one["coefficient"]): one for one in part["correlations"]
+        },
+        compared=compared,
+        others=others,
+        group=group if group in groups else "",
+        against=against,
+        level=_chosen(values.get("level"), definition["levels"], Level.SUMMARIZER),
+        coefficient=_chosen(values.get("coefficient"), definition["coefficients"], Coefficient.KENDALL),
+        x=_chosen(values.get("x"), [*others, *columns]),
+        y=_chosen(values.get("y"), [against, *columns]),
+        has_fit_line=bool(values.get("fit")),
+        read=_chosen(values.get("read"), others),
+        sort=sort if sort in ("summarizer", *columns) else against,
+        is_descending=values.get("order") != "asc" if sort != "summarizer" else values.get("order") == "desc",
+    )
+
+
+def _chosen(wanted: str | None, names: Sequence[str], default: str = "") -> str:
+    if wanted and wanted in names:
+        return wanted
+    return default if default in names else next(iter(names), "")

@@ -1,0 +1,88 @@
+"""The answer of a study in a few sentences: which column agrees best with people, and how sure that is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.results.reporting.wording import counted, in_brackets
+from scoring.stats.levels import Level
+from scoring.studies.document import CorrelationEntry
+from scoring.studies.pages.choices import Choice
+from scoring.studies.pages.wording import COEFFICIENTS, SUMMARIZERS, column_title, joined, with_article
+
+SURE, VERY_SURE = 0.95, 0.99
+"""Shares of the draws of Koehn's bootstrap that are marked by one and two stars."""
+FEW_SUMMARIZERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """``sentence``: the answer. ``notes``: sentences on how far to trust it."""
+
+    sentence: str
+    notes: tuple[str, ...]
+
+
+def headline(choice: Choice) -> Headline:
+    """The answer at the chosen level, by the chosen coefficient."""
+    entries = [(name, entry) for name in choice.compared if (entry := choice.correlation(name, choice.against))]
+    defined = [(name, entry) for name, entry in entries if entry["value"] is not None]
+    against = with_article(choice.against)
+    if not defined:
+        reason = "correlations need at least two summarizers with different scores in both columns"
+        return Headline(f"No column can be compared with {against}: {reason}.", ())
+    highest = max(entry["value"] or 0 for _, entry in defined)
+    best = [(name, entry) for name, entry in defined if round(entry["value"] or 0, 12) == round(highest, 12)]
+    names, entry = [name for name, _ in best], best[0][1]
+    agree = "agree best" if len(names) > 1 else "agrees best" if len(defined) > 1 else "agrees"
+    titles = joined([column_title(name) for name in names])
+    value = f"{COEFFICIENTS[choice.coefficient]} {highest:.2f}"
+    interval = in_brackets(_interval(entry)) if len(names) == 1 else ""
+    scope = _scope(choice, entry)
+    sentence = f"{titles[:1].upper()}{titles[1:]} {agree} with {against}: {value}{interval} over {scope}."
+    return Headline(sentence, tuple(_notes(choice, names, entry)))
+
+
+def _interval(entry: CorrelationEntry) -> tuple[float, float] | None:
+    return None if entry["low"] is None or entry["high"] is None else (entry["low"], entry["high"])
+
+
+def _scope(choice: Choice, entry: CorrelationEntry) -> str:
+    topics = counted(entry["topics_used"], "topic")
+    if choice.level == Level.SUMMARIZER:
+        singular, plural = SUMMARIZERS[choice.definition["summarizers"]]
+        return f"{counted(entry['n'], singular, plural)} and {topics}"
+    return f"{counted(entry['n'], 'summary', 'summaries')} of {topics}"
+
+
+def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterable[str]:
+    interval = _interval(entry)
+    if len(best) == 1 and interval and interval[0] <= 0 <= interval[1]:
+        yield "The interval contains 0, so even this agreement may be chance."
+    if len(best) == 1:
+        yield from _rivals(choice, best[0])
+    count = len(choice.part["summarizers"])
+    if count < FEW_SUMMARIZERS:
+        yield (
+            f"With {counted(count, 'summarizer')}, a correlation changes much if one of them does better or worse: "
+            "trust the interval, not the number."
+        )
+
+
+def _rivals(choice: Choice, best: str) -> Iterable[str]:
+    """Which columns the best one beats in nearly all draws of topics, and which it does not."""
+    beaten, close = list[str](), list[str]()
+    for entry in choice.part["koehn"]:
+        how = (entry["against"], entry["level"], entry["coefficient"])
+        if how != (choice.against, choice.level, choice.coefficient) or best not in (entry["a"], entry["b"]):
+            continue
+        other = entry["b"] if entry["a"] == best else entry["a"]
+        wins = entry["a_wins"] if entry["a"] == best else entry["b_wins"]
+        if wins is not None:
+            (beaten if wins >= SURE else close).append(column_title(other))
+    share = "in at least 95 % of the samples of the topics (Koehn’s bootstrap)"
+    if beaten and not close:
+        yield f"It is better than every other column {share}."
+    elif beaten:
+        yield f"It is better than {joined(beaten)} {share}. It cannot be told apart from {joined(close)}."
+    elif close:
+        yield f"It cannot be told apart from {joined(close)}: it is better than none of them {share}."

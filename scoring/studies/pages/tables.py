@@ -1,0 +1,160 @@
+"""The tables of a study's page."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from scoring.stats.levels import Level
+from scoring.studies.document import (
+    CorrelationEntry,
+    DisagreementEntry,
+    KoehnEntry,
+    PermutationEntry,
+    RankedEntry,
+    WilliamsEntry,
+)
+from scoring.studies.pages.choices import Choice
+from scoring.studies.pages.headline import SURE, VERY_SURE
+from scoring.studies.pages.wording import column_title
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """A column and its correlations with the human column, in the order of the study's coefficients."""
+
+    name: str
+    correlations: tuple[CorrelationEntry | None, ...]
+    is_human: bool
+
+    @property
+    def title(self) -> str:
+        return column_title(self.name)
+
+
+def agreement_rows(choice: Choice) -> list[AgreementRow]:
+    """A row for each column, the best by the chosen coefficient first; other human columns at the end."""
+    coefficients = choice.definition["coefficients"]
+    rows = [
+        AgreementRow(
+            name,
+            tuple(choice.correlation(name, choice.against, coefficient) for coefficient in coefficients),
+            is_human=name not in choice.compared,
+        )
+        for name in choice.others
+    ]
+    chosen = coefficients.index(choice.coefficient)
+
+    def place(row: AgreementRow) -> tuple[bool, bool, float]:
+        entry = row.correlations[chosen]
+        value = entry["value"] if entry else None
+        return row.is_human, value is None, -(value or 0.0)
+
+    return sorted(rows, key=place)
+
+
+@dataclass(frozen=True, slots=True)
+class SummarizerRow:
+    """A summarizer and what each column says of it, in the order of the columns."""
+
+    name: str
+    is_human: bool
+    ranked: tuple[RankedEntry, ...]
+
+
+def summarizer_rows(choice: Choice) -> list[SummarizerRow]:
+    """A row for each summarizer, sorted by a column or by name."""
+    names = choice.part["summarizers"]
+    rankings = {ranking["column"]: ranking["summarizers"] for ranking in choice.part["ranking"]}
+    by_column = [{entry["summarizer"]: entry for entry in rankings[column]} for column in choice.columns]
+    rows = [SummarizerRow(name, _is_human(by_column[0][name]), tuple(by[name] for by in by_column)) for name in names]
+    if choice.sort == "summarizer":
+        return rows[::-1] if choice.is_descending else rows  # the document has them in natural order
+    column = choice.columns.index(choice.sort)
+    sign = -1 if choice.is_descending else 1
+
+    def place(row: SummarizerRow) -> tuple[bool, float]:
+        mean = row.ranked[column]["mean"]
+        return mean is None, sign * (mean or 0.0)
+
+    return sorted(rows, key=place)
+
+
+def _is_human(entry: RankedEntry) -> bool:
+    return entry["kind"] == "human"
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Two columns, the one that agrees better first. The shares are those of Koehn's bootstrap; ``williams`` is the
+    two-sided p for Pearson's r of means; ``holm`` the adjusted p of the permutation test. None: not computed.
+    """
+
+    a: str
+    b: str
+    with_a: float | None
+    with_b: float | None
+    a_wins: float | None
+    b_wins: float | None
+    neither: float | None
+    williams: float | None
+    permutation: float | None
+    holm: float | None
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        return column_title(self.a), column_title(self.b)
+
+    @property
+    def difference(self) -> float | None:
+        return None if self.with_a is None or self.with_b is None else self.with_a - self.with_b
+
+    @property
+    def stars(self) -> str:
+        share = self.a_wins or 0.0
+        return "**" if share >= VERY_SURE else "*" if share >= SURE else ""
+
+
+def pair_rows(choice: Choice) -> list[PairRow]:
+    """A row for each pair of columns at the chosen level, in the order of the table of agreement."""
+    names = [row.name for row in agreement_rows(choice) if not row.is_human]
+    part, how = choice.part, (choice.against, choice.level, choice.coefficient)
+    koehn = {_pair(entry): entry for entry in part["koehn"] if _how(entry) == how}
+    permutation = {_pair(entry): entry for entry in part["permutation"] if _how(entry) == how}
+    of_means = part["williams"] if choice.level == Level.SUMMARIZER else []
+    williams = {_pair(entry): entry for entry in of_means if entry["against"] == choice.against}
+    rows = []
+    for a, b in combinations(names, 2):
+        pair = frozenset({a, b})
+        shares, p, t = koehn.get(pair), permutation.get(pair), williams.get(pair)
+        with_a, with_b = (choice.correlation(name, choice.against) for name in (a, b))
+        wins = [shares["a_wins"], shares["b_wins"]] if shares else [None, None]
+        if shares and shares["a"] != a:
+            wins.reverse()
+        rows.append(
+            PairRow(
+                a,
+                b,
+                with_a=with_a and with_a["value"],
+                with_b=with_b and with_b["value"],
+                a_wins=wins[0],
+                b_wins=wins[1],
+                neither=shares and shares["neither"],
+                williams=t and t["p_two_sided"],
+                permutation=p and p["p"],
+                holm=p and p["adjusted"],
+            )
+        )
+    return rows
+
+
+def _pair(entry: KoehnEntry | WilliamsEntry | PermutationEntry) -> frozenset[str]:
+    return frozenset({entry["a"], entry["b"]})
+
+
+def _how(entry: KoehnEntry | PermutationEntry) -> tuple[str, str, str]:
+    return entry["against"], entry["level"], entry["coefficient"]
+
+
+def disagreement_rows(choice: Choice) -> list[DisagreementEntry]:
+    """The summaries that the chosen columns rank most differently: ``a`` is the one to read, ``b`` the human one."""
+    wanted = (choice.read, choice.against)
+    return [entry for entry in choice.part["disagreements"] if (entry["a"], entry["b"]) == wanted]

@@ -1,0 +1,61 @@
+"""The names of columns, levels and coefficients in sentences and headings."""
+
+from scoring.stats.levels import Coefficient, Level
+from scoring.studies.definition import Summarizers
+
+COEFFICIENTS = {
+    Coefficient.PEARSON.value: "Pearson’s r",
+    Coefficient.SPEARMAN.value: "Spearman’s rho",
+    Coefficient.KENDALL.value: "Kendall’s tau",
+}
+COEFFICIENT_MEANINGS = {
+    Coefficient.PEARSON.value: "how close the points are to a straight line",
+    Coefficient.SPEARMAN.value: "how alike the ranks are",
+    Coefficient.KENDALL.value: "how many pairs are in the same order, less those in opposite order",
+}
+LEVELS = {
+    Level.SUMMARIZER.value: "means of summarizers",
+    Level.SUMMARY.value: "summaries within each topic",
+    Level.GLOBAL.value: "all summaries together",
+}
+"""What is correlated at each level, as the pages name it."""
+LEVEL_MEANINGS = {
+    Level.SUMMARIZER.value: "Does the measure rank the summarizers as people do, by their means over topics?",
+    Level.SUMMARY.value: "Does the measure rank the summaries of one topic as people do? The mean over topics.",
+    Level.GLOBAL.value: "Do all single scores go together, whatever their topic?",
+}
+SUMMARIZERS = {
+    Summarizers.SYSTEM.value: ("system", "systems"),
+    Summarizers.HUMAN.value: ("person", "people"),
+    Summarizers.ALL.value: ("summarizer", "summarizers"),
+}
+DRAWN = {
+    "topics": "topics",
+    "summarizers": "summarizers",
+    "both": "summarizers and topics",
+}
+UPPER_CASE = ("rouge", "be", "tesla")
+"""Families of measures whose names papers write in capitals."""
+PYRAMID, GIVEN = "pyramid.", "given."
+
+
+def column_title(name: str) -> str:
+    """The name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "acu"."""
+    if name.startswith(PYRAMID):
+        return f"{name.removeprefix(PYRAMID)} score"
+    if name.startswith(GIVEN):
+        return name.removeprefix(GIVEN)
+    measure, _, parameters = name.partition(":")
+    if measure.split("-")[0] in UPPER_CASE:
+        measure = measure.upper()
+    return f"{measure} ({parameters.replace(',', ', ')})" if parameters else measure
+
+
+def with_article(name: str) -> str:
+    """The name of a column of human scores after a preposition: "the modified score", "acu"."""
+    return f"the {column_title(name)}" if name.startswith(PYRAMID) else column_title(name)
+
+
+def joined(names: list[str]) -> str:
+    """ "A", "A and B", or "A, B and C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
