@@ -1,0 +1,220 @@
+"""Scores that came from outside: their import from a table, and what studies read."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+
+from annotator.projects.models import Membership, Project, Summary
+from annotator.projects.permissions import check_manage
+from annotator.tables.csv_records import MAX_ERRORS, TableError
+from annotator.web.refusals import ServiceRefused
+from scoring.observations.score_table import TableScore, read_scores
+from scoring.studies.column_names import refused_name
+from scoring.studies.models import GivenColumn, GivenScore
+
+ROWS_AT_ONCE = 5_000
+MAX_JUDGE = 100
+_NUMBER = r"[+-]?\d{1,9}(?:\.\d{1,9})?"
+_SCALE = re.compile(rf"({_NUMBER})\s*-\s*({_NUMBER})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """What a table does not say. ``name``: of scores without a name. ``human``: the names of scores that people gave.
+
+    ``scale``: such as "1-5", for all scores of the table; "" if unknown, or as it was.
+    """
+
+    name: str = "value"
+    human: tuple[str, ...] = ()
+    scale: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreReport:
+    """What an import did. ``names``: of the scores. ``unknown``: topics and summarizers that the project lacks, whose
+    scores (``left_out``, a number) were not imported.
+    """
+
+    names: list[str]
+    added: int
+    changed: int
+    unchanged: int
+    empty: int
+    left_out: int
+    unknown: list[str]
+    dry_run: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+Place = tuple[str, str]
+"""The key of a topic and a summarizer."""
+
+
+@transaction.atomic
+def import_scores(
+    *, project: Project, data: bytes, options: ScoreOptions, by: Membership | None, dry_run: bool = False
+) -> ScoreReport:
+    """Import a table of scores of summaries that the project has. A score that is there already gets the new value.
+
+    Raises NotAllowed unless ``by`` manages the project (None: a command), and ServiceRefused with all faults of the
+    table, of which nothing is then imported.
+    """
+    if by is not None:
+        check_manage(by.role)
+    try:
+        scores = read_scores(data, options.name)
+    except TableError as error:
+        raise ServiceRefused(*error.messages) from error
+    names = list(dict.fromkeys(score.name for score in scores))
+    low, high = _scale(options.scale)
+    columns = _columns(project, names)
+    for column in columns.values():
+        column.is_human = column.is_human or column.name in options.human
+        if options.scale:
+            column.scale_low, column.scale_high = low, high
+    _check(scores, names, options, columns)
+    summaries = _summaries(project)
+    known = [score for score in scores if (score.topic, score.summarizer) in summaries]
+    if not known:
+        raise ServiceRefused("The project has no summary of this table: see its topics and summarizers.")
+    report = _report(scores, known, summaries, columns)
+    if not dry_run:
+        _write(known, summaries, columns)
+    return ScoreReport(names=names, dry_run=dry_run, **report)
+
+
+def given_columns(project: Project) -> QuerySet[GivenColumn, Any]:
+    """The given scores of a project by name, each with ``score_count``."""
+    return project.given_columns.annotate(score_count=Count("scores"))
+
+
+def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, float]]:
+    """By name and summary (its primary key) the score; the mean over judges if there are several. One SQL query."""
+    by_judge: dict[str, dict[int, list[float]]] = {name: {} for name in names}
+    scores = GivenScore.objects.filter(column__project=project, column__name__in=list(by_judge))
+    for name, summary, value in scores.values_list("column__name", "summary", "value").order_by("summary", "judge"):
+        by_judge[name].setdefault(summary, []).append(value)
+    return {
+        name: {summary: float(sum(map(_exact, values)) / len(values)) for summary, values in by_summary.items()}
+        for name, by_summary in by_judge.items()
+    }
+
+
+def delete_given_column(*, project: Project, name: str, by: Membership) -> None:
+    """Delete the scores of this name. Raises NotAllowed, and GivenColumn.DoesNotExist."""
+    check_manage(by.role)
+    project.given_columns.get(name=name).delete()
+
+
+def _exact(value: float) -> Fraction:
+    return Fraction(repr(value))
+
+
+def _scale(text: str) -> tuple[float | None, float | None]:
+    """Raises ServiceRefused."""
+    if not text:
+        return None, None
+    matched = _SCALE.fullmatch(text.strip())
+    if not matched or float(matched[1]) >= float(matched[2]):
+        raise ServiceRefused(f"A scale is written like 1-5, the lower end first, not “{text[:30]}”.")
+    return float(matched[1]), float(matched[2])
+
+
+def _columns(project: Project, names: Iterable[str]) -> dict[str, GivenColumn]:
+    """By name the columns of a project; new ones are not saved."""
+    columns = {column.name: column for column in project.given_columns.select_for_update().filter(name__in=names)}
+    return {name: columns.get(name) or GivenColumn(project=project, name=name) for name in names}
+
+
+def _check(
+    scores: Iterable[TableScore], names: list[str], options: ScoreOptions, columns: Mapping[str, GivenColumn]
+) -> None:
+    """Raises ServiceRefused for impossible names, and scores outside their scale."""
+    errors = [error for name in names if (error := refused_name(name))]
+    errors += [
+        f"The table has no score “{name}”; it has {', '.join(names)}." for name in options.human if name not in names
+    ]
+    for score in scores:
+        if len(score.judge) > MAX_JUDGE:
+            errors.append(f"Line {score.line}: the judge “{score.judge[:30]}…” is longer than {MAX_JUDGE} characters.")
+        column = columns[score.name]
+        low, high = column.scale_low, column.scale_high
+        if low is None or high is None or score.value is None or low <= score.value <= high:
+            continue
+        errors.append(
+            f"Line {score.line}: {score.name} of {score.summarizer} on {score.topic} is {float(score.value):g}, "
+            f"outside its scale {low:g}-{high:g}."
+        )
+        if len(errors) > MAX_ERRORS:
+            break
+    if errors:
+        raise ServiceRefused(*TableError(errors).messages)
+
+
+def _summaries(project: Project) -> dict[Place, int]:
+    """The primary keys of summaries; if a summarizer wrote a model and a peer of a topic, that of the peer."""
+    rows = Summary.objects.filter(topic__project=project).order_by("kind")  # models, then peers
+    return {(topic, name): pk for topic, name, pk in rows.values_list("topic__key", "summarizer", "pk")}
+
+
+def _report(
+    scores: list[TableScore],
+    known: list[TableScore],
+    summaries: Mapping[Place, int],
+    columns: Mapping[str, GivenColumn],
+) -> dict[str, Any]:
+    before = GivenScore.objects.filter(column__in=[column.pk for column in columns.values() if column.pk])
+    stored = {
+        (name, summary, judge): value
+        for name, summary, judge, value in before.values_list("column__name", "summary", "judge", "value")
+    }
+    filled = [score for score in known if score.value is not None]
+    old = [stored.get((one.name, summaries[one.topic, one.summarizer], one.judge)) for one in filled]
+    same = sum(value == float(one.value or 0) for one, value in zip(filled, old, strict=True) if value is not None)
+    added = old.count(None)
+    topics = {topic for topic, _ in summaries}
+    unknown = (
+        f"topic {score.topic}" if score.topic not in topics else f"{score.summarizer} on topic {score.topic}"
+        for score in scores
+        if (score.topic, score.summarizer) not in summaries
+    )
+    return {
+        "added": added,
+        "changed": len(filled) - added - same,
+        "unchanged": same,
+        "empty": len(known) - len(filled),
+        "left_out": len(scores) - len(known),
+        "unknown": list(dict.fromkeys(unknown)),
+    }
+
+
+def _write(known: list[TableScore], summaries: Mapping[Place, int], columns: Mapping[str, GivenColumn]) -> None:
+    filled = [score for score in known if score.value is not None]
+    used = {score.name for score in filled}
+    for name, column in columns.items():
+        if name in used:
+            column.save()
+    rows = [
+        GivenScore(
+            column=columns[score.name],
+            summary_id=summaries[score.topic, score.summarizer],
+            judge=score.judge,
+            value=float(score.value or 0),
+        )
+        for score in filled
+    ]
+    GivenScore.objects.bulk_create(
+        rows,
+        batch_size=ROWS_AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["column", "summary", "judge"],
+        update_fields=["value"],
+    )
