@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
@@ -35,13 +36,14 @@ class StudyColumn:
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyData:
     """``columns``: those of the table. ``people``: the summarizers that are people. ``warnings``: sentences about the
-    scores.
+    scores. ``source``: where they come from, for the document: ``{"project": slug}`` or ``{"scores": [file, ...]}``.
     """
 
     columns: tuple[StudyColumn, ...]
     table: StudyTable
     people: frozenset[str] = frozenset()
     warnings: tuple[str, ...] = ()
+    source: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -51,6 +53,7 @@ class StudyData:
             [self.table.columns, self.table.summarizers, self.table.topics],
             sorted(self.people),
             self.warnings,
+            self.source,
         )
         return hashlib.sha256(json.dumps(names).encode() + self.table.values.astype("<f8").tobytes()).hexdigest()
 
@@ -88,10 +91,10 @@ class StudyData:
 
     def _check_columns(self, definition: StudyDefinition) -> None:
         kinds = {column.name: column.kind for column in self.columns}
-        for field in ("columns", "against"):
-            for name in getattr(definition, field):
+        for axis in ("columns", "against"):
+            for name in getattr(definition, axis):
                 if name not in kinds:
-                    raise StudyRefused(field, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
+                    raise StudyRefused(axis, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
         for name in definition.against:
             if kinds[name] is not ColumnKind.HUMAN:
                 raise StudyRefused("against", f"“{name}” is not a column of human scores.")

@@ -72,12 +72,13 @@ class StudyDefinition:
     significant_only: bool = False
 
     @property
-    def all_columns(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self.columns, *self.against)))
-
-    @property
     def compared_columns(self) -> tuple[str, ...]:
         return tuple(name for name in self.columns if name not in self.against)
+
+    @property
+    def all_columns(self) -> tuple[str, ...]:
+        """Those of human scores come last."""
+        return (*self.compared_columns, *self.against)
 
     @property
     def digest(self) -> str:

@@ -144,9 +144,12 @@ class GroupPart(StudyPart):
 
 
 class StudyDocument(StudyPart):
-    """``version``: of the program. ``digest``: equal for equal definitions. ``drawn``: what intervals drew."""
+    """``version``: of the program. ``digest``: equal for equal definitions. ``drawn``: what intervals drew.
+    ``source``: see StudyData.
+    """
 
     definition: dict[str, Any]
+    source: dict[str, Any]
     digest: str
     version: str
     drawn: str

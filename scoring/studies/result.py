@@ -68,6 +68,7 @@ def study_document(
     whole, *others = [part.assemble(results) for part in parts]
     return StudyDocument(
         definition=definition.as_json(),
+        source=dict(data.source),
         digest=definition.digest,
         version=version,
         drawn=definition.drawn.value,

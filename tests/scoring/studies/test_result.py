@@ -46,8 +46,20 @@ def small():
 
 def test_it_has_the_keys_of_the_command(small) -> None:
     assert set(small) == {
-        *("definition", "digest", "version", "drawn", "columns", "summarizers", "topics", "means", "holes", "warnings"),
-        *("correlations", "koehn", "williams", "permutation", "ranking", "disagreements", "groups"),
+        *(
+            "definition",
+            "source",
+            "digest",
+            "version",
+            "drawn",
+            "columns",
+            "summarizers",
+            "topics",
+            "means",
+            "holes",
+            "warnings",
+        ),
+        *("correlations", "koehn", "williams", "permutation", "ranking", "disagreements", "groups", "warnings"),
     }
     assert small["columns"] == [
         {"name": "good", "signature": "good|v:1", "kind": "measure"},

@@ -1,0 +1,231 @@
+"""``manage.py study``: which automatic score agrees with people's, and how sure that is."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.tables.csv_records import MAX_BYTES, TableError
+from annotator.texts.cleaning import printable
+from scoring.management.command_line import aligned_text, positive
+from scoring.stats.levels import Coefficient, Level
+from scoring.studies.comparisons import StudyTest
+from scoring.studies.correlations import Drawn
+from scoring.studies.data import StudyData
+from scoring.studies.definition import StudyDefinition, StudyRefused, Summarizers
+from scoring.studies.document import StudyDocument, StudyPart, document_text
+from scoring.studies.result import study_document
+from scoring.studies.score_files import score_file_data
+
+MAX_DEFINITION = 10_000_000
+DEFINING = ("columns", "against", "topic", "group", "level", "coefficient", "test", "resamples", "seed", "summarizers")
+"""Flags that a definition replaces."""
+MAX_DISAGREEMENTS = 5
+"""The number of disagreements printed for a pair of columns; --json has more."""
+
+
+class Command(BaseCommand):
+    """Exit status: 0; 1 if the study is refused (one line says why); 2 for wrong usage."""
+
+    help = "Correlate columns of scores with human scores, and test which of them agrees better."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--scores",
+            metavar="FILE",
+            nargs="+",
+            help="tables of scores: topic, summarizer, name, value; or a column for each score; or NIST's",
+        )
+        parser.add_argument(
+            "--definition", metavar="FILE", type=Path, help="the definition of a study, or a result to compute again"
+        )
+        for flag, meaning in (
+            ("--columns", "the columns to compare (with --scores by default all others)"),
+            ("--against", "the columns of human scores"),
+        ):
+            parser.add_argument(flag, metavar="NAME", nargs="+", action="extend", help=meaning)
+        parser.add_argument("--topic", metavar="KEY", nargs="+", action="extend", help="only these topics")
+        parser.add_argument(
+            "--group",
+            metavar="NAME=REGEX",
+            action="append",
+            help="also results for the topics whose key contains a match; repeatable",
+        )
+        for flag, choices, default in (
+            ("--level", Level, "summarizer,summary"),
+            ("--coefficient", Coefficient, "all three"),
+            ("--test", StudyTest, "koehn,williams"),
+        ):
+            names_of_choices = ",".join(choice.value for choice in choices)
+            parser.add_argument(
+                flag, metavar=names_of_choices.upper(), nargs="+", action="extend", help=f"default: {default}"
+            )
+        parser.add_argument("--resamples", metavar="N", type=positive, help="draws (default 1000)")
+        parser.add_argument("--seed", metavar="N", type=int, help="of the random draws (default 1)")
+        kinds = [str(kind) for kind in Summarizers]
+        parser.add_argument("--summarizers", choices=kinds, help="default: all of a file, those of a project's peers")
+        parser.add_argument("--drawn", choices=[str(kind) for kind in Drawn], help="by intervals (default both)")
+        parser.add_argument(
+            "--significant-only",
+            action="store_true",
+            default=None,
+            help="also Kendall's tau without the topics where its p is above .05",
+        )
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            definition, data = _read(options)
+            document = study_document(definition, data, settings.PYRAMIDION_VERSION)
+        except (StudyRefused, TableError) as error:
+            raise CommandError(printable(str(error))) from error
+        text = document_text(document) if options["json"] else printable("\n".join(_tables(document)))
+        self.stdout.write(text, ending="")
+        if not options["json"]:
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in document["warnings"])
+
+
+def _read(options: Mapping[str, Any]) -> tuple[StudyDefinition, StudyData]:
+    """The definition and the scores. Raises StudyRefused, TableError and CommandError."""
+    if options["definition"]:
+        definition, source = _read_definition(options)
+    else:
+        definition, source = None, {}
+    paths = options["scores"] or source.get("scores")
+    if not paths:
+        raise CommandError("Give --scores, or a --definition that names its files.", returncode=2)
+    files = [(path, _content(Path(path), MAX_BYTES)) for path in paths]
+    if definition is None:
+        _check_against(options)
+        summarizers = options["summarizers"] or Summarizers.ALL.value
+        data = score_file_data(files, options["against"], by_letters=summarizers != Summarizers.ALL)
+        columns = options["columns"] or [name for name in data.table.columns if name not in options["against"]]
+        definition = _definition({**options, "columns": columns, "summarizers": summarizers})
+        return definition, data
+    by_letters = definition.summarizers is not Summarizers.ALL
+    return definition, score_file_data(files, definition.against, by_letters=by_letters)
+
+
+def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mapping[str, Any]]:
+    """The definition of a file, and where its scores come from, if the file is the result of a study."""
+    for flag in DEFINING:
+        if options[flag] is not None:
+            raise CommandError(f"--{flag} goes without --definition only.", returncode=2)
+    path: Path = options["definition"]
+    try:
+        content = json.loads(_content(path, MAX_DEFINITION))
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path}: It is not JSON.") from error
+    source: Mapping[str, Any] = {}
+    if isinstance(content, dict) and "definition" in content:
+        source = content.get("source") or {}
+        content = content["definition"]
+    try:
+        return StudyDefinition.from_json(content), source
+    except StudyRefused as refused:
+        raise CommandError(f"{path}: {refused}") from refused
+
+
+def _definition(options: Mapping[str, Any]) -> StudyDefinition:
+    """The definition that the flags choose. Raises CommandError."""
+    groups = [group.partition("=") for group in options["group"] or ()]
+    if any(not name or not pattern for name, _, pattern in groups):
+        raise CommandError("Write a group as NAME=REGEX.", returncode=2)
+    if len({name for name, _, _ in groups}) < len(groups):
+        raise CommandError("Two groups have the same name.", returncode=2)
+    content = {
+        "columns": options["columns"],
+        "against": options["against"],
+        "topics": options["topic"],
+        "groups": {name: pattern for name, _, pattern in groups},
+        "summarizers": options["summarizers"],
+        "levels": _choices(options["level"]),
+        "coefficients": _choices(options["coefficient"]),
+        "tests": _choices(options["test"]),
+        "resamples": options["resamples"],
+        "seed": options["seed"],
+        "drawn": options["drawn"],
+        "significant_only": options["significant_only"],
+    }
+    try:
+        return StudyDefinition.from_json({key: value for key, value in content.items() if value is not None})
+    except StudyRefused as refused:
+        raise CommandError(str(refused), returncode=2) from refused
+
+
+def _choices(values: Sequence[str] | None) -> list[str] | None:
+    """The values of a flag that may be repeated, and have several values with commas or spaces between them."""
+    return None if values is None else [part for value in values for part in value.split(",") if part]
+
+
+def _check_against(options: Mapping[str, Any]) -> None:
+    if not options["against"]:
+        raise CommandError("Name the columns of human scores with --against.", returncode=2)
+
+
+def _content(path: Path, most_bytes: int) -> bytes:
+    try:
+        with path.open("rb") as opened:
+            return opened.read(most_bytes + 1)  # the extra byte shows that a file is too large
+    except OSError as error:
+        raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
+
+
+def _tables(document: StudyDocument) -> Iterator[str]:
+    definition = document["definition"]
+    human = definition["against"]
+    drawn = {"both": "summarizers and topics"}.get(document["drawn"], document["drawn"])
+    yield (
+        f"{len(document['summarizers'])} summarizers, {len(document['topics'])} topics; intervals of 95 % from "
+        f"{definition['resamples']} draws of {drawn}, seed {definition['seed']}.\n"
+    )
+    yield from _part_tables(document, human)
+    for group in document["groups"]:
+        yield f"Group {group['name']}: {len(group['topics'])} topics\n"
+        yield from _part_tables(group, human)
+
+
+def _part_tables(part: StudyPart, human: Sequence[str]) -> Iterator[str]:
+    correlations: list[Any] = [{**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human]
+    how = ("a", "against", "level", "coefficient")
+    yield "Correlations with human scores\n" + aligned_text(
+        (*how, "value", "low", "high", "n", "topics_used", "topics_undefined"),
+        correlations,
+    )
+    if significant := [
+        {**row, "against": row["b"], **row["significant"]} for row in correlations if "significant" in row
+    ]:
+        yield "Kendall's tau over the topics with p <= .05\n" + aligned_text(
+            (*how, "value", "topics_used", "topics_left_out"), significant
+        )
+    titles = {
+        "koehn": (
+            "Koehn's bootstrap: in which share of draws each column agrees better; these shares are not p-values",
+            ("a", "b", "against", "level", "coefficient", "a_wins", "b_wins", "neither", "exact"),
+        ),
+        "williams": (
+            "Williams' test of Pearson's r of means; p: a agrees better",
+            ("a", "b", "against", "t", "df", "p", "p_two_sided"),
+        ),
+        "permutation": (
+            "Permutation test; p corrected by Holm (adjusted)",
+            ("a", "b", "against", "level", "coefficient", "p", "adjusted"),
+        ),
+    }
+    for name, (title, columns) in titles.items():
+        rows: Any = part[name]  # type: ignore[literal-required]
+        if rows:
+            yield f"{title}\n{aligned_text(columns, rows)}"
+    for ranking in part["ranking"]:
+        if ranking["column"] in human:
+            title = f"Summarizers by {ranking['column']}"
+            columns = ("rank", "rank_low", "rank_high", "summarizer", "mean", "low", "high", "n", "letters")
+            yield f"{title}\n{aligned_text(columns, ranking['summarizers'])}"
+    for pair in dict.fromkeys((row["a"], row["b"]) for row in part["disagreements"]):
+        rows = [row for row in part["disagreements"] if (row["a"], row["b"]) == pair][:MAX_DISAGREEMENTS]
+        columns = ("topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers")
+        yield f"Ranks within a topic that differ most: {pair[0]} (a) and {pair[1]} (b)\n{aligned_text(columns, rows)}"
