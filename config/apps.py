@@ -12,7 +12,9 @@ LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT = "15s", "2min"
 
 
 def limit_waits(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Makes Postgres end waits for locks (503), and transactions that a stalled process leaves open with its locks."""
+    """Limits how long a query may wait for a lock (the response is then a 503), and how long a transaction may be idle,
+    because a stalled process would keep its locks.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             f"SET lock_timeout = '{LOCK_TIMEOUT}';"

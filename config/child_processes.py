@@ -10,7 +10,7 @@ import time
 from threading import Event, Thread
 
 RESTART_DELAY = 2.0  # seconds before a dead runner is restarted
-RUNNER_NICENESS = 19  # web workers go first where cores are few: pages are waited for, runs show how far they are
+RUNNER_NICENESS = 19  # the lowest priority, so that web workers go first: people wait for pages, but runs show progress
 STOP_TIMEOUT = 10.0  # seconds for the runner to return its current run to the queue before it is killed
 SIGNAL_INTERVAL = 1.0  # seconds until a process whose launcher has ended receives SIGTERM again
 

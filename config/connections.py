@@ -1,4 +1,4 @@
-"""Ends connections that the web server keeps to itself."""
+"""Ends connections of the web server (granian), which gives applications no access to them."""
 
 import os
 import socket
@@ -7,9 +7,10 @@ from contextlib import suppress
 
 
 def shut_connection(client: tuple[str, str | int], server: tuple[str, str | int]) -> None:
-    """Shuts this process's connection between two addresses, so that the client sees that its response is incomplete.
+    """Shuts down this process's connection between two addresses, so that the client sees that its response is
+    incomplete.
 
-    ASGI has no message for this, and a response without length that just ends looks complete.
+    ASGI has no message for this. A response without Content-Length would look complete if it merely ended.
     """
     ends = [(host, int(port)) for host, port in (client, server)]
     for descriptor in map(int, os.listdir("/dev/fd")):  # noqa: PTH208  # numbers, no paths

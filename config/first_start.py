@@ -57,13 +57,13 @@ def collect_static() -> bool:
 
 
 @transaction.atomic
-def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
-    """Makes the first superuser and, if `sample`, the sample project, unless there is a superuser already.
+def make_first_user(name: str, password: str, *, with_sample: bool) -> str | None:
+    """Makes the first superuser and, if `with_sample`, the sample project, unless there is a superuser already.
 
     Args:
         name: the user's name.
         password: the password; "" for a generated one.
-        sample: whether to load the sample project into an installation without projects.
+        with_sample: whether to load the sample project into an installation without projects.
 
     Returns:
         The password of the new user; None if there was a superuser.
@@ -84,7 +84,7 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
     user.is_staff = user.is_superuser = user.is_active = True
     user.set_password(password)
     user.save()
-    if sample and not apps.get_model("annotator", "Project")._default_manager.exists():
+    if with_sample and not apps.get_model("annotator", "Project")._default_manager.exists():
         call_command("load_sample", user=name, stdout=StringIO())
     return password
 

@@ -1,7 +1,8 @@
-"""Serves a WSGI application from a few threads, for which slow clients never wait (docs/adr/0190).
+"""Serves a WSGI application from a few threads, which slow clients cannot occupy (docs/adr/0190).
 
-The event loop receives small bodies before a thread is taken, and sends what a thread has answered. A thread waits for
-a client only while it reads a large body or streams a large response, and only if the client keeps to a minimum rate.
+The event loop receives a small body before a thread starts on the request, and sends the response that the thread has
+computed. A thread waits for a client only while it reads a large body or streams a large response, and only as long as
+the client keeps to a minimum rate.
 """
 
 import asyncio
@@ -26,8 +27,8 @@ THREADS = 4
 LARGE_BODY = Cost.SHORT.value
 """Threads read larger bodies; at most half of the threads do this at a time (see `shares.WAITING_FOR_CLIENTS`)."""
 PIECE_SIZE = 256 * 1024
-BUFFERS = 64
-"""How many bodies of more than `PIECE_SIZE` are received at a time, since a process has memory for no more."""
+MAX_BUFFERED_BODIES = 64
+"""How many bodies of more than `PIECE_SIZE` are received at a time; more could exhaust the process's memory."""
 RECEIVE_SECONDS = 20.0
 """A client must send each `PIECE_SIZE` of a body within this time, which is 13 kB a second. Slower lines are rare, and
 wireless ones may be silent for ten seconds."""
@@ -59,7 +60,7 @@ class ThreadedWsgi:
         self._wsgi = wsgi
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self._receive_seconds, self._send_seconds = receive_seconds, send_seconds
-        self._buffers = asyncio.Semaphore(BUFFERS)
+        self._buffers = asyncio.Semaphore(MAX_BUFFERED_BODIES)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Answers one HTTP request. The status is 408 if the body arrives too slowly."""
@@ -165,7 +166,7 @@ class Response:
     def __init__(self, seconds: float, shut: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
         self._seconds, self._shut = seconds, shut
-        self._room = Semaphore(PIECES_AHEAD)
+        self._free_places = Semaphore(PIECES_AHEAD)  # in the queue of unsent pieces
         self._piece = bytearray()
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
         self._start: Message = {}
@@ -182,7 +183,7 @@ class Response:
         """Adds content; waits while `PIECES_AHEAD` pieces are unsent. Raises ClientStopped if that takes too long."""
         self._piece += content
         if len(self._piece) >= PIECE_SIZE:
-            if not self._room.acquire(timeout=self._seconds) or self._is_client_gone:
+            if not self._free_places.acquire(timeout=self._seconds) or self._is_client_gone:
                 raise ClientStopped
             self._put(has_more=True)
 
@@ -208,7 +209,7 @@ class Response:
         self.begun.set()
 
     async def send(self, receive: Receive, send: Send) -> None:
-        """Sends the content that the thread writes; status 500 if it fails before there is any."""
+        """Sends the content that the thread writes. The status is 500 if the thread fails before it writes any."""
         message = await self._messages.get()
         if message is None:
             self._start = {"type": "http.response.start", "status": 500, "headers": []}
@@ -217,7 +218,7 @@ class Response:
         watcher = asyncio.create_task(self._watch(receive)) if message["more_body"] else None
         while message is not None:
             await send(message)
-            self._room.release()
+            self._free_places.release()
             message = await self._messages.get() if message["more_body"] else None
         if watcher is not None:
             watcher.cancel()
@@ -227,7 +228,7 @@ class Response:
         while (await receive())["type"] != "http.disconnect":
             pass
         self._is_client_gone = True
-        self._room.release()
+        self._free_places.release()  # so that a waiting `write` notices
 
 
 def _environ(scope: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from config.error_pages import RECEIVING, failure_response, too_large
 
 
 class RequestLimits:
-    """Refuses a Content-Length above the limit of the route's class, and answers 404 to a URL with NUL.
+    """Refuses a Content-Length above the limit of the route's `Cost`, and answers 404 to a URL with NUL.
 
     Django limits the fields of a form, but writes uploaded files of any size to disk. In `MIDDLEWARE` it must come
     before Django's check of CSRF tokens, which reads the form. It may use the user, because Django calls all
@@ -58,7 +58,8 @@ class RequestLimits:
 
 
 def _length_of(request: HttpRequest) -> int:
-    # As in Django, which reads no more bytes than this; none if the header is not a number or has thousands of digits.
+    # As in Django, which reads no more bytes than this. A header that is no number, or has thousands of digits, counts
+    # as 0.
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import label, shown_number
+from scoring.figures.marks import draw_label, shown_number
 from scoring.figures.scale import Scale
 from scoring.figures.svg import add, add_tooltip
 
@@ -43,7 +43,7 @@ class BarPlot:
     def draw(self) -> Drawing:
         """Draws names on the left, and numbers at the ends of the bars."""
         group = Element("g")
-        label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
+        draw_label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
         top = 26.0
         left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), MAX_NAME_WIDTH) + 12
         number_width = max((text_width(_value_text(bar)) for bar in self.bars), default=0.0) + 12
@@ -51,16 +51,18 @@ class BarPlot:
         scale = Scale(0.0, longest or 1.0, left, WIDTH - number_width, ())
         for index, bar in enumerate(self.bars):
             y = top + ROW_HEIGHT * (index + 0.5)
-            label(group, bar.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
-            share = (bar.value or 0) / (bar.total or 1)
+            draw_label(group, bar.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
+            drawn_value = (bar.value or 0) / (bar.total or 1)  # the share, if the bar has a total
             position: dict[str, float] = {"x": left, "y": y - BAR_HEIGHT / 2, "height": BAR_HEIGHT}
             if bar.total is not None:
                 add(group, "rect", class_="total", width=scale.end - left, **position)
             if bar.value is not None:
-                width, value = scale(share) - left, repr(bar.value)
+                width, value = scale(drawn_value) - left, repr(bar.value)
                 rect = add(group, "rect", class_="bar", width=width, data_value=value, **position)
                 add_tooltip(rect, f"{bar.name}: {_value_text(bar)}")
-            label(group, _value_text(bar), (scale.end if bar.total is not None else scale(share)) + 8, y, css="tick")
+            draw_label(
+                group, _value_text(bar), (scale.end if bar.total is not None else scale(drawn_value)) + 8, y, css="tick"
+            )
         bottom = top + ROW_HEIGHT * len(self.bars)
         add(group, "line", class_="grid", x1=left, x2=left, y1=top, y2=bottom)
         return Drawing(group, WIDTH, bottom + 8)

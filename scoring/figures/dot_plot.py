@@ -10,12 +10,12 @@ from scoring.figures.marks import (
     PALE,
     Look,
     Series,
-    label,
-    legend,
+    draw_label,
+    draw_legend,
+    draw_mark,
+    draw_reference_lines,
+    draw_value_axis,
     looks,
-    mark,
-    reference_lines,
-    value_axis,
     with_interval,
 )
 from scoring.figures.scale import Reference, Scale, scale_of
@@ -77,21 +77,21 @@ class DotPlot:
     def draw(self) -> Drawing:
         """Draws names on the left, the legend on top, and the axis below."""
         group = Element("g")
-        legend_height = legend(group, self.series, 0.0, WIDTH, pale_name=self.pale_name)
+        legend_height = draw_legend(group, self.series, 0.0, WIDTH, pale_name=self.pale_name)
         has_top_axis = len(self.rows) > MAX_ROWS_WITHOUT_TOP_AXIS
         top = legend_height + (26.0 if has_top_axis else 6.0)
         row_height = TALL_ROW_HEIGHT if any(series.is_pale for series in self.series) else ROW_HEIGHT
         bottom = top + row_height * len(self.rows)
         left = min(max((text_width(row.name) for row in self.rows), default=0.0), MAX_NAME_WIDTH) + 14
         scale = self._scale(left)
-        value_axis(group, scale, top, bottom, has_numbers_above=has_top_axis)
-        reference_lines(group, self.references, scale, top, bottom)
+        draw_value_axis(group, scale, top, bottom, has_numbers_above=has_top_axis)
+        draw_reference_lines(group, self.references, scale, top, bottom)
         for index, row in enumerate(self.rows):
             y = top + row_height * (index + 0.5)
             add(group, "line", class_="axis", x1=left, x2=scale.end, y1=y, y2=y)
-            label(group, row.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
+            draw_label(group, row.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
             self._row(group, row, y, scale)
-        label(group, self.value_name, (left + scale.end) / 2, bottom + 32, anchor="middle", css="axis-name")
+        draw_label(group, self.value_name, (left + scale.end) / 2, bottom + 32, anchor="middle", css="axis-name")
         return Drawing(group, WIDTH, bottom + 44)
 
     def _columns(self) -> list[list[Dot | None]]:
@@ -123,7 +123,7 @@ def _draw_dot(group: Element, name: str, look: Look, dot: Dot, y: float, scale: 
         for end in (low, high):
             add(group, "line", class_=f"range {look.css}", x1=end, x2=end, y1=y - 4, y2=y + 4)
     title = f"{name}: {with_interval(dot.value, dot.low, dot.high)}"
-    mark(group, look, scale(dot.value), y, title=title, value=dot.value)
+    draw_mark(group, look, scale(dot.value), y, title=title, value=dot.value)
 
 
 def _cells(row: DotRow, has_intervals: list[bool]) -> Iterator[Value]:

@@ -81,7 +81,7 @@ def svg_file(figure: Figure, css: str) -> str:
     root = _root(figure, width, height)
     style = Element("style")
     style.text = css
-    root.insert(2, style)
+    root.insert(2, style)  # after the title and the description
     add(root, "rect", class_="background", width=width, height=height)
     title = shortened(figure.title, width - 2 * MARGIN, TITLE_SIZE)
     add(root, "text", title, class_="heading", x=MARGIN, y=MARGIN + TITLE_SIZE)

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import SIZE, shortened, text_width
-from scoring.figures.marks import label, shown_number
+from scoring.figures.marks import draw_label, shown_number
 from scoring.figures.svg import add, add_tooltip
 
 WIDTH, MAX_NAME_WIDTH, MAX_TOP_NAME_WIDTH = 860.0, 220.0, 150.0
@@ -52,7 +52,7 @@ class HeatMap:
         """Draws the names on the left and, slanted, on top."""
         group = Element("g")
         text = f"Above the diagonal: {self.upper_name}. Below: {self.lower_name}."
-        label(group, text, 0, 10, css="axis-name", width=WIDTH)
+        draw_label(group, text, 0, 10, css="axis-name", width=WIDTH)
         left = min(max(map(text_width, self.names), default=0.0), MAX_NAME_WIDTH) + 12
         longest = max((text_width(shortened(name, MAX_TOP_NAME_WIDTH)) for name in self.names), default=0.0)
         top = 30.0 + longest * sin(radians(SLANT)) + SIZE
@@ -62,10 +62,10 @@ class HeatMap:
         for index, name in enumerate(self.names):
             x, y = left + width * index, top + CELL_HEIGHT * index
             add(group, "rect", class_="heat-diagonal", x=x, y=y, width=width, height=CELL_HEIGHT)
-            label(group, name, left - 8, y + CELL_HEIGHT / 2, anchor="end", width=MAX_NAME_WIDTH)
+            draw_label(group, name, left - 8, y + CELL_HEIGHT / 2, anchor="end", width=MAX_NAME_WIDTH)
             turn = f"rotate({-SLANT:g} {x + width / 2:.2f} {top - 8:.2f})"
             slanted = add(group, "g", transform=turn)
-            label(slanted, name, x + width / 2, top - 8, width=MAX_TOP_NAME_WIDTH)
+            draw_label(slanted, name, x + width / 2, top - 8, width=MAX_TOP_NAME_WIDTH)
         for row, column, value in self._cells():
             self._draw_cell(group, row, column, value, left + width * column, top + CELL_HEIGHT * row, width)
         right = max(left + width * len(self.names) + overhang, min(text_width(text), WIDTH))
@@ -86,7 +86,7 @@ class HeatMap:
         name = self.upper_name if row < column else self.lower_name
         add_tooltip(cell, f"{self.names[row]} and {self.names[column]}: {name} {shown_number(value)}")
         text = "–" if value is None else f"{value:.2f}"
-        label(group, text, x + width / 2, y + CELL_HEIGHT / 2, anchor="middle", css="heat-number")
+        draw_label(group, text, x + width / 2, y + CELL_HEIGHT / 2, anchor="middle", css="heat-number")
 
 
 def _shade(value: float | None) -> str:

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import Look, Series, label, legend, looks, mark, thinned, with_interval
+from scoring.figures.marks import Look, Series, draw_label, draw_legend, draw_mark, looks, thinned, with_interval
 from scoring.figures.scale import Reference, Scale, Tick, scale_of
 from scoring.figures.svg import add, add_tooltip
 
@@ -65,23 +65,23 @@ class LinePlot:
     def draw(self) -> Drawing:
         """Draws the legend on top, the frame, and the lines with their marks."""
         group = Element("g")
-        top = legend(group, self._series(), 0.0, WIDTH, draws_lines=True) + 26
+        top = draw_legend(group, self._series(), 0.0, WIDTH, draws_lines=True) + 26
         bottom = top + HEIGHT
         y_scale = self._y_scale(top, bottom)
         left = max(text_width(tick.text) for tick in y_scale.ticks) + 12
         x_scale = self._x_scale(left)
-        label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
+        draw_label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
         for tick in y_scale.ticks:
             y = y_scale(tick.value)
             add(group, "line", class_="grid", x1=left, x2=WIDTH - 8, y1=y, y2=y)
-            label(group, tick.text, left - 8, y, anchor="end", css="tick")
+            draw_label(group, tick.text, left - 8, y, anchor="end", css="tick")
         for reference in self.references:
             y, css = y_scale(reference.value), "reference"
             dashed = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
             add_tooltip(dashed, reference.name)
         for tick in thinned(x_scale.ticks, x_scale):
-            label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
-        label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
+            draw_label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
+        draw_label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         drawn = list(zip(self.lines, looks(self._series()), strict=True))
         for line, look in drawn:
             _band(group, line, look, x_scale, y_scale)
@@ -122,7 +122,7 @@ class LinePlot:
             if point.y is None:
                 continue
             title = f"{line.series.name}, {self.x_name} {point.x:g}: {with_interval(point.y, point.low, point.high)}"
-            mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
+            draw_mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
 
 
 def _band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:

@@ -61,7 +61,7 @@ def looks(series: Sequence[Series]) -> list[Look]:
     return result
 
 
-def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
+def draw_mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", value: float | None = None) -> None:
     """Draws the mark of a series at a point. ``value``: written, unrounded, to the attribute data-value. ``title``: the
     tooltip.
     """
@@ -82,7 +82,7 @@ def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", va
     add_tooltip(element, title)
 
 
-def legend(
+def draw_legend(
     parent: Element,
     series: Sequence[Series],
     left: float,
@@ -109,13 +109,13 @@ def legend(
             x, y = left, y + LINE_HEIGHT
         if draws_lines:
             add(parent, "line", class_=f"line {look.css}", x1=x, x2=x + 24, y1=y, y2=y, stroke_dasharray=look.dash)
-        mark(parent, look, x + (12 if draws_lines else 5), y)
-        label(parent, text, x + mark_width, y)
+        draw_mark(parent, look, x + (12 if draws_lines else 5), y)
+        draw_label(parent, text, x + mark_width, y)
         x += needed
     return y + LINE_HEIGHT / 2 + 6
 
 
-def label(
+def draw_label(
     parent: Element, text: str, x: float, y: float, *, anchor: str = "start", css: str = "", width: float | None = None
 ) -> None:
     """Draws text, vertically centred at ``y``. A text wider than ``width`` is shortened; its tooltip has all of it."""
@@ -126,17 +126,21 @@ def label(
     add(element, "tspan", line)
 
 
-def value_axis(parent: Element, scale: Scale, top: float, bottom: float, *, has_numbers_above: bool = False) -> None:
+def draw_value_axis(
+    parent: Element, scale: Scale, top: float, bottom: float, *, has_numbers_above: bool = False
+) -> None:
     """Draws vertical grid lines, with their numbers below. ``has_numbers_above``: whether they are also above."""
     for tick in scale.ticks:
         x = scale(tick.value)
         add(parent, "line", class_="grid", x1=x, x2=x, y1=top, y2=bottom)
-        label(parent, tick.text, x, bottom + 12, anchor="middle", css="tick")
+        draw_label(parent, tick.text, x, bottom + 12, anchor="middle", css="tick")
         if has_numbers_above:
-            label(parent, tick.text, x, top - 10, anchor="middle", css="tick")
+            draw_label(parent, tick.text, x, top - 10, anchor="middle", css="tick")
 
 
-def reference_lines(parent: Element, references: Sequence[Reference], scale: Scale, top: float, bottom: float) -> None:
+def draw_reference_lines(
+    parent: Element, references: Sequence[Reference], scale: Scale, top: float, bottom: float
+) -> None:
     """Draws dashed vertical lines at values to compare with."""
     for reference in references:
         x = scale(reference.value)

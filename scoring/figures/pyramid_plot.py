@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import label
+from scoring.figures.marks import draw_label
 from scoring.figures.svg import add, add_tooltip
 
 WIDTH, MIN_WIDTH = 860.0, 420.0
@@ -73,7 +73,7 @@ class PyramidPlot:
         for tier in self.tiers:
             row_size = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
             rows = [tier.cells[start : start + row_size] for start in range(0, len(tier.cells), row_size)]
-            label(group, tier.title, left - 16, y + side / 2, anchor="end", css="tier-name")
+            draw_label(group, tier.title, left - 16, y + side / 2, anchor="end", css="tier-name")
             for cells in rows:
                 x = middle - (len(cells) * step - CELL_GAP) / 2
                 for cell in cells:
@@ -89,8 +89,8 @@ def _legend(group: Element, left: float) -> float:
     """Draws a filled and a hollow cell with their meanings; returns the height used."""
     x = left
     for text, is_matched in (("in the peer", True), ("missing", False)):
-        _square(group, 3, x, 3.0, 14.0, is_matched=is_matched)
-        label(group, text, x + 20, 10)
+        _square(group, weight=3, x=x, y=3.0, side=14.0, is_matched=is_matched)
+        draw_label(group, text, x + 20, 10)
         x += 20 + text_width(text) + 18
     return 32.0
 

@@ -70,7 +70,8 @@ def ticks(low: float, high: float, most_steps: int = 6) -> tuple[Tick, ...]:
         raise ValueError(f"An axis cannot go from {low} to {high}.")
     first, last = Decimal(str(low)), Decimal(str(high))
     power = Decimal(10) ** ((last - first) / most_steps).adjusted()
-    for step in (step * power for step in STEPS):
+    for factor in STEPS:
+        step = factor * power
         begin = (first / step).to_integral_value(ROUND_FLOOR)
         stop = (last / step).to_integral_value(ROUND_CEILING)
         if stop - begin <= most_steps:

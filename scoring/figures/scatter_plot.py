@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.label_placement import Frame, placed_names
 from scoring.figures.lettering import SIZE, shortened, text_width
-from scoring.figures.marks import Series, label, looks, mark, shown_number, thinned
+from scoring.figures.marks import Series, draw_label, draw_mark, looks, shown_number, thinned
 from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add, add_tooltip
 
@@ -65,14 +65,14 @@ class ScatterPlot:
         left = max(text_width(tick.text) for tick in y_scale.ticks) + 12
         right = WIDTH - (REFERENCE_WIDTH if self.references else 16)
         x_scale = scale_of((point.x for point in self.points), left + 16, right - 16)
-        label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
+        draw_label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
         for tick in y_scale.ticks:
             y = y_scale(tick.value)
             add(group, "line", class_="grid", x1=left, x2=right, y1=y, y2=y)
-            label(group, tick.text, left - 8, y, anchor="end", css="tick")
+            draw_label(group, tick.text, left - 8, y, anchor="end", css="tick")
         for tick in thinned(x_scale.ticks, x_scale):
-            label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
-        label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
+            draw_label(group, tick.text, x_scale(tick.value), bottom + 14, anchor="middle", css="tick")
+        draw_label(group, self.x_name, (left + right) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         _draw_references(group, self.references, left, right, y_scale)
         if fit is not None:
             (x1, y1), (x2, y2) = ((x_scale(x), y_scale(y)) for x, y in fit)
@@ -82,10 +82,10 @@ class ScatterPlot:
         (look,) = looks([Series(self.point_name)])
         for point in self.points:
             title = f"{point.name}: {shown_number(point.y)} at {shown_number(point.x)}"
-            mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
+            draw_mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
         if unnamed:
             text = f"{unnamed} names have no room here; the table below has them."
-            label(group, text, (left + right) / 2, bottom + 54, anchor="middle", css="tick")
+            draw_label(group, text, (left + right) / 2, bottom + 54, anchor="middle", css="tick")
         return Drawing(group, WIDTH, bottom + (66 if unnamed else 46))
 
     def _draw_names(self, group: Element, x_scale: Scale, y_scale: Scale, frame: Frame) -> int:
@@ -101,7 +101,7 @@ class ScatterPlot:
                 add(group, "line", class_="leader", x1=x, y1=y, x2=end_x, y2=end_y)
         for point, place in zip(self.points, places, strict=True):
             if place is not None:
-                label(group, point.name, place.left, place.middle, css="point-name", width=most)
+                draw_label(group, point.name, place.left, place.middle, css="point-name", width=most)
         return places.count(None)
 
 
@@ -127,5 +127,5 @@ def _draw_references(
         line = add(group, "line", class_="reference", x1=left, x2=right, y1=y, y2=y, stroke_dasharray="4 3")
         add_tooltip(line, reference.name)
         if all(abs(y - other) >= SIZE for other in numbered_ys):
-            label(group, f"{reference.value:.3f}", right + 8, y, css="tick")
+            draw_label(group, f"{reference.value:.3f}", right + 8, y, css="tick")
             numbered_ys.append(y)

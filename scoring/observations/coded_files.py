@@ -60,10 +60,11 @@ def _coding(
         }
         for scu in scus
     ]
-    counterparts = [numbers for model in topic_words for numbers in model]
-    unseen = frozenset(range(words.count)).difference(*counterparts)
-    unaligned = sum(not numbers for numbers in counterparts)
+    aligned_words = [numbers for model in topic_words for numbers in model]  # for each word of the file
+    unseen = frozenset(range(words.count)).difference(*aligned_words)
+    unaligned = sum(not numbers for numbers in aligned_words)
     coding = Coding(annotator, tuple(tuple(sorted(scu_words)) for scu_words in words_by_scu if scu_words), unseen)
+    # A replaced word is both unseen and unaligned; the larger number counts it once.
     return coding, max(len(unseen), unaligned)
 
 

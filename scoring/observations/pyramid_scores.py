@@ -148,9 +148,9 @@ def scored_row(
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
     is_in_means = include_drafts or not is_draft
-    against = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
+    score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
     is_marked = row.is_non_matching_marked
-    scores = against(row.peer, finished=is_in_means, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
+    scores = score(row.peer, finished=is_in_means, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
     # Releases with the same weights can have different contributors, and then their leave-one-out pyramids differ.

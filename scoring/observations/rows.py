@@ -20,8 +20,8 @@ PREFETCHED = (
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
     Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""These rows are prefetched, not joined, because many annotations share them: on a page of thousands of annotations,
-joins took half the time. Long columns that no score needs are left out.
+"""These rows are prefetched, not joined, because many annotations share them: joins took half of the time of a page
+with thousands of annotations. Long columns that no score needs are left out.
 """
 
 

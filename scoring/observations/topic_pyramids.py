@@ -48,7 +48,7 @@ class TopicPyramid:
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
         masks = [self.model_masks[uid] for uid in peer.matched]
-        return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
+        return tuple(sum((mask >> model) & 1 for mask in masks) for model in range(len(self.models)))
 
 
 def double_counting_warnings(scu_count: int) -> tuple[str, ...]:

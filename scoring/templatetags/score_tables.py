@@ -41,7 +41,7 @@ def detail_url(origin: Origin) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def score_file(context: template.Context, file_format: str, shape: str = "long") -> str:
+def score_file_url(context: template.Context, file_format: str, shape: str = "long") -> str:
     """The URL of the page's scores as a file, with the choices made on the page. ``shape``: "long" for a row with all
     kinds of score for each peer and matcher; "wide" for a table of one kind of score, a row for each summarizer.
     """
@@ -61,7 +61,7 @@ def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str,
     """The cells of a row, one for each topic. ``releases``: the releases of each topic by its key. On a topic with
     several releases, each cell names its release.
     """
-    cells = (_cell(row.cells.get(topic.key), name_release=len(releases.get(topic.key, ())) > 1) for topic in topics)
+    cells = (_cell(row.cells.get(topic.key), shows_release=len(releases.get(topic.key, ())) > 1) for topic in topics)
     return mark_safe("\n".join(cells))  # noqa: S308 (names are escaped below)
 
 
@@ -77,10 +77,10 @@ def pair_cells(pairs: Sequence[Pair], empty_count: int) -> SafeString:
     return mark_safe(empty + "".join(_pair_cell(pair) for pair in pairs))  # noqa: S308 (numbers only)
 
 
-def _cell(cell: Cell | None, *, name_release: bool) -> str:
+def _cell(cell: Cell | None, *, shows_release: bool) -> str:
     if cell is None:
         return '<td class="num"></td>'
-    note = _release_of_cell([score.origin for score in cell.by_judge], name_release=name_release)
+    note = _release_html([score.origin for score in cell.by_judge], shows_release=shows_release)
     content = _linked_score(cell.score, note) if len(cell.by_judge) == 1 else _linked_mean(cell, note)
     return f'<td class="num score">{content}</td>'
 
@@ -111,10 +111,10 @@ def _score_html(score: Observation) -> str:
     return f"{text} <small>X&nbsp;{number(score.details['x'])} Max&nbsp;{number(score.details['max'])}</small>"
 
 
-def _release_of_cell(origins: Sequence[Origin], *, name_release: bool) -> str:
-    """The release of a cell if ``name_release``, or if an annotation was carried over to another release; else ""."""
+def _release_html(origins: Sequence[Origin], *, shows_release: bool) -> str:
+    """The release of a cell. "" unless ``shows_release``, or an annotation was carried over to another release."""
     carried_to = [origin.carried_to for origin in origins if origin.carried_to]
-    if not name_release and not carried_to:
+    if not shows_release and not carried_to:
         return ""
     numbers = sorted({origin.basis.number for origin in origins})
     text = f"release{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"

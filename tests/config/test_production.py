@@ -110,7 +110,7 @@ def test_the_first_user_has_no_password_that_nobody_else_may_have(password: str)
         override_settings(PRODUCTION=True),
         pytest.raises(CommandError, match="PYRAMIDION_PASSWORD cannot be a password: ") as refused,
     ):
-        make_first_user("administrator", password, sample=False)
+        make_first_user("administrator", password, with_sample=False)
     assert password not in str(refused.value)
     # Any password will do outside of production.
-    assert make_first_user("administrator", password, sample=False) == password
+    assert make_first_user("administrator", password, with_sample=False) == password

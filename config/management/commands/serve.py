@@ -60,7 +60,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0, interactive=False)
             remove_expired()
             remove_old_first_password(name)
-            password = make_first_user(name, password_setting, sample=not no_sample)
+            password = make_first_user(name, password_setting, with_sample=not no_sample)
         connections.close_all()
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)

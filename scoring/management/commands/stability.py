@@ -141,19 +141,19 @@ def _tables(result: Stability) -> Iterator[str]:
         f"{topics}, {result.model_count} model summaries; reference: order {result.reference_order}, "
         f"each against all others; smallest difference that counts: {result.threshold}.\n"
     )
-    sampled = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
-    pyramids = "a sample of the pyramids" if sampled else "all pyramids"
-    yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled)
+    sampled_column = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
+    pyramids = "a sample of the pyramids" if sampled_column else "all pyramids"
+    yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled_column)
     names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
     yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
-    names = ("topic", "a", "b", "better", "n", "n_outside", *sampled)
+    names = ("topic", "a", "b", "better", "n", "n_outside", *sampled_column)
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
     yield f"{title}\n{aligned_text(names, result.divergences)}"
     if result.ranks is not None:
         yield _ranks("Rank stability", result.ranks)
     if result.peers is not None:
         peers, means = result.peers, result.peers.means
-        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders, sampled)
+        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders, sampled_column)
         yield _ranks("Rank stability of peers, topic by topic", peers.rank_stability)
         if means:
             summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
@@ -164,7 +164,7 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
     return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(asdict, ranks))}"
 
 
-def _orders(orders: Iterable[dict[str, Any]], sampled: Sequence[str]) -> str:
-    """The table of the scores at each order. ``sampled``: the column for whether pyramids are a sample, if any are."""
+def _orders(orders: Iterable[dict[str, Any]], sampled_column: Sequence[str]) -> str:
+    """The table of the scores at each order. ``sampled_column``: the name of the last column, or empty without it."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
-    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled), rows)
+    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled_column), rows)

@@ -48,7 +48,7 @@ class ScuModels:
     @property
     def expressed(self) -> Bools:
         """SCUs x models: whether the model expresses the SCU."""
-        bits = [[mask >> model & 1 for model in range(self.model_count)] for mask in self.masks]
+        bits = [[(mask >> model) & 1 for model in range(self.model_count)] for mask in self.masks]
         return np.array(bits, dtype=np.bool_).reshape(len(self.masks), self.model_count)
 
     @property

@@ -144,16 +144,17 @@ def comparable_observations(observations: Sequence[Observation]) -> list[Observa
     return sorted(observations, key=sort_key)
 
 
-def owner_figure(robust: Robustness | None) -> Figure | None:
+def owner_figure(robustness: Robustness | None) -> Figure | None:
     """A row for each summarizer with a dot for each owner that scored it, as in the table of scores by owner."""
-    if robust is None:
+    if robustness is None:
         return None
     rows = tuple(
-        DotRow(row.summarizer, tuple(Dot(mean.score) if mean else None for mean in row.by_owner)) for row in robust.rows
+        DotRow(row.summarizer, tuple(Dot(mean.score) if mean else None for mean in row.by_owner))
+        for row in robustness.rows
     )
-    title = robust.measure.title
-    series = tuple(Series(owner) for owner in robust.owners)
-    plot = DotPlot(title, "Summarizer", series, rows, joins_dots=True, axis_range=robust.measure.axis_range)
+    title = robustness.measure.title
+    series = tuple(Series(owner) for owner in robustness.owners)
+    plot = DotPlot(title, "Summarizer", series, rows, joins_dots=True, axis_range=robustness.measure.axis_range)
     about = "A dot for each annotator; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{title} by annotator", about, plot)
 

@@ -136,8 +136,8 @@ def diagnose(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key
     reserve_time(0 if topic else viewer.work_count * SECONDS_PER_WORK)
     sheet = score_sheet(viewer, settings, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_in_means]
-    rows = {key: peer.row for key, peer in sheet.peers.items()}
-    matchings = [(score, rows[key]) for score in scores if (key := score.origin.work) in rows]
+    # Scores of model summaries come from no annotation (``work`` is None), so they are left out here.
+    matchings = [(score, sheet.peers[score.origin.work].row) for score in scores if score.origin.work is not None]
     matchings, notes = _one_release_per_topic(matchings)
     peers, combined_count = _combined_peers(matchings)
     has_masked_peers = any(score.subject.is_masked for score, _ in matchings)

@@ -35,7 +35,8 @@ def dependability_figure(enough: EnoughAnalysis) -> Figure:
             points = tuple(Point(row.topics, getattr(row, field)) for row in rows)
             lines.append(Line(Series(f"{name}{_matchers_suffix(enough, matchers)}"), points))
     about = f"Coefficients of means by number of topics; the dashed line is at {GOOD}."
-    plot = LinePlot(TOPIC_AXIS, "Coefficient", tuple(lines), (0, 1), (Reference(GOOD, str(GOOD)),))
+    references = (Reference(GOOD, str(GOOD)),)
+    plot = LinePlot(TOPIC_AXIS, "Coefficient", tuple(lines), axis_range=(0, 1), references=references)
     return Figure("dependability", "Dependability of means over topics", about, plot)
 
 
@@ -57,7 +58,8 @@ def detectable_figure(enough: EnoughAnalysis) -> Figure:
         "The smallest true difference between two summarizers that a paired test finds in 80 % of studies, by "
         f"number of topics; the dashed line is at {wanted:g}."
     )
-    plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, (0, wanted), (Reference(wanted, f"{wanted:g}"),))
+    references = (Reference(wanted, f"{wanted:g}"),)
+    plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, axis_range=(0, wanted), references=references)
     return Figure("detectable", "Detectable differences", about, plot)
 
 

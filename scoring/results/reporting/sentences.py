@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.measures.orders.stability import is_sampled
+from scoring.measures.peer_agreement import PeerAgreement
 from scoring.results.agreement.project import ProjectAgreement
+from scoring.results.agreement.words import WordAgreement
 from scoring.results.diagnosis.missed import Diagnosis
 from scoring.results.enough.result import EnoughAnalysis
 from scoring.results.reporting import references as cited
@@ -39,62 +41,75 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
     """Describes how far annotators agree on the words of SCUs, and matchers on the SCUs and scores of peers. Returns
     None if nothing was compared.
     """
-    words, matching, sentences = agreement.words, agreement.matching.overall, list[str]()
-    references = list[Reference]()
+    sentences, references = list[str](), list[Reference]()
     if not agreement.refusal:
-        alphas = ", ".join(
-            f"{distance.value} {two_decimals(alpha)}{in_brackets(words.intervals[distance])}"
-            for distance, alpha in words.alpha.items()
-        )
-        compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
-        intervals = _jackknife_clause("sentences", words.intervals)
-        sentences += [
-            (
-                f"Agreement of {counted(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
-                f"computed with {program} over {counted(sum(topic.word_count for topic in words.by_topic), 'word')} of "
-                f"{counted(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
-            ),
-            (
-                f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
-                f"(MASI: {cited.MASI.citation}), is: {alphas}{intervals}."
-            ),
-        ]
-        references += [cited.PYRAMID, cited.ALPHA, cited.MASI, *([cited.JACKKNIFE] if intervals else [])]
-    if matching:
-        limits = ""
-        if matching.limits:
-            low, high = matching.limits
-            limits = f" with limits of agreement {low:.2f} to {high:.2f} ({cited.LIMITS_OF_AGREEMENT.citation})"
-            references.append(cited.LIMITS_OF_AGREEMENT)
-
-        def value(name: str) -> str:
-            return f"{two_decimals(getattr(matching, name))}{in_brackets(matching.intervals[name])}"
-
-        is_pair = len(matching.raters) == 2
-        over_pairs = "" if is_pair else ", as means over pairs of matchers"
-        icc_scope = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
-        icc_clause = "" if is_pair else f", {icc_scope}"
-        difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
-        intervals = _jackknife_clause("peers", matching.intervals)
-        matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
-        sentences += [
-            (
-                f"{counted(matching.peers, 'peer')} {was_or_were(matching.peers)} matched by "
-                f"{matchers}{'' if sentences else f' ({program})'}; over "
-                f"{counted(matching.cells, 'pair')} of an SCU and a peer{over_pairs}, Cohen’s kappa "
-                f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
-                f"positive agreement {value('positive')}, and negative agreement {value('negative')} "
-                f"({cited.POSITIVE_AND_NEGATIVE.citation})."
-            ),
-            (
-                f"The agreement of the matchers’ modified scores ({cited.MODIFIED_SCORE.citation}) is ICC(A,1) = "
-                f"{value('icc_a1')} and ICC(C,1) = {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a "
-                f"{difference} of {value('mean_difference')}{limits}{intervals}."
-            ),
-        ]
-        references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
-        references += [cited.JACKKNIFE] if intervals else []
+        sentences, references = _describe_words(agreement.words, program)
+    if agreement.matching.overall:
+        program_name = "" if sentences else f" ({program})"  # named once
+        matching_sentences, matching_references = _describe_matching(agreement.matching.overall, program_name)
+        sentences, references = sentences + matching_sentences, references + matching_references
     return methods_text(sentences, references) if sentences else None
+
+
+def _describe_words(words: WordAgreement, program: Program) -> tuple[list[str], list[Reference]]:
+    """Returns the sentences on the agreement of annotators on words, and the references that these cite."""
+    alphas = ", ".join(
+        f"{distance.value} {two_decimals(alpha)}{in_brackets(words.intervals[distance])}"
+        for distance, alpha in words.alpha.items()
+    )
+    compared = {name for pair in words.pairs for name in (pair.agreement.a, pair.agreement.b)}
+    intervals = _jackknife_clause("sentences", words.intervals)
+    sentences = [
+        (
+            f"Agreement of {counted(len(compared), 'annotator')} on pyramids ({cited.PYRAMID.citation}) was "
+            f"computed with {program} over {counted(sum(topic.word_count for topic in words.by_topic), 'word')} of "
+            f"{counted(len(words.by_topic), 'topic')}; {UNCOVERED_RULES[words.uncovered]}."
+        ),
+        (
+            f"Krippendorff’s alpha ({cited.ALPHA.citation}), by the distance between the sets of words of SCUs "
+            f"(MASI: {cited.MASI.citation}), is: {alphas}{intervals}."
+        ),
+    ]
+    return sentences, [cited.PYRAMID, cited.ALPHA, cited.MASI, *([cited.JACKKNIFE] if intervals else [])]
+
+
+def _describe_matching(matching: PeerAgreement, program_name: str) -> tuple[list[str], list[Reference]]:
+    """Returns the sentences on the agreement of matchers on peers, and the references that these cite.
+    ``program_name``: the program in brackets, or "".
+    """
+
+    def value(name: str) -> str:
+        return f"{two_decimals(getattr(matching, name))}{in_brackets(matching.intervals[name])}"
+
+    references, limits = list[Reference](), ""
+    if matching.limits:
+        low, high = matching.limits
+        limits = f" with limits of agreement {low:.2f} to {high:.2f} ({cited.LIMITS_OF_AGREEMENT.citation})"
+        references.append(cited.LIMITS_OF_AGREEMENT)
+    is_pair = len(matching.raters) == 2
+    over_pairs = "" if is_pair else ", as means over pairs of matchers"
+    icc_scope = "of all matchers together" if matching.has_joint_icc else "as means over pairs of matchers"
+    icc_clause = "" if is_pair else f", {icc_scope}"
+    difference = "mean difference" if is_pair else "mean absolute difference between the means of two matchers"
+    intervals = _jackknife_clause("peers", matching.intervals)
+    matchers = "both matchers" if is_pair else f"at least two of {len(matching.raters)} matchers"
+    sentences = [
+        (
+            f"{counted(matching.peers, 'peer')} {was_or_were(matching.peers)} matched by {matchers}{program_name}; "
+            f"over {counted(matching.cells, 'pair')} of an SCU and a peer{over_pairs}, Cohen’s kappa "
+            f"({cited.KAPPA.citation}) is {value('kappa_cohen')}, AC1 ({cited.AC1.citation}) {value('ac1')}, "
+            f"positive agreement {value('positive')}, and negative agreement {value('negative')} "
+            f"({cited.POSITIVE_AND_NEGATIVE.citation})."
+        ),
+        (
+            f"The agreement of the matchers’ modified scores ({cited.MODIFIED_SCORE.citation}) is ICC(A,1) = "
+            f"{value('icc_a1')} and ICC(C,1) = {value('icc_c1')} ({cited.ICC.citation}{icc_clause}), with a "
+            f"{difference} of {value('mean_difference')}{limits}{intervals}."
+        ),
+    ]
+    references += [cited.KAPPA, cited.AC1, cited.POSITIVE_AND_NEGATIVE, cited.MODIFIED_SCORE, cited.ICC]
+    references += [cited.JACKKNIFE] if intervals else []
+    return sentences, references
 
 
 def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, program: Program) -> MethodsText | None:

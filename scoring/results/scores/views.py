@@ -56,7 +56,8 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
-    release = [value for _, value in parse_qsl(annotation.pin)]  # with its pyramid's owner, as the URL names them
+    # ``pin`` is the query string that selects the release; its values are the release and the pyramid's owner.
+    release = [value for _, value in parse_qsl(annotation.pin)]
     parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *release]
     stem = file_stem(*parts, query=query, except_fields=["release"])
     figures = [matched_pyramid(detail)]

@@ -82,12 +82,12 @@ def order_figure(pair: SummaryPair) -> Figure:
     summaries = [pair.first] if pair.first == pair.second else [pair.first, pair.second]
     lines = []
     for summary in summaries:
-        scores = enumerate(summary.ranges, start=1)
-        lines.append(Line(Series(summary.name), tuple(Point(n, s.mean, s.minimum, s.maximum) for n, s in scores)))
+        points = (Point(n, at_n.mean, at_n.minimum, at_n.maximum) for n, at_n in enumerate(summary.ranges, start=1))
+        lines.append(Line(Series(summary.name), tuple(points)))
     title = f"Scores of {' and '.join(summary.name for summary in summaries)} on {pair.topic}"
     pyramids = "all pyramids, or a sample," if pair.is_sampled else "all pyramids"
     about = f"The line is the mean over {pyramids} of this size; the band shows the lowest and the highest score."
-    return Figure("orders", title, about, LinePlot(ORDER_AXIS, "Score", tuple(lines), (0, 1)))
+    return Figure("orders", title, about, LinePlot(ORDER_AXIS, "Score", tuple(lines), axis_range=(0, 1)))
 
 
 def error_figure(errors: Sequence[ErrorRates]) -> Figure:
@@ -96,7 +96,8 @@ def error_figure(errors: Sequence[ErrorRates]) -> Figure:
         for field, name in ERROR_SERIES
     )
     about = "How often two summaries compare differently than under the largest pyramids; the dashed line is at 5 %."
-    plot = LinePlot(ORDER_AXIS, "Share of comparisons", lines, (0, 0.1), (Reference(MAX_CONTRADICTING_SHARE, "5 %"),))
+    references = (Reference(MAX_CONTRADICTING_SHARE, "5 %"),)
+    plot = LinePlot(ORDER_AXIS, "Share of comparisons", lines, axis_range=(0, 0.1), references=references)
     return Figure("errors", "Wrong comparisons of two summaries", about, plot)
 
 
@@ -112,7 +113,8 @@ def rank_figure(stability: Stability) -> Figure | None:
     if not lines:
         return None
     about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."
-    return Figure("ranks", "Rank stability", about, LinePlot(ORDER_AXIS, "Rank correlation", tuple(lines), (0, 1)))
+    plot = LinePlot(ORDER_AXIS, "Rank correlation", tuple(lines), axis_range=(0, 1))
+    return Figure("ranks", "Rank stability", about, plot)
 
 
 def _rank_line(name: str, rank_stability: Sequence[RankStability]) -> Line:
