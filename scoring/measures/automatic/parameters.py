@@ -56,10 +56,10 @@ def choice(name: str, default: str, *others: str, aliases: Mapping[str, str] | N
     """A parameter with a few values. ``aliases``: what people may type for a value, such as "smart" for the list of
     words "smart-1f3a" (the list with its hash).
     """
-    values, short = (default, *others), aliases or {}
+    values, value_by_alias = (default, *others), aliases or {}
 
     def canonical(text: str) -> str:
-        if (value := short.get(text, text)) not in values:
+        if (value := value_by_alias.get(text, text)) not in values:
             raise ValueError
         return value
 

@@ -98,7 +98,7 @@ def _best(counts: Numbers) -> Numbers:
     several have it, of that with the largest precision. If several still tie, either gives the same values.
     """
     recall, precision = (ratio(counts[..., 0], counts[..., column]) for column in (1, 2))
-    best = np.lexsort([precision, recall], axis=1)[:, -1]
+    best = np.lexsort([precision, recall], axis=1)[:, -1]  # the last model, sorted by recall and then by precision
     return counts[np.arange(len(counts)), best]
 
 

@@ -97,7 +97,7 @@ def _with_maximum(parameters: Parameters) -> Parameters:
     return Parameters((*parameters.items, ("refs", "max")))
 
 
-def _finished(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
+def _combined(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
     """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F; with ``per-bag``, it
     is the mean of the two maxima. Removes the values of texts without a needed parse.
     """
@@ -111,12 +111,12 @@ def _finished(parameters: Parameters, scored: Scored, texts: Sequence[Text], mod
 
 def _score(parameters: Parameters, topic: TopicTexts) -> Scored:
     scored = score_against_models(_pair_weights, _f_values, len(VALUES), _with_maximum(parameters), topic)
-    return _finished(parameters, scored, topic.peers, topic.models)
+    return _combined(parameters, scored, topic.peers, topic.models)
 
 
 def _score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
     scored = score_models_against_others(_pair_weights, _f_values, len(VALUES), _with_maximum(parameters), topic)
-    return _finished(parameters, scored, topic.models, topic.models)
+    return _combined(parameters, scored, topic.models, topic.models)
 
 
 def _needs(parameters: Parameters) -> frozenset[Need]:

@@ -93,8 +93,9 @@ def _pair_counts(key: Key, parameters: Parameters, topic: TopicTexts) -> Numbers
     """The numbers of elements for each pair of a peer and a model (shared, in the model, in the peer): int64[peers,
     models, 3].
     """
-    texts = [[key(element) for element in elements or ()] for elements in _topic_elements(parameters, topic)]
-    grams = n_grams(encode([[[text for text in keys if text is not None]] for keys in texts]), 1)
+    keys_by_text = [[key(element) for element in elements or ()] for elements in _topic_elements(parameters, topic)]
+    counted_keys = [[element_key for element_key in keys if element_key is not None] for keys in keys_by_text]
+    grams = n_grams(encode([[keys] for keys in counted_keys]), 1)  # each text as a sentence whose words are the keys
     peer_count, counts = len(topic.peers), totals(grams)[:, 0]
     overlaps = clipped_overlaps(*grams.split(peer_count))[..., 0]
     return np.stack(np.broadcast_arrays(overlaps, counts[None, peer_count:], counts[:peer_count, None]), axis=-1)

@@ -76,8 +76,8 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
     rows = [np.full(len(lengths), ONES)]
     for column in columns:
         row = rows[-1]
-        grown = row & bits[column]
-        rows.append((row + grown) | (row - grown))
+        equal_words = row & bits[column]
+        rows.append((row + equal_words) | (row - equal_words))  # Hyyrö's step from one row to the next
     matched = np.zeros((len(lengths), len(columns)), np.bool_)
     # The words of the peer's sentence that the way back has not passed, as bits; the last of them is the highest bit.
     remaining = ONES >> (LONGEST_BITS - lengths.astype(np.uint64))
@@ -86,6 +86,7 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
         is_longer = np.bitwise_count(~rows[place] & remaining) != np.bitwise_count(~rows[place + 1] & remaining)
         is_match = equal_words > (remaining >> ONE)  # the last remaining word equals the word of the model
         matched[:, place] = is_longer | is_match
+        # Only the words before the matched one remain.
         remaining = np.where(matched[:, place], _up_to_highest(equal_words) >> ONE, remaining)
     return matched
 
@@ -114,8 +115,8 @@ def _matched_by_long(bits: dict[int, int], length: int, columns: Ints) -> Bools:
     rows = [ones]
     for column in columns.tolist():
         row = rows[-1]
-        grown = row & bits.get(column, 0)
-        rows.append(((row + grown) | (row - grown)) & ones if grown else row)
+        equal_words = row & bits.get(column, 0)
+        rows.append(((row + equal_words) | (row - equal_words)) & ones if equal_words else row)
     matched = np.zeros(len(columns), np.bool_)
     for place, column in reversed(list(enumerate(columns.tolist()))):
         equal_words = bits.get(column, 0) & remaining

@@ -46,13 +46,13 @@ def wlcs_overlaps(encoded: EncodedTexts, peer_count: int, weight: float) -> Floa
     return overlaps
 
 
-def _blocks(peers: PeerSentences, width: int) -> Iterator[_Block]:
-    """Yields the sentences of all peers in blocks of similar length. ``width``: the length of the model's longest
+def _blocks(peers: PeerSentences, row_count: int) -> Iterator[_Block]:
+    """Yields the sentences of all peers in blocks of similar length. ``row_count``: the length of the model's longest
     sentence.
     """
     by_length = np.argsort(peers.lengths, kind="stable")
     sentences = peers.split()
-    bytes_per_sentence = peers.lengths[by_length] * (width // 8 + 1)
+    bytes_per_sentence = peers.lengths[by_length] * (row_count // 8 + 1)  # a bit for each cell of the table
     start = 0
     while start < len(by_length):
         # A block of k sentences takes k times the bytes of its last sentence, which is the longest.
@@ -95,24 +95,24 @@ def _union(peer_count: int, blocks: list[_Block], columns: Ints, weight: float) 
     return union
 
 
-def _first_and_last(diagonal: int, width: int, height: int) -> tuple[int, int]:
-    """The first and the last row of the cells of a diagonal, in a table of ``width`` rows and ``height`` places."""
-    return max(1, diagonal - height), min(width, diagonal - 1)
+def _first_and_last(diagonal: int, row_count: int, place_count: int) -> tuple[int, int]:
+    """The first and the last row of the cells of a diagonal."""
+    return max(1, diagonal - place_count), min(row_count, diagonal - 1)
 
 
 def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
     """The directions for the way back: for each diagonal, whether the score of the cell above is at least that of the
     cell on the left, as packed bits by row.
     """
-    height, count = words.shape
-    width = len(columns)
-    worth = np.array([run**weight for run in range(min(width, height) + 1)])
+    place_count, sentence_count = words.shape
+    row_count = len(columns)
+    worth = np.array([run**weight for run in range(min(row_count, place_count) + 1)])
     # The previous diagonal and the one before ("earlier"), by row. Row 0 and cells outside the table are 0.
-    scores = earlier_scores = np.zeros((width + 1, count))
-    runs = earlier_runs = np.zeros((width + 1, count), np.int64)
+    scores = earlier_scores = np.zeros((row_count + 1, sentence_count))
+    runs = earlier_runs = np.zeros((row_count + 1, sentence_count), np.int64)
     ways_up = []
-    for diagonal in range(2, width + height + 1):
-        first, last = _first_and_last(diagonal, width, height)
+    for diagonal in range(2, row_count + place_count + 1):
+        first, last = _first_and_last(diagonal, row_count, place_count)
         above, beside = scores[first - 1 : last], scores[first : last + 1]
         is_match = _matches(words, columns, diagonal, first, last)
         ways_up.append(np.packbits(above >= beside, axis=0))
@@ -128,22 +128,22 @@ def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
 
 def _matches(words: Ints, columns: Ints, diagonal: int, first: int, last: int) -> Bools:
     """Whether the words of the model and of the peer are equal, in the cells of a diagonal: bool[rows, sentences]."""
-    peers = words[diagonal - last - 1 : diagonal - first][::-1]
-    return np.asarray(peers == columns[first - 1 : last, None])
+    peer_words = words[diagonal - last - 1 : diagonal - first][::-1]  # reversed, because place = diagonal - row
+    return np.asarray(peer_words == columns[first - 1 : last, None])
 
 
 def _walk_back(block: _Block, columns: Ints, ways_up: list[PackedBits]) -> Bools:
     """Whether each word of the model's sentence is a match on the way back from the last cell of each table:
     bool[sentences, words]. The way goes diagonally on a match, else up or left as ``ways_up`` says.
     """
-    height, count = block.words.shape
-    width = len(columns)
-    rows, places = np.full(count, width), block.lengths.copy()
-    matched = np.zeros((count, width), np.bool_)
-    for diagonal in range(width + height, 1, -1):
+    place_count, sentence_count = block.words.shape
+    row_count = len(columns)
+    rows, places = np.full(sentence_count, row_count), block.lengths.copy()
+    matched = np.zeros((sentence_count, row_count), np.bool_)
+    for diagonal in range(row_count + place_count, 1, -1):
         on_diagonal = np.flatnonzero((rows + places == diagonal) & (rows > 0) & (places > 0))
         row, place = rows[on_diagonal], places[on_diagonal]
-        first, _ = _first_and_last(diagonal, width, height)
+        first, _ = _first_and_last(diagonal, row_count, place_count)
         is_match = block.words[place - 1, on_diagonal] == columns[row - 1]
         bit = row - first
         packed = ways_up[diagonal - 2][bit >> 3, on_diagonal]  # the first diagonal is number 2

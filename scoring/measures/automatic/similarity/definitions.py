@@ -92,14 +92,24 @@ ORDERED = choice("ordered", "yes", "mead")  # mead: the order of the words in an
 
 SIMILARITY: tuple[MeasureDefinition, ...] = (
     COSINE,
-    _definition("simple-cosine", "Shared distinct words, of the geometric mean of both.", WORDS, simple_cosines, None),
     _definition(
-        "word-overlap", "Distinct words in both texts, of those in either.", WORDS_AND_MARKS, partial(overlaps, 1), 1
+        "simple-cosine",
+        "Shared distinct words, divided by the geometric mean of those in each text.",
+        WORDS,
+        simple_cosines,
+        None,
+    ),
+    _definition(
+        "word-overlap",
+        "Distinct words in both texts, divided by those in either.",
+        WORDS_AND_MARKS,
+        partial(overlaps, 1),
+        1,
     ),
     *(
         _definition(
             f"ngram-overlap-{n}",
-            f"Distinct sequences of {n} words in both texts, of those in either.",
+            f"Distinct sequences of {n} words in both texts, divided by those in either.",
             (*WORDS_AND_MARKS, ORDERED),
             partial(overlaps, n),
             n,

@@ -46,8 +46,8 @@ def _lengths(words: Words, other: _SentenceBits) -> list[int]:
     """The length of the LCS of a sentence (``words``) with each sentence of the other text."""
     row = other.all
     for word in words:
-        if grown := row & other.places.get(word, 0):
-            row = ((row + grown) | (row - grown)) & other.all
+        if equal_words := row & other.places.get(word, 0):
+            row = ((row + equal_words) | (row - equal_words)) & other.all
     matched = row ^ other.all
     return [(matched & span).bit_count() for span in other.sentences]
 
@@ -68,14 +68,16 @@ def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
             lengths = [_lengths(words, bits) for words in peer]
             scores[row, column, 0] = (
                 _normalised(lengths, peer, model) if parameters["form"] == "normalised" else lengths[0][0]
-            )
+            )  # with ``form:length`` each text is one sentence
     return scores
 
 
 def _normalised(lengths: list[list[int]], peer: Sequence[Words], model: Sequence[Words]) -> float:
+    """``lengths[i][j]``: the length of the LCS of sentence i of the peer with sentence j of the model."""
     word_count = sum(map(len, peer)) + sum(map(len, model))
-    best = sum(max(row, default=0) for row in lengths) + sum(map(max, zip(*lengths, strict=True)))
-    return best / word_count if word_count else 0.0
+    of_peer = sum(max(row, default=0) for row in lengths)
+    of_model = sum(map(max, zip(*lengths, strict=True)))
+    return (of_peer + of_model) / word_count if word_count else 0.0
 
 
 def _sentences(parameters: Parameters, topic: TopicTexts) -> list[list[Words]]:
