@@ -11,6 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.duc import separator_option
 from annotator.projects.models import Project, Topic
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.short_name import parse_short_name
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import XCount
 from scoring.observations.files import FileRefused
@@ -40,6 +43,28 @@ def release(text: str) -> int | None:
 def matcher(text: str) -> str:
     """The name of a matcher; "" for “all”."""
     return "" if text == "all" else text
+
+
+MAX_WORKERS = 64
+
+
+def worker_count(text: str) -> int:
+    """A number of processes. Raises ArgumentTypeError."""
+    number = positive(text)
+    if number > MAX_WORKERS:
+        raise ArgumentTypeError(f"at most {MAX_WORKERS} processes are allowed, not {number}")
+    return number
+
+
+def measure_name(text: str) -> Measure:
+    """A measure such as ``rouge-2:stem=no``. Raises ArgumentTypeError."""
+    try:
+        measure, value = parse_short_name(text)
+    except MeasureError as error:
+        raise ArgumentTypeError(str(error)) from error
+    if value != measure.primary:
+        raise ArgumentTypeError(f"“{text}”: all values of a measure are printed; leave value out")
+    return measure
 
 
 def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning: str, default: str = "") -> None:

@@ -30,9 +30,9 @@ def parse_short_name(text: str) -> tuple[Measure, str]:
     return defined.measure(chosen), value
 
 
-def short_name(measure: Measure, value: str = "") -> str:
-    """The name of a value of the measure; "" for the primary value."""
-    choices = [f"{name}={chosen}" for name, chosen in _choices(measure)]
+def short_name(measure: Measure, value: str = "", *, without: str = "") -> str:
+    """The name of a value of the measure; "" for the primary value. ``without``: a parameter that is not named."""
+    choices = [f"{name}={chosen}" for name, chosen in _choices(measure) if name != without]
     if value not in ("", measure.primary):
         choices.append(f"{VALUE}={value}")
     return f"{measure.name}:{','.join(choices)}" if choices else measure.name

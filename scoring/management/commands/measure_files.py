@@ -1,0 +1,188 @@
+"""``manage.py measure_files SOURCE --measure NAME``: measures of texts in files, without a project or a database."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.tables.csv_output import csv_text
+from annotator.texts.cleaning import printable
+from scoring.management.command_line import aligned_text, json_text, made_by, measure_name, worker_count
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.short_name import short_name
+from scoring.measures.automatic.signature import format_signature
+from scoring.observations.text_files.contents import FORMATS
+from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
+from scoring.observations.text_files.folders import FolderOptions
+from scoring.observations.text_files.sources import Source, read_source
+from scoring.results.reporting.program import MADE_BY, this_program
+from scoring.studies.formats.metrics_lines import metrics_lines
+from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measures, rouge_lines
+from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
+from scoring.studies.formats.rows import MeasuredRow, means, measures_as_json, table_rows, value_columns
+from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
+from scoring.studies.workers import WorkersLost
+
+OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
+SETTINGS = ("peers", "models", "name_regex", "text_format", "jackknife", "be")
+"""Options that can change the numbers, besides the measures."""
+
+
+class Command(BaseCommand):
+    """Exit status: 0; 1 if the files or measures are refused (one line says why); 2 for wrong usage; 130 if stopped."""
+
+    help = (
+        "Score texts in files by automatic measures. SOURCE is a settings file of ROUGE-1.5.5 (.xml), a folder whose "
+        "file names say topic and summarizer (D0601.M.250.A.1), or JSON Lines (.jsonl)."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="SOURCE", type=Path)
+        parser.add_argument(
+            "--measure",
+            metavar="NAME[:k=v,...]",
+            dest="measures",
+            type=measure_name,
+            action="append",
+            required=True,
+            help="a measure and its parameters, such as rouge-2:stem=no; repeatable (see the command measures)",
+        )
+        parser.add_argument("--peers", metavar="GLOB", default="", help="files in the folder that are peers: peers/*")
+        parser.add_argument(
+            "--models", metavar="GLOB", default="", help="files in the folder that are models: models/*"
+        )
+        parser.add_argument(
+            "--name-regex", metavar="REGEX", help="groups topic and summarizer in the path of a file: (?<topic>...)"
+        )
+        parser.add_argument(
+            "--text-format",
+            choices=list(FORMATS),
+            default="auto",
+            help="of the files of a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
+        )
+        parser.add_argument("--root", metavar="DIR", type=Path, help="where to look for the roots of a settings file")
+        parser.add_argument(
+            "--be", metavar="DIR", type=Path, help="Basic Elements and parses (.conllu), in files named as their texts"
+        )
+        parser.add_argument(
+            "--jackknife",
+            action="store_true",
+            help="peers against all models but one, in turn, and models against the others",
+        )
+        parser.add_argument("--format", choices=OUTPUT_FORMATS, default=OUTPUT_FORMATS[0])
+        parser.add_argument(
+            "--workers", metavar="N", type=worker_count, default=1, help="processes that score topics (default 1)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            output, warnings = _measured(options)
+        except (TextFilesRefused, MeasureError, WorkersLost) as error:
+            raise CommandError(printable(str(error))) from error
+        except KeyboardInterrupt as error:
+            raise CommandError("Stopped; nothing was printed.", returncode=130) from error
+        self.stdout.write(output, ending="")
+        if options["format"] != "json":
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)
+
+
+def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """The output and the warnings."""
+    measures: list[Measure] = list(dict.fromkeys(options["measures"]))
+    if options["jackknife"]:
+        measures = list(dict.fromkeys(map(jackknifed, measures)))
+    warnings = _check_format(measures, options["format"])
+    folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
+    evaluations, reading_warnings = read_source(Source(options["source"], folder, options["root"], options["be"]))
+    _check(measures, evaluations, jackknife=options["jackknife"])
+    rows = list(measured_rows(evaluations, measures, models=options["jackknife"], workers=options["workers"]))
+    warnings += [*reading_warnings, *file_warnings(measures, evaluations), *_undefined(rows)]
+    return _output(rows, measures, warnings, options), warnings
+
+
+def _check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
+    if output_format != "rouge":
+        return []
+    try:
+        check_measures(measures)
+    except NotPrintedByRouge as error:
+        raise CommandError(str(error), returncode=2) from error
+    return rouge_warnings(measures)
+
+
+def _check(measures: Sequence[Measure], evaluations: Sequence[Evaluation], *, jackknife: bool) -> None:
+    if not any(one.peers for one in evaluations) and not jackknife:
+        raise TextFilesRefused("There are only models; --jackknife scores each against the others.")
+    check_needs(measures, evaluations)
+    if jackknife:
+        check_jackknife(evaluations)
+
+
+def _undefined(rows: Sequence[MeasuredRow]) -> list[str]:
+    """A sentence for each measure and reason without value."""
+    totals = Counter(row.measure for row in rows)
+    counts = Counter((row.measure, row.undefined) for row in rows if row.undefined)
+    return [
+        f"{short_name(measure)} is undefined for {count:,} of {totals[measure]:,} summaries: {reason}."
+        for (measure, reason), count in counts.items()
+    ]
+
+
+def _output(
+    rows: Sequence[MeasuredRow], measures: Sequence[Measure], warnings: Sequence[str], options: Mapping[str, Any]
+) -> str:
+    match options["format"]:
+        case "rouge":
+            return printable_lines(rouge_lines(rows, str(this_program())))
+        case "sacrerouge":
+            return "".join(f"{line}\n" for line in metrics_lines(rows))
+        case "json":
+            return json_text(
+                {
+                    "measures": measures_as_json(measures),
+                    "rows": [row.as_json() for row in rows],
+                    "means": [mean.as_json() for mean in means(rows)],
+                    "warnings": list(warnings),
+                    MADE_BY: made_by(_settings(options)),
+                }
+            )
+        case "csv":
+            return _csv(rows, measures, options)
+    return _tables(rows, measures)
+
+
+def printable_lines(lines: Any) -> str:
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def _settings(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {"source": options["source"], **{name: options[name] for name in SETTINGS}}
+
+
+def _csv(rows: Sequence[MeasuredRow], measures: Sequence[Measure], options: Mapping[str, Any]) -> str:
+    settings = {name: value for name, value in made_by(_settings(options))["settings"].items() if value}
+    program = this_program().with_settings(settings)
+    values = value_columns(measures)
+    columns = ["topic", "summarizer", "kind", "measure", *values, "undefined", "signature", MADE_BY]
+    empty = dict.fromkeys(values)
+    return csv_text(
+        columns,
+        ({**empty, **row.as_json(), "signature": format_signature(row.measure), MADE_BY: program} for row in rows),
+    )
+
+
+def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:
+    """The primary values of each summary, then the means of each summarizer."""
+    names = [short_name(measure) for measure in measures]
+    empty = dict.fromkeys(names)
+    of_summaries = [{**empty, **row} for row in table_rows(rows)]
+    of_summarizers = [{**empty, **row} for row in table_rows(means(rows))]
+    tables = (
+        aligned_text(("topic", "summarizer", "kind", *names), of_summaries),
+        aligned_text(("summarizer", "kind", "topics", *names), of_summarizers),
+    )
+    return printable_lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))

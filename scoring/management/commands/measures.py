@@ -1,0 +1,55 @@
+"""``manage.py measures``: the automatic measures that there are."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from scoring.management.command_line import add_common, json_text
+from scoring.measures.automatic.measure import MeasureDefinition
+from scoring.measures.automatic.registry import DEFINITIONS
+from scoring.measures.automatic.signature import format_signature
+
+
+class Command(BaseCommand):
+    help = "List the automatic measures with their values, needs and parameters."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_common(parser, "--json")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["json"]:
+            self.stdout.write(json_text([_as_json(one) for one in DEFINITIONS]), ending="")
+        else:
+            self.stdout.write("\n".join(map(_as_text, DEFINITIONS)), ending="")
+
+
+def _as_json(definition: MeasureDefinition) -> dict[str, Any]:
+    """``signature``: of the measure with its default parameters."""
+    measure = definition.measure()
+    return {
+        "name": definition.name,
+        "meaning": definition.meaning,
+        "version": definition.version,
+        "values": list(definition.values),
+        "primary": definition.primary,
+        "needs": sorted(measure.needs),
+        "parameters": [
+            {"name": one.name, "default": measure.parameters[one.name], "accepts": one.accepts}
+            for one in definition.parameters
+        ],
+        "signature": format_signature(measure),
+    }
+
+
+def _as_text(definition: MeasureDefinition) -> str:
+    measure = definition.measure()
+    values = [f"{value} (primary)" if value == definition.primary else value for value in definition.values]
+    needs = ", ".join(sorted(measure.needs))
+    lines = [f"{definition.name}  {definition.meaning}", f"    values: {', '.join(values)}; needs: {needs}"]
+    lines += [
+        f"    {one.name}={one.short(measure.parameters[one.name])}  {one.accepts}"
+        for one in definition.parameters
+        if one.derived is None
+    ]
+    return "\n".join([*lines, ""])

@@ -1,0 +1,9 @@
+"""Summaries in files, without a project: read for automatic measures (ADR 196). Pure: no Django, no database.
+
+``evaluations``  what the readers return: topics with named peers and models
+``contents``  bytes of a file -> `Text`: plain, a sentence per line, the HTML of SEE, and others; the limits
+``folders``, ``names``  folders whose file names say the topic and the summarizer
+``rouge_settings``  settings files of ROUGE-1.5.5
+``json_lines``  JSON Lines
+``side_files``, ``parses``  files of Basic Elements and parses in CoNLL-U that belong to texts
+"""

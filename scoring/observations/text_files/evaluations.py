@@ -1,0 +1,67 @@
+"""Topics of named texts, as all readers of this package return them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from annotator.texts.cleaning import printable
+from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequencies
+
+
+class TextFilesRefused(ValueError):
+    """Files of texts cannot be used. The message is one line for people: the file, if one is to blame, and why."""
+
+    def __init__(self, why: str, path: Path | str | None = None) -> None:
+        super().__init__(printable(why if path is None else f"{path}: {why}"))
+
+
+class Kind(StrEnum):
+    """Whether a text is scored, or what others are compared with. Models can be scored against each other, too."""
+
+    PEER = "peer"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedText:
+    """A text and its summarizer. ``file``: the path of its file, whose name files of elements and parses share.
+    ``content``: the text with which parses are aligned, without markup.
+    """
+
+    summarizer: str
+    kind: Kind
+    text: Text
+    file: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Peers that are compared with the same models. ``topic``: of a ROUGE settings file, the id of the EVAL.
+
+    A topic may have several evaluations: each model summary as a peer is compared with the others.
+    """
+
+    topic: str
+    peers: tuple[NamedText, ...]
+    models: tuple[NamedText, ...]
+
+    @property
+    def texts(self) -> tuple[NamedText, ...]:
+        return (*self.peers, *self.models)
+
+    def topic_texts(self, frequencies: tuple[WordFrequencies, ...] = ()) -> TopicTexts:
+        peers, models = (tuple(one.text for one in texts) for texts in (self.peers, self.models))
+        return TopicTexts(self.topic, peers, models, frequencies=frequencies)
+
+    def with_texts(self, texts: Sequence[NamedText]) -> "Evaluation":
+        """The same with other texts, in the order of ``texts``."""
+        count = len(self.peers)
+        return replace(self, peers=tuple(texts[:count]), models=tuple(texts[count:]))
+
+
+def all_texts(evaluations: Iterable[Evaluation]) -> Iterator[NamedText]:
+    """The texts of all evaluations; a text that is in several of them is repeated."""
+    for evaluation in evaluations:
+        yield from evaluation.texts

@@ -1,0 +1,128 @@
+"""A folder of texts, whose names say the topic and the summarizer."""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from annotator.texts.errors import FormatError
+from annotator.texts.patterns import shared_time_limit
+from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, read_content, refused_name
+from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
+from scoring.observations.text_files.names import EXAMPLES, TextName, check_name_regex, parse_name
+
+MODEL_FOLDERS = frozenset({"model", "models", "reference", "references"})
+PEER_FOLDERS = frozenset({"peer", "peers", "system", "systems"})
+
+
+@dataclass(frozen=True, slots=True)
+class FolderOptions:
+    """``peers``, ``models``: patterns such as ``peers/*``. Without one the usual rule decides: the name of a folder,
+    such as "peers" or "models", else that of the summarizer. ``text_format``: a key of FORMATS.
+    """
+
+    peers: str = ""
+    models: str = ""
+    name_regex: str | None = None
+    text_format: str = "auto"
+
+
+def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tuple[list[Evaluation], list[str]]:
+    """The topics of a folder, sorted, and warnings. Raises TextFilesRefused."""
+    paths = list(_named_files(folder, options))
+    named = [(path, name, kind) for path, name, kind in paths if name and kind]
+    if not named:
+        raise TextFilesRefused(_no_names(paths[0][0] if paths else ""), folder)
+    topics: dict[str, dict[tuple[Kind, str], NamedText]] = defaultdict(dict)
+    for path, name, kind in named:
+        for part in (name.topic, name.summarizer):
+            if why := refused_name(part):
+                raise TextFilesRefused(f"“{part[:50]}” {why}.", folder / path)
+        if first := topics[name.topic].get((kind, name.summarizer)):
+            raise TextFilesRefused(
+                f"It is {kind} {name.summarizer} of {name.topic}, as {first.file} is.", folder / path
+            )
+        content, text = read_content(folder / path, options.text_format, limit)
+        topics[name.topic][kind, name.summarizer] = NamedText(name.summarizer, kind, text, path, content)
+    left_out = [path for path, name, kind in paths if not (name and kind)]
+    return [_evaluation(key, list(texts.values())) for key, texts in sorted(topics.items())], _warnings(left_out)
+
+
+def files_below(folder: Path) -> list[str]:
+    """The paths of all visible files below a folder, relative to it and sorted. Links to folders are not followed.
+
+    Raises TextFilesRefused if there are too many, or if the folder cannot be read.
+    """
+    paths: list[str] = []
+
+    def refuse(error: OSError) -> None:
+        raise TextFilesRefused(f"It cannot be read ({error.strerror or error}).", folder) from error
+
+    for parent, folders, files in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths += [
+            (Path(parent) / name).relative_to(folder).as_posix()
+            for name in files
+            if not name.startswith(".") and (Path(parent) / name).is_file()
+        ]
+        if len(paths) > MAX_FILES:
+            raise TextFilesRefused(f"It has more than {MAX_FILES:,} files.", folder)
+    return sorted(paths)
+
+
+def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
+    """The files with what their paths say; None if they do not say it. Without files that the patterns leave out."""
+    try:
+        if options.name_regex is not None:
+            check_name_regex(options.name_regex)
+        with shared_time_limit():
+            for path in files_below(folder):
+                chosen = _chosen_kind(path, options)
+                name = parse_name(path, options.name_regex)
+                if name is None and chosen:
+                    raise TextFilesRefused(_no_names(path), folder)
+                if name is None:
+                    yield path, None, None
+                elif kind := chosen or _usual_kind(path, name, options):
+                    yield path, name, kind
+    except FormatError as error:
+        raise TextFilesRefused(str(error)) from error
+
+
+def _chosen_kind(path: str, options: FolderOptions) -> Kind | None:
+    if options.models and fnmatchcase(path, options.models):
+        return Kind.MODEL
+    return Kind.PEER if options.peers and fnmatchcase(path, options.peers) else None
+
+
+def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | None:
+    """None if the usual rule says a kind whose files are chosen by a pattern."""
+    folders = {part.lower() for part in PurePosixPath(path).parts[:-1]}
+    is_model = name.is_person if not folders & (MODEL_FOLDERS | PEER_FOLDERS) else bool(folders & MODEL_FOLDERS)
+    if options.models if is_model else options.peers:
+        return None
+    return Kind.MODEL if is_model else Kind.PEER
+
+
+def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
+    """The summarizers are sorted: numbers first, by their value."""
+    texts.sort(
+        key=lambda text: (int(text.summarizer) if text.summarizer.isdecimal() else float("inf"), text.summarizer)
+    )
+    peers, models = (tuple(text for text in texts if text.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
+    return Evaluation(key, peers, models)
+
+
+def _no_names(path: str) -> str:
+    if not path:
+        return "It has no files of texts."
+    return f"The name of {path} does not say its topic and summarizer, as {EXAMPLES} does; give --name-regex."
+
+
+def _warnings(left_out: list[str]) -> list[str]:
+    if not left_out:
+        return []
+    files = "1 file is" if len(left_out) == 1 else f"{len(left_out)} files are"
+    return [f"{files} left out, because the name does not say the topic and summarizer: {', '.join(left_out[:3])}."]

@@ -1,0 +1,170 @@
+"""JSON Lines: a summary on each line, with its references or without.
+
+``{"instance_id", "summarizer_id", "summarizer_type": "peer" or "reference", "summary": {"text": text or sentences},
+"references": [...]}``, as SacreROUGE writes them. A line with ``references`` is compared with these, other peers with
+the summaries of type "reference" of their instance.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NoReturn
+
+from annotator.texts.errors import FormatError
+from annotator.texts.json_values import has_more_values
+from scoring.measures.automatic.topic_texts import Text
+from scoring.observations.text_files.contents import MAX_BYTES, ReadingLimit, clean, plain_text, refused_name
+from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
+
+MAX_ROWS = 2_000_000
+MAX_LINE_BYTES = 20_000_000
+MAX_LINE_VALUES = 100_000
+TYPES = {"peer": Kind.PEER, "reference": Kind.MODEL}
+
+Content = tuple[str, ...] | str
+"""A text as it is in the file: its sentences, or a whole text."""
+
+
+@dataclass
+class _Instance:
+    """The lines read so far of an instance. ``texts``, ``lines``: by kind and summarizer. ``references``: the same for
+    lines with references of their own.
+    """
+
+    texts: dict[tuple[Kind, str], NamedText] = field(default_factory=dict)
+    lines: dict[tuple[Kind, str], int] = field(default_factory=dict)
+    references: dict[tuple[Kind, str], tuple[tuple[str, Content], ...]] = field(default_factory=dict)
+
+
+def read_json_lines(path: Path, limit: ReadingLimit) -> list[Evaluation]:
+    """The instances, in the order of the file; several for an instance whose lines have different references.
+
+    Raises TextFilesRefused, with the number of the line.
+    """
+    instances: dict[str, _Instance] = {}
+    reader = _Reader()
+    content = limit.read(path, MAX_BYTES)
+    for number, line in enumerate(BytesIO(content), 1):
+        if number > MAX_ROWS:
+            raise TextFilesRefused(f"It has more than {MAX_ROWS:,} lines.", path)
+        if not line.strip():
+            continue
+        try:
+            reader.read_line(number, line, instances)
+        except FormatError as error:
+            raise TextFilesRefused(f"Line {number}: {error}", path) from error
+    if not instances:
+        raise TextFilesRefused("It is empty.", path)
+    return [evaluation for key, instance in instances.items() for evaluation in reader.evaluations(key, instance)]
+
+
+class _Reader:
+    """Reads lines. Equal contents share one `Text`: every line of an instance may repeat its references."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Content, tuple[str, Text]] = {}
+
+    def read_line(self, number: int, line: bytes, instances: dict[str, _Instance]) -> None:
+        row = _parse(line)
+        names = [_name(row, key) for key in ("instance_id", "summarizer_id")]
+        kind = TYPES.get(str(row.get("summarizer_type", "peer")))
+        if kind is None:
+            raise FormatError("summarizer_type must be peer or reference.")
+        summary = row.get("summary")
+        content = _content(summary.get("text") if isinstance(summary, dict) else summary, "summary")
+        references = _references(row)
+        instance = instances.setdefault(names[0], _Instance())
+        key = kind, names[1]
+        text = self._named(kind, names[1], names[0], content)
+        if key in instance.texts:
+            if instance.texts[key].text is not text.text or instance.references.get(key) != references:
+                raise FormatError(
+                    f"{names[1]} has another summary or other references of {names[0]} in line {instance.lines[key]}."
+                )
+            return
+        instance.texts[key], instance.lines[key] = text, number
+        if references is not None:
+            instance.references[key] = references
+            for _, reference in references:
+                self._read(reference)
+
+    def evaluations(self, key: str, instance: _Instance) -> Iterator[Evaluation]:
+        groups: dict[tuple[tuple[str, Content], ...] | None, list[NamedText]] = {}
+        for name, text in instance.texts.items():
+            groups.setdefault(instance.references.get(name), []).append(text)
+        for references, texts in groups.items():
+            if references is not None:
+                models = tuple(self._named(Kind.MODEL, name, key, content) for name, content in references)
+                yield Evaluation(key, tuple(texts), models)
+            else:
+                peers, models = (tuple(one for one in texts if one.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
+                yield Evaluation(key, peers, models)
+
+    def _named(self, kind: Kind, summarizer: str, instance: str, content: Content) -> NamedText:
+        whole, text = self._read(content)
+        return NamedText(summarizer, kind, text, f"{instance}.{summarizer}", whole)
+
+    def _read(self, content: Content) -> tuple[str, Text]:
+        if content not in self._texts:
+            if isinstance(content, str):
+                whole = clean(content)
+                self._texts[content] = whole, plain_text(whole)
+            else:
+                whole = clean("\n".join(content))
+                self._texts[content] = whole, Text(content)
+        return self._texts[content]
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_LINE_BYTES:
+        raise FormatError(f"it is larger than {MAX_LINE_BYTES // 1_000_000} MB.")
+    if has_more_values(line, MAX_LINE_VALUES):
+        raise FormatError(f"it has more than {MAX_LINE_VALUES:,} values.")
+    try:
+        row = json.loads(line.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError as error:
+        raise FormatError("it is not UTF-8.") from error
+    except RecursionError as error:
+        raise FormatError("its lists are nested too deeply.") from error
+    except ValueError as error:
+        raise FormatError("it is not JSON; each line must be an object in braces.") from error
+    if not isinstance(row, dict):
+        raise FormatError("it must be an object in braces.")
+    return row
+
+
+def _refuse_constant(_: str) -> NoReturn:
+    raise ValueError
+
+
+def _name(row: dict[str, Any], key: str) -> str:
+    value = row.get(key)
+    name = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if why := refused_name(name):
+        raise FormatError(f"{key} {why if name else 'is missing'}.")
+    return name
+
+
+def _content(value: Any, key: str) -> Content:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(sentence, str) for sentence in value):
+        return tuple(value)
+    raise FormatError(f"the text of {key} must be a string or a list of sentences.")
+
+
+def _references(row: dict[str, Any]) -> tuple[tuple[str, Content], ...] | None:
+    """The names and texts of the references; None if the line has none of its own."""
+    if "references" not in row and "reference" not in row:
+        return None
+    values = row["references"] if "references" in row else [row["reference"]]
+    if not isinstance(values, list):
+        raise FormatError("references must be a list.")
+    references = []
+    for number, value in enumerate(values, 1):
+        is_object = isinstance(value, dict)
+        name = _name(value, "summarizer_id") if is_object and "summarizer_id" in value else str(number)
+        references.append((name, _content(value.get("text") if is_object else value, "references")))
+    return tuple(references)

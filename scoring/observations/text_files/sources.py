@@ -1,0 +1,48 @@
+"""What a command names: a settings file, a folder, or a file of JSON Lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scoring.observations.text_files.contents import ReadingLimit
+from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
+from scoring.observations.text_files.folders import FolderOptions, read_folder
+from scoring.observations.text_files.json_lines import read_json_lines
+from scoring.observations.text_files.rouge_settings import read_settings
+from scoring.observations.text_files.side_files import with_side_files
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """``root``: where to look for the folders of a settings file, or None. ``elements``: the folder of files of Basic
+    Elements and parses, or None.
+    """
+
+    path: Path
+    folder: FolderOptions = field(default_factory=FolderOptions)
+    root: Path | None = None
+    elements: Path | None = None
+
+
+def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
+    """The evaluations and warnings. Raises TextFilesRefused."""
+    path, limit = source.path, ReadingLimit()
+    for folder in (source.root, source.elements):
+        if folder is not None and not folder.is_dir():
+            raise TextFilesRefused("There is no such folder.", folder)
+    warnings: list[str] = []
+    evaluations: Sequence[Evaluation]
+    if path.is_dir():
+        evaluations, warnings = read_folder(path, source.folder, limit)
+    elif path.suffix.lower() == ".xml":
+        evaluations = read_settings(path, source.root, limit)
+    elif path.suffix.lower() in (".jsonl", ".json", ".ndjson"):
+        evaluations = read_json_lines(path, limit)
+    elif path.exists():
+        raise TextFilesRefused("It is neither a folder nor a file whose name ends with .xml or .jsonl.", path)
+    else:
+        raise TextFilesRefused("There is no such file or folder.", path)
+    if source.elements is None:
+        return evaluations, warnings
+    completed, more_warnings = with_side_files(evaluations, source.elements, limit)
+    return completed, [*warnings, *more_warnings]

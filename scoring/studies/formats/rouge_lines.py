@@ -1,0 +1,83 @@
+"""The output of ROUGE-1.5.5 (with -a -d), so that it can be compared line by line.
+
+Values have five decimals, rounded as in the script. An average is the plain mean; the script prints the mean of 1,000
+resampled means, whose random numbers depend on Perl.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cmp_to_key
+from math import fsum
+
+from scoring.measures.automatic.measure import Measure
+from scoring.studies.formats.rows import MeasuredRow
+
+HEADER = "# {program}, as ROUGE-1.5.5 prints; averages are plain means (there: means of resampled means)"
+LETTERS = {"recall": "R", "precision": "P", "f": "F"}
+_ORDER = (
+    re.compile(r"rouge-([1-9])"),
+    re.compile(r"rouge-l"),
+    re.compile(r"rouge-w-"),
+    re.compile(r"rouge-s([0-9]|\*)"),
+    re.compile(r"rouge-su"),
+    re.compile(r"be-"),
+)
+_FIRST_NUMBER = re.compile("[0-9]+")
+
+
+class NotPrintedByRouge(ValueError):
+    """The script has no such measure. The message is a sentence for people."""
+
+
+def check_measures(measures: Sequence[Measure]) -> None:
+    """Raises NotPrintedByRouge for a measure that the script lacks, or for two that it would print alike."""
+    names = set()
+    for measure in measures:
+        if not measure.name.startswith(("rouge-", "be-")):
+            raise NotPrintedByRouge(f"ROUGE-1.5.5 has no measure {measure.name}.")
+        if measure.name in names:
+            raise NotPrintedByRouge(f"Lines of ROUGE-1.5.5 do not show parameters: give {measure.name} only once.")
+        names.add(measure.name)
+
+
+def warnings(measures: Sequence[Measure]) -> list[str]:
+    """What keeps values from being those of the script."""
+    if any(measure.name.startswith("rouge-w") and measure.parameters["formula"] != "155" for measure in measures):
+        return ["rouge-w-1.2 has the formula of the paper; ROUGE-1.5.5 has rouge-w-1.2:formula=155."]
+    return []
+
+
+def rouge_lines(rows: Iterable[MeasuredRow], program: str) -> Iterator[str]:
+    """The lines without line ends, by summarizer and measure. Rows without values have none."""
+    yield HEADER.format(program=program)
+    groups: dict[tuple[str, int, str], list[MeasuredRow]] = {}
+    for row in rows:
+        if row.values:
+            groups.setdefault((row.summarizer, _place(row.measure), row.measure.name), []).append(row)
+    for summarizer, place, name in sorted(groups, key=lambda group: (group[0].encode(), *group[1:])):
+        group = groups[summarizer, place, name]
+        title = f"{summarizer} {_title(name)}"
+        yield "-" * 45
+        for value, letter in LETTERS.items():
+            yield f"{title} Average_{letter}: {fsum(row.values[value] for row in group) / len(group):.5f}"
+        yield "." * 45
+        lines = {f"{row.topic}.{summarizer}": row for row in group}
+        for key in sorted(sorted(lines, key=str.encode), key=cmp_to_key(_compare)):
+            numbers = (f"{letter}:{lines[key].values[value]:.5f}" for value, letter in LETTERS.items())
+            yield f"{title} Eval {key} {' '.join(numbers)}"
+
+
+def _place(measure: Measure) -> int:
+    return next(place for place, pattern in enumerate(_ORDER) if pattern.match(measure.name))
+
+
+def _title(name: str) -> str:
+    return f"ROUGE-{name.upper()}" if name.startswith("be-") else name.upper()
+
+
+def _compare(one: str, other: str) -> int:
+    """As the script sorts evaluations: by the numbers that both begin with, else as text."""
+    first, second = _FIRST_NUMBER.match(one), _FIRST_NUMBER.match(other)
+    if first and second:
+        return (int(first[0]) > int(second[0])) - (int(first[0]) < int(second[0]))
+    return (one.encode() > other.encode()) - (one.encode() < other.encode())

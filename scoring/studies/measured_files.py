@@ -1,0 +1,116 @@
+"""The values of measures for texts in files."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.parameters import MeasureError
+from scoring.measures.automatic.registry import definition
+from scoring.measures.automatic.similarity.frequencies import word_frequencies
+from scoring.measures.automatic.tasks import TopicScores, TopicTask
+from scoring.measures.automatic.topic_texts import Need, Scored, Text, WordFrequencies
+from scoring.measures.automatic.warnings import lost_letters_warning
+from scoring.observations.text_files.evaluations import Evaluation, NamedText, all_texts
+from scoring.studies.formats.rows import MeasuredRow
+from scoring.studies.workers import score_topics
+
+NEEDED = {
+    Need.MODELS: "model summaries",
+    Need.ELEMENTS: "Basic Elements of all models of a topic",
+    Need.PARSE: "parses of all models of a topic",
+}
+"""What measures need that files may lack."""
+
+
+def jackknifed(measure: Measure) -> Measure:
+    """The measure with ``jack=yes``, if it has this parameter."""
+    defined = definition(measure.name)
+    chosen = {
+        parameter.name: measure.parameters[parameter.name] for parameter in defined.parameters if not parameter.derived
+    }
+    return defined.measure(chosen | {"jack": "yes"}) if "jack" in chosen else measure
+
+
+def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> None:
+    """Raises MeasureError if a measure could score nothing, with what is missing for how many texts."""
+    for measure in measures:
+        for need in sorted(measure.needs & NEEDED.keys()):
+            if not any(_has(need, one) for one in evaluations):
+                peers = sum(len(one.peers) for one in evaluations)
+                hint = "" if need is Need.MODELS else "; their folder is given with --be"
+                raise MeasureError(
+                    f"{measure.name} needs {NEEDED[need]}, which are missing for all of the {peers:,} peers{hint}."
+                )
+
+
+def check_jackknife(evaluations: Sequence[Evaluation]) -> None:
+    """Raises MeasureError if a topic has several evaluations: its models would have several values."""
+    topic, count = Counter(one.topic for one in evaluations).most_common(1)[0]
+    if count > 1:
+        raise MeasureError(f"Lines of {topic} have different references, so its models cannot be jackknifed.")
+
+
+def _has(need: Need, evaluation: Evaluation) -> bool:
+    models = [one.text for one in evaluation.models]
+    if need is Need.ELEMENTS:
+        return bool(models) and all(text.elements is not None for text in models)
+    if need is Need.PARSE:
+        return bool(models) and all(text.parse is not None for text in models)
+    return bool(models)
+
+
+def measured_rows(
+    evaluations: Sequence[Evaluation], measures: Sequence[Measure], *, models: bool = False, workers: int = 1
+) -> Iterator[MeasuredRow]:
+    """The values of the peers, evaluation by evaluation; with ``models`` also those of the models, each against the
+    others. The values of a text are those of its measure alone, in any process.
+    """
+    frequencies = _frequencies(evaluations, measures)
+    tasks = (TopicTask(one.topic, one.topic_texts(frequencies), tuple(measures), models=models) for one in evaluations)
+    for evaluation, scores in zip(evaluations, score_topics(tasks, workers), strict=True):
+        yield from _rows(evaluation, measures, scores)
+
+
+def _rows(evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScores) -> Iterator[MeasuredRow]:
+    for place, text in enumerate(evaluation.peers):
+        for measure, scored in zip(measures, scores.peers, strict=True):
+            yield _row(evaluation.topic, text, measure, scored, place)
+    for place, text in enumerate(evaluation.models if scores.models else ()):
+        for measure, scored_models in zip(measures, scores.models, strict=True):
+            if scored_models is not None:
+                yield _row(evaluation.topic, text, measure, scored_models, place)
+
+
+def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, place: int) -> MeasuredRow:
+    values = scored.values[place]
+    defined = not np.isnan(values).any()
+    by_name = dict(zip(measure.values, values.tolist(), strict=True)) if defined else {}
+    return MeasuredRow(topic, text.summarizer, text.kind.value, measure, by_name, scored.reasons[place])
+
+
+def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
+    """Those that measures need which compare with the words of the project: of all texts in the files."""
+    needing = {
+        (one.parameters["tok"], one.parameters["case"]): one for one in measures if Need.PROJECT_TEXTS in one.needs
+    }
+    texts = distinct_texts(evaluations) if needing else []
+    return tuple(word_frequencies(measure.parameters, texts) for measure in needing.values())
+
+
+def distinct_texts(evaluations: Sequence[Evaluation]) -> list[Text]:
+    """Each text once, although it may be in several evaluations."""
+    return list({(one.file, one.content): one.text for one in all_texts(evaluations)}.values())
+
+
+def file_warnings(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> list[str]:
+    """What people should know about values that are computed all the same."""
+    texts = distinct_texts(evaluations)
+    without_models = [one.topic for one in evaluations if one.peers and not one.models]
+    warnings = [lost_letters_warning(measure, texts) for measure in measures]
+    if without_models and any(Need.MODELS in measure.needs for measure in measures):
+        count = len(without_models)
+        topics = "1 topic has" if count == 1 else f"{count:,} topics have"
+        warnings.append(f"{topics} no models: {', '.join(without_models[:3])}.")
+    return [warning for warning in dict.fromkeys(warnings) if warning]
