@@ -35,7 +35,8 @@ PURE = re.compile(
     r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs)\b"
     r"|scoring\.(stats|measures|figures)\b"
     r"|scoring\.studies\.(table|correlations|comparisons|workers|data|definition|document|column_ranking"
-    r"|disagreements|result)\b"
+    r"|disagreements|result|measured_files|formats)\b"
+    r"|scoring\.observations\.text_files\b"
 )
 OUTSIDE = ("django", "rest_framework", "psycopg2", "config", "csp", "environ")
 # The pages of a project, a topic and an account are their addresses for all packages; overview only fills them.

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
     "README.md",
     "CONTRIBUTING.md",
-    *(f"docs/{name}.md" for name in ("api", "backup", "commands", "production", "project-format")),
+    *(f"docs/{name}.md" for name in ("api", "backup", "commands", "measure-files", "production", "project-format")),
 ]
 
 

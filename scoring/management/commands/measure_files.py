@@ -13,7 +13,6 @@ from scoring.management.command_line import aligned_text, json_text, made_by, me
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.short_name import short_name
-from scoring.measures.automatic.signature import format_signature
 from scoring.observations.text_files.contents import FORMATS
 from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
 from scoring.observations.text_files.folders import FolderOptions
@@ -22,7 +21,7 @@ from scoring.results.reporting.program import MADE_BY, this_program
 from scoring.studies.formats.metrics_lines import metrics_lines
 from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measures, rouge_lines
 from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
-from scoring.studies.formats.rows import MeasuredRow, means, measures_as_json, table_rows, value_columns
+from scoring.studies.formats.rows import VALUE_COLUMNS, MeasuredRow, means, measures_as_json, table_rows, value_rows
 from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
 from scoring.studies.workers import WorkersLost
 
@@ -151,7 +150,7 @@ def _output(
                 }
             )
         case "csv":
-            return _csv(rows, measures, options)
+            return _csv(rows, options)
     return _tables(rows, measures)
 
 
@@ -163,16 +162,11 @@ def _settings(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"source": options["source"], **{name: options[name] for name in SETTINGS}}
 
 
-def _csv(rows: Sequence[MeasuredRow], measures: Sequence[Measure], options: Mapping[str, Any]) -> str:
+def _csv(rows: Sequence[MeasuredRow], options: Mapping[str, Any]) -> str:
+    """A row for each value, as tables of scores that `study` and `import_scores` read."""
     settings = {name: value for name, value in made_by(_settings(options))["settings"].items() if value}
     program = this_program().with_settings(settings)
-    values = value_columns(measures)
-    columns = ["topic", "summarizer", "kind", "measure", *values, "undefined", "signature", MADE_BY]
-    empty = dict.fromkeys(values)
-    return csv_text(
-        columns,
-        ({**empty, **row.as_json(), "signature": format_signature(row.measure), MADE_BY: program} for row in rows),
-    )
+    return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
 
 
 def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:

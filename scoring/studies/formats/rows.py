@@ -78,9 +78,19 @@ def measures_as_json(measures: Iterable[Measure]) -> list[dict[str, Any]]:
     ]
 
 
-def value_columns(measures: Iterable[Measure]) -> list[str]:
-    """The names of all values of the measures, each once."""
-    return list(dict.fromkeys(value for measure in measures for value in measure.values))
+VALUE_COLUMNS = ("topic", "summarizer", "kind", "name", "value", "undefined", "signature")
+
+
+def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
+    """A row with VALUE_COLUMNS for each value. ``name``: the short name of the value, which is that of the measure for
+    its primary value.
+    """
+    for row in rows:
+        common = {"topic": row.topic, "summarizer": row.summarizer, "kind": row.kind, "undefined": row.undefined}
+        signature = format_signature(row.measure)
+        for value in row.measure.values:
+            name = short_name(row.measure, value)
+            yield {**common, "name": name, "value": row.values.get(value), "signature": signature}
 
 
 def table_rows(rows: Iterable[MeasuredRow | MeanRow]) -> Iterator[dict[str, Any]]:

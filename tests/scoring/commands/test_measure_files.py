@@ -33,6 +33,9 @@ EVAL = (
 )
 
 
+VALUE_ENDS = (",value=precision", ",value=f")
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The examples of W04-1013, section 3, in a folder and a settings file."""
@@ -97,9 +100,10 @@ def test_a_folder_gives_the_same_values_in_all_formats(folder) -> None:
         "be": None,
     }
     rows = list(csv.DictReader(io.StringIO(run(folder, *names, "--format", "csv")[0])))
-    assert [float(one["recall"]) for one in rows if one["recall"]] == [
+    assert [float(one["value"]) for one in rows if one["name"] == "rouge-1:stem=no"] == [
         one["recall"] for one in answer["rows"] if "recall" in one
     ]
+    assert [one["name"] for one in rows[:4]] == [*(f"rouge-1:stem=no{end}" for end in ("", *VALUE_ENDS)), "cosine"]
     assert rows[0]["signature"] == answer["measures"][0]["signature"]
     metrics = [json.loads(line) for line in run(folder, *names, "--format", "sacrerouge")[0].splitlines()]
     assert metrics[0]["metrics"]["cosine"] == answer["rows"][1]["score"]

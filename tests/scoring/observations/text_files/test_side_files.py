@@ -1,5 +1,6 @@
 """Basic Elements and parses in files beside texts."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from scoring.observations.text_files.evaluations import Evaluation, TextFilesRef
 from scoring.observations.text_files.folders import FolderOptions, read_folder
 from scoring.observations.text_files.side_files import with_side_files
 from tests.scoring.observations.text_files.text_folder import SEE, write_files
+
+Files = Mapping[str, str | bytes]
 
 TEXT = "Del dam\nit can't."
 ROWS = [("1-2", "Del"), ("1", "De"), ("2", "el"), ("3", "dam"), ("4", "it"), ("5", "can't"), ("5.1", "x"), ("6", ".")]
@@ -24,7 +27,9 @@ def conllu(rows: list[tuple[str, str]], heading: str = "") -> str:
     return heading + "\n".join(lines) + "\n\n"
 
 
-def completed(folder: Path, texts: dict[str, str], files: dict[str, str | bytes]) -> tuple[list[Evaluation], list[str]]:
+def completed(
+    folder: Path, texts: Mapping[str, str], files: Mapping[str, str | bytes]
+) -> tuple[list[Evaluation], list[str]]:
     write_files(folder / "texts", texts)
     write_files(folder / "be", files)
     evaluations, _ = read_folder(folder / "texts", FolderOptions(), ReadingLimit())
