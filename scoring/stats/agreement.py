@@ -1,8 +1,8 @@
 """Krippendorff's alpha over words, for any number of coders (annotators).
 
-A coder's value of a word is the set of words of its SCU (see scoring.stats.codings), or missing. alpha = 1 - Do / De,
-the observed and the expected disagreement. Only words with at least two values count. With m_i values of word i and n
-values in all:
+A coder's value of a word is the set of words of its SCU (see scoring.stats.codings), or missing. Only words with at
+least two values count. alpha = 1 - Do / De, where Do is the observed and De the expected disagreement. With a distance
+d between values, m_i values of word i, and n values in all:
 
     Do = (1/n) * sum over words of [sum over ordered pairs of coders d(v_ib, v_ic)] / (m_i - 1)
     De = [sum over ordered pairs of two of the n values (equal ones too, but not a value with itself) d(v, v')]

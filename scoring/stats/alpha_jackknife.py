@@ -120,7 +120,7 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
     assigned = values.assigned[rows]
     coder_counts = (assigned >= 0).sum(axis=0)  # for each word, how many coders gave it a value
     sentences = sentences if len(sentences) else np.arange(len(coder_counts))
-    sentence_of_word, sentence_count = _numbered(sentences, coder_counts >= 2)
+    sentence_of_word, sentence_count = _number_sentences(sentences, coder_counts >= 2)
 
     def count(words: Ints, columns: Ints, amounts: Floats, width: int) -> _CountsBySentence:
         """Adds each amount to its column, in the row of its word's sentence."""
@@ -168,7 +168,7 @@ def _comparisons(
     return np.concatenate(words), np.concatenate(value_pairs), np.concatenate(weights)
 
 
-def _numbered(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
+def _number_sentences(sentences: Ints, comparable: Bools) -> tuple[Ints, int]:
     """Numbers, from 0, the sentences that have a ``comparable`` word. Returns for each word the number of its sentence
     (-1 if the sentence has no comparable word), and how many numbers there are.
     """
@@ -191,7 +191,7 @@ def _disagreements(counts: _AlphaCounts, sentences: slice) -> dict[Distance, Lea
     # A value whose words are all left out has no occurrences; a size of 1 instead of 0 only avoids dividing by 0.
     sizes = np.maximum(counts.sizes.without(sentences), 1)
     shared = counts.shared.without(sentences)
-    first, second = sizes[:, counts.first], sizes[:, counts.second]
+    first_sizes, second_sizes = sizes[:, counts.first], sizes[:, counts.second]
     occurrences = counts.occurrences.without(sentences)
     multiplicity = np.where(counts.first == counts.second, 1.0, 2.0)  # each pair stands for both (a, b) and (b, a)
     products = occurrences[:, counts.first] * occurrences[:, counts.second] * multiplicity
@@ -199,7 +199,7 @@ def _disagreements(counts: _AlphaCounts, sentences: slice) -> dict[Distance, Lea
     n = counts.n.without(sentences)[:, 0]
     results = {}
     for distance in Distance:
-        similarity = np.where(shared > 0, 1.0 - distances(distance, first, second, shared), 0.0)
+        similarity = np.where(shared > 0, 1.0 - distances(distance, first_sizes, second_sizes, shared), 0.0)
         expected = (n * n - (products * similarity).sum(axis=1)) / np.maximum(n - 1, 1)
         results[distance] = LeaveOneOut(n - (compared * similarity).sum(axis=1), expected)
     return results

@@ -11,4 +11,4 @@ Interval = tuple[float, float] | None
 """The ends of an interval; None for an undefined interval."""
 
 CONFIDENCE_LEVEL = 0.95
-"""Of all intervals."""
+"""The confidence level of all intervals."""

@@ -61,6 +61,7 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
     rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * others for ranks, signs in ((x, sign_x), (y, sign_y)))
     return LeaveOneOutCorrelations(
         _ratios((rank_x * rank_y).sum(axis=1), (rank_x**2).sum(axis=1) * (rank_y**2).sum(axis=1)),
+        # C - D and the numbers of untied pairs, all counted twice.
         _ratios(_sums_left_out(sign_x * sign_y), _sums_left_out(np.abs(sign_x)) * _sums_left_out(np.abs(sign_y))),
     )
 

@@ -1,7 +1,7 @@
 """Koehn's bootstrap (2004): how often does one measure correlate better with human scores than another?
 
-As used by Lin, Liu, Ng & Kan (2012, section 3.3): n of n topics are drawn with replacement, and the same
-draw is used for both measures and for the human scores. The shares of draws are not p-values.
+As used by Lin, Liu, Ng & Kan (2012, section 3.3): from n topics, n are drawn with replacement, and the same draw is
+used for both measures and for the human scores. The shares of draws are not p-values.
 """
 
 from collections import Counter

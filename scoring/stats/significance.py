@@ -97,11 +97,13 @@ def differs(pair: Pair) -> bool:
     return pair.test is not None and pair.test.holm < SIGNIFICANCE_LEVEL
 
 
-def rank_ranges(rows: int, pairs: Sequence[Pair], *, higher_is_better: bool = True) -> Iterator[tuple[int, int] | None]:
-    """For each row the best and the worst rank that the tests leave open; None if it is not tested.
+def rank_ranges(
+    row_count: int, pairs: Sequence[Pair], *, higher_is_better: bool = True
+) -> Iterator[tuple[int, int] | None]:
+    """Yields for each row the best and the worst rank that the tests leave open; None for a row that is not tested.
 
-    The best is 1 + the number of significantly better rows, the worst is the number of rows - the number of
-    significantly worse ones. Thanks to Holm's correction, all ranges hold at the same time (Al Mohamad et al. 2019).
+    The best rank is 1 + the number of significantly better rows. The worst is the number of all rows - the number of
+    significantly worse rows. Thanks to Holm's correction, all ranges hold at the same time (Al Mohamad et al. 2019).
     """
     better, worse = Counter[int](), Counter[int]()  # by row: the number of significantly better, and of worse rows
     for pair in pairs:
@@ -111,17 +113,17 @@ def rank_ranges(rows: int, pairs: Sequence[Pair], *, higher_is_better: bool = Tr
             better[loser] += 1
             worse[winner] += 1
     tested = {index for pair in pairs if pair.test for index in (pair.a, pair.b)}
-    for index in range(rows):
-        yield (1 + better[index], rows - worse[index]) if index in tested else None
+    for index in range(row_count):
+        yield (1 + better[index], row_count - worse[index]) if index in tested else None
 
 
-def pair_letters(rows: int, pairs: Sequence[Pair]) -> list[str]:
-    """The letters of each row: rows that share one do not differ significantly. Empty without a tested pair, or if
-    there are too many letters. Rows are sorted, the best first.
+def pair_letters(row_count: int, pairs: Sequence[Pair]) -> list[str]:
+    """The letters of each row, the best row first: rows that share a letter do not differ significantly. All are "" if
+    no pair is tested, or if too many letters would be needed.
     """
     if not any(pair.test for pair in pairs):
-        return [""] * rows
-    return compact_letters(rows, [(pair.a, pair.b) for pair in pairs if differs(pair)]) or [""] * rows
+        return [""] * row_count
+    return compact_letters(row_count, [(pair.a, pair.b) for pair in pairs if differs(pair)]) or [""] * row_count
 
 
 def holm(ps: Sequence[float] | Floats) -> list[float]:

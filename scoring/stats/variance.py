@@ -284,7 +284,7 @@ def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: F
 def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, variances: Floats) -> Floats:
     """The next estimates, by a Fisher scoring step: they solve information @ estimates = squares. A component that
     becomes negative is set to 0, and the others are solved again. A component of 0 stays 0 unless the likelihood rises
-    with it: its derivative by component i is (y'P Ki P y - tr(P Ki)) / 2 = (squares[i] - traces[i]) / 2.
+    with it: the derivative of the log likelihood by component i is (squares[i] - traces[i]) / 2.
     """
     free = (variances > 0) | (squares > traces)
     free[-1] = True
