@@ -93,7 +93,7 @@ def load_peer_annotation(locked: Locked, to_load: ToLoad, *, everything: bool) -
             "ids": sorted(ids),
             "decisions": difference_keys(to_load.prefixed_ids),
             "release": release,
-            "groups": sorted(to_load.groups),  # of LOGGED_SQL, like "edits"
+            "groups": sorted(to_load.groups),  # LOGGED_SQL uses "groups" and "edits"
             "edits": sorted(to_load.edits),
         },
     )

@@ -8,7 +8,7 @@ from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
-# Parameters as rows, named ``v`` in the SQL below.
+# Each turns a JSON parameter into rows, which the SQL below calls ``v``.
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
 _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"

@@ -174,9 +174,7 @@ class Team(ManagerPage):
 
 
 class GuidedTask(TopicView):
-    """The page of the guided task. With `?seen=`, a hash of the steps on the page: only the steps, or 204 if the hash
-    is still right.
-    """
+    """The page of the guided task. With `?seen=HASH`, it returns only the steps; 204 if they still have this hash."""
 
     def check_access(self) -> None:
         check_annotate(self.member.role)

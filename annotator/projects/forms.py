@@ -42,7 +42,7 @@ class DeleteForm(PageForm):
 
 
 class AccountForm(PageForm):
-    """Asks for a user name and a role in the project. It does not tell whether there is such an account."""
+    """Asks for a user name and a role in the project. It does not reveal whether there is such an account."""
 
     username = forms.CharField(max_length=150, label="User name", help_text="As the person signs in on this site.")
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
@@ -146,7 +146,7 @@ class SignUpForm(BaseUserCreationForm):
     """Creates an account for a person with an invitation link.
 
     Whether the user name is taken is checked by the service, once everything else is right: a form with a wrong
-    password must not tell which accounts exist.
+    password must not reveal which accounts exist.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -95,7 +95,7 @@ def join(*, code: str, user: User, now: datetime) -> Membership:
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
     """Create an account and make it a member, or do neither. ``password`` has passed the site's validators.
 
-    Raises what `join` raises, and ServiceRefused if the user name is taken, or if too many taken ones were tried.
+    Raises what `join` raises, and ServiceRefused if the user name is taken, or if too many taken names were tried.
     """
     with transaction.atomic():
         invitation = _lock_invitation(code)

@@ -10,7 +10,7 @@ from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_manage
 
 MIN_MASKS = 90
-"""Masks are drawn at random from this many, plus ten per peer. Consecutive masks would reveal the import order."""
+"""Masks are drawn at random from this many names plus ten per peer. Consecutive masks would reveal the import order."""
 
 
 def mask_peers(*, topic: Topic, rng: Random | None = None) -> None:

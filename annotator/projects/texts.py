@@ -43,9 +43,9 @@ def create_topic(*, project: Project, by: Membership | None, key: str, title: st
     return topic
 
 
-def _check_name(what: str, name: str) -> None:
+def _check_name(label: str, name: str) -> None:
     if not 0 < len(name) <= LONGEST_NAME or url_name_problem(name):
-        raise ServiceRefused(f"{what} has 1 to 100 characters and no slash, because it is used in URLs.")
+        raise ServiceRefused(f"{label} has 1 to 100 characters and no slash, because it is used in URLs.")
 
 
 @transaction.atomic

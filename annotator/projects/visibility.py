@@ -21,7 +21,7 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
 
 
 def hides_names(topic: str = "") -> Q:
-    """Matches rows whose topic hides from the user who wrote its peers.
+    """Matches rows whose topic hides the summarizers of its peers from the user.
 
     For queries that have joined the user's membership. ``topic``: lookup path from the row, such as "topic__".
     """

@@ -17,7 +17,7 @@ def pyramids() -> WorkQuerySet:
 
 
 class Scu(models.Model):
-    """A Summary Content Unit of a pyramid as it is now (released: `ReleasedScu`). Its weight is computed, not stored.
+    """The current version of a Summary Content Unit of a pyramid. Its weight is computed, not stored.
 
     ``uuid``: the id, made by the client. ``uid``: the number in DUCView's files. Both are unique and never reused.
     """

@@ -59,7 +59,7 @@ class ScuMapping:
         return {old: new for old, new in self.new_id_by_old_id.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes: first of the SCUs that the new release lacks, then of its own SCUs, both in list order."""
+        """All changes: first of the SCUs that the new release lacks, then of its SCUs; each group is in list order."""
         changes = [self._removal(key, scu) for key, scu in self.old_scus.items() if key not in self.new_id_by_old_id]
         old_ids = {new: old for old, new in self.new_id_by_old_id.items()}
         for new_id, scu in self.new_scus.items():

@@ -56,13 +56,13 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All hints for a pyramid. ``texts``: the model summaries with words in no SCU."""
+    """All hints for a pyramid. ``word_counts``: of the model summaries that have words in no SCU."""
 
-    texts: list[WordCounts]
+    word_counts: list[WordCounts]
     hints: list[Hint]
 
     def __bool__(self) -> bool:
-        return bool(self.texts or self.hints)
+        return bool(self.word_counts or self.hints)
 
 
 def release_checks(
@@ -80,8 +80,8 @@ def release_checks(
         for reason, groups in groups_by_reason
         if groups
     ]
-    spans = {aside["summary"]: aside["spans"] for aside in asides}
-    word_counts = [_word_counts(model, scus, spans.get(model.pk, [])) for model in models]
+    aside_spans = {aside["summary"]: aside["spans"] for aside in asides}
+    word_counts = [_word_counts(model, scus, aside_spans.get(model.pk, [])) for model in models]
     return Checks([counts for counts in word_counts if counts.open_words or counts.aside_words], hints)
 
 
@@ -93,7 +93,7 @@ def _is_flagged(scu: ScuSnapshot, flag: str) -> bool:
     return any(flag in item.get("flags", ()) for item in (scu, *scu["contributors"]))
 
 
-def _word_counts(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Sequence[int]]) -> WordCounts:
+def _word_counts(model: Summary, scus: Sequence[ScuSnapshot], aside_spans: Sequence[Sequence[int]]) -> WordCounts:
     covered = _touched_words(
         model,
         (
@@ -104,7 +104,7 @@ def _word_counts(model: Summary, scus: Sequence[ScuSnapshot], spans: Sequence[Se
             for part in contributor["parts"]
         ),
     )
-    aside = _touched_words(model, ((span[0], span[1]) for span in spans)) - covered
+    aside = _touched_words(model, ((span[0], span[1]) for span in aside_spans)) - covered
     word_count = len(model.words) // 2  # the list has two numbers per word: its start and end
     return WordCounts(model.letter, model.summarizer, word_count, word_count - len(covered | aside), len(aside))
 

@@ -32,7 +32,7 @@ def finish_page_data(pyramid: Work) -> dict[str, Any]:
 def release_page_data(pyramid: Work) -> dict[str, Any]:
     """The data of the page that lists the releases of a pyramid, newest first, and makes the next one.
 
-    ``latest_changes``: the changes of the latest release from the one before. ``origins``: for a consensus, the number
+    ``latest_changes``: how the latest release differs from the one before it. ``origins``: for a consensus, the number
     of SCUs from each source.
     """
     scus = read_scus(pyramid.pk)

@@ -33,8 +33,8 @@ MAX_CHARACTERS = 200_000
 class TooLargeToSearch(ServiceRefused):
     """Searching would take seconds and hundreds of megabytes."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"Similar text is not searched here: {what} have more than {MAX_WORDS:,} words.")
+    def __init__(self, large_texts: str) -> None:
+        super().__init__(f"Similar text is not searched here: {large_texts} have more than {MAX_WORDS:,} words.")
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:

@@ -104,9 +104,9 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """Load what a request needs: the SCUs that it names (by their own id or a part's), and text set aside.
 
-    If it places an SCU after another one, it also needs the other's successor: the next SCU that the request does not
-    name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``: load
-    all.
+    A request that places an SCU after another SCU also needs that SCU's successor: the next SCU that the request does
+    not name (and so does not delete). Returns the state, and whether the log already has the request. ``everything``:
+    load all.
     """
     scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
@@ -126,7 +126,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             "after": sorted(key for key in to_load.predecessors if key is not None),
             "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.prefixed_ids if key.startswith(ASIDE)],
             "decisions": difference_keys(to_load.prefixed_ids),
-            "groups": sorted(to_load.groups),  # of LOGGED_SQL, like "edits"
+            "groups": sorted(to_load.groups),  # LOGGED_SQL uses "groups" and "edits"
             "edits": sorted(to_load.edits),
         },
     )

@@ -85,7 +85,7 @@ _current_progress: ContextVar[RunProgress | None] = ContextVar("progress", defau
 
 @contextmanager
 def in_run(progress: RunProgress) -> Iterator[None]:
-    """Mark the code inside as executed by a runner, which records its progress here."""
+    """Mark the code inside as executed by a runner. The code records its progress in ``progress``."""
     token = _current_progress.set(progress)
     try:
         yield
@@ -122,7 +122,7 @@ def using_turn(wait: Callable[[float], None]) -> Iterator[None]:
 
 
 def with_progress(items: Iterable[Item], *, time_share: float = 0.8) -> Iterable[Item]:
-    """Return the items, and record a loop over them as progress; it takes ``time_share`` of the remaining time."""
+    """Return the items. In a run, a loop over them advances the progress by ``time_share`` of what remains."""
     progress = _current_progress.get()
     return items if progress is None else progress.advance(list(items), time_share)
 

@@ -38,6 +38,7 @@ def is_temporary(error: BaseException | None) -> bool:
         return sqlstate is None or sqlstate.startswith(TEMPORARY_CLASSES)
     if isinstance(error, InterfaceError | psycopg2.InterfaceError):
         return True
-    # psycopg2 raises a plain DatabaseError, without a code, if the connection breaks. Django's own have no cause.
+    # psycopg2 raises a plain DatabaseError without a code if the connection breaks. Errors that Django itself raises
+    # have no cause.
     is_plain = type(error) is psycopg2.DatabaseError or (type(error) is DatabaseError and error.__cause__ is not None)
     return is_plain and sqlstate is None

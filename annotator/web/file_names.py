@@ -16,8 +16,8 @@ def file_stem(*parts: str, query: forms.Form | None = None, except_fields: Colle
     """Returns a file name without suffix: the parts and the query's choices ("shape=wide"), joined by dots.
 
     Dots, commas and "=" in the parts and values are replaced, so that topic "b" of "a" differs from "a.b" and from a
-    choice. ``query``: a form bound to ``request.GET``. ``except_fields``: its fields whose values the parts or the
-    suffix show.
+    choice. ``query``: a form bound to ``request.GET``. ``except_fields``: the form's fields to leave out, because the
+    parts or the suffix already contain their values.
     """
     choices = []
     if query is not None:

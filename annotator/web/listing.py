@@ -29,7 +29,7 @@ class Pages(PageNumberPagination):
     max_page_size = MAX_PAGE_SIZE
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the rows of the requested page. 400 for a malformed number, 404 for one beyond the last page."""
+        """Return the rows of the requested page. 400 for a malformed number, 404 for a page after the last one."""
         for name, maximum in (("page", 10**9 - 1), ("page_size", MAX_PAGE_SIZE)):
             text = request.query_params.get(name, "1")
             if not (text.isascii() and text.isdigit() and len(text) < 10 and 0 < int(text) <= maximum):

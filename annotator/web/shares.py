@@ -30,7 +30,7 @@ class Shares:
 
 
 class Budget:
-    """How many seconds of computing time each account has. They come back at ``recovery`` seconds per second."""
+    """How many seconds of computing time each account has. Spent seconds come back: ``recovery`` of them per second."""
 
     def __init__(self, *, seconds: float, recovery: float, clock: Callable[[], float] = monotonic) -> None:
         self._seconds, self._recovery, self._clock = seconds, recovery, clock

@@ -9,7 +9,7 @@ from django.db.models import F, Func, Q, Value
 
 
 def no_overlaps(*keys: str, name: str) -> ExclusionConstraint:
-    """A constraint by which the spans (``start`` to ``end``, half-open) of rows with equal ``keys`` do not overlap.
+    """A constraint that forbids rows with equal ``keys`` to have overlapping spans (``start`` to ``end``, half-open).
 
     It is checked at commit, because an edit may move the ends of several spans one after the other. Equal keys are
     expressed as overlapping ranges of one integer, because GiST has no "=" for integers without an extension.
@@ -26,7 +26,7 @@ def no_overlaps(*keys: str, name: str) -> ExclusionConstraint:
 
 
 def not_empty(*, name: str) -> models.CheckConstraint:
-    """A constraint by which each span has at least one character."""
+    """A constraint that requires each span to have at least one character."""
     return models.CheckConstraint(condition=Q(start__lt=F("end")), name=name)
 
 
@@ -36,5 +36,5 @@ def flags_field() -> Any:
 
 
 def flags_known(reasons: list[str], *, name: str) -> models.CheckConstraint:
-    """A constraint by which the column ``flags`` contains only these reasons."""
+    """A constraint that allows only these reasons in the column ``flags``."""
     return models.CheckConstraint(condition=Q(flags__contained_by=reasons), name=name)

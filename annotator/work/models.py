@@ -61,7 +61,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
     def comparable_by(self, user: User | AnonymousUser) -> Self:
         """The visible works, and finished works of which only the owner is hidden; annotated as by ``visible_to``.
 
-        For pages that name owners by `shown_owner_names` and show only the content of a work besides.
+        For pages that name owners by `shown_owner_names` and otherwise show only the content of works.
         """
         return self._filtered_by(comparable_works, user)
 
@@ -105,7 +105,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         )
 
     def usable_roles(self, work: int, *, user: User) -> tuple[bool, bool]:
-        """Two booleans: whether the user may now review, and adjudicate, a work. DoesNotExist if they cannot see it."""
+        """Returns whether the user may now review a work, and whether they may adjudicate it. Raises DoesNotExist."""
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
@@ -233,7 +233,7 @@ class Work(models.Model):
 
     @property
     def pin(self) -> str:
-        """The query string that selects this work among those pinned to other releases; empty without a release."""
+        """The query string that names the work's release, as the owner can have a work for each; empty without one."""
         if self.release is None:
             return ""
         if self.hides_pyramid:

@@ -24,8 +24,8 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(*, release: Release, owner: Membership, summarizer: str, document: PeerDocument, file: DucFile) -> None:
-    """Create the owner's submitted annotation of a peer. Single characters of the file's pyramid may differ from the
-    release (U+FFFD).
+    """Create the owner's submitted annotation of a peer. The pyramid in the file may differ from the release in single
+    characters (U+FFFD).
 
     Raises FormatError if the owner already has an annotation of this peer, or if the topic's peer of this name has a
     different text.

@@ -144,7 +144,7 @@ def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> It
 
 
 def _most_specific(error: ValidationError) -> ValidationError:
-    """The cause deepest in the file; of several equally deep ones, not "must be null", which explains least."""
+    """The cause deepest in the file; if several are equally deep, not "must be null", which explains least."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error

@@ -3,7 +3,7 @@
 from annotator.matching.verbs import units
 from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit
 from annotator.work.edits.decisions import decision_verbs
-from annotator.work.edits.describe import fixed, names_flag, names_touched
+from annotator.work.edits.describe import always, names_changed_item, names_flag
 from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event_verb, field_passing
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import Reducer
@@ -41,43 +41,45 @@ PEER_VERBS: dict[str, Verb] = {
         cross_check=must_differ("unit", "part", "A part and its unit need different ids."),
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, units.set_part, names_touched("changed the bounds of a part of {}"), priority=30
+        {"part": UUID, **SPAN}, units.set_part, names_changed_item("changed the bounds of a part of {}"), priority=30
     ),
-    "remove_part": Verb({"part": UUID}, units.remove_part, names_touched("removed a part of {}"), priority=40),
+    "remove_part": Verb({"part": UUID}, units.remove_part, names_changed_item("removed a part of {}"), priority=40),
     "rematch_unit": Verb(
         {"unit": UUID, "scu": UUID_OR_NULL, **SUGGESTION},
         units.rematch_unit,
-        fixed("matched a unit to another SCU"),
+        always("matched a unit to another SCU"),
         priority=80,
     ),
     "split_unit": Verb(
         {"unit": UUID, "new_unit": UUID, "parts": UUIDS},
         units.split_unit,
-        fixed("split a unit"),
+        always("split a unit"),
         priority=90,
         cross_check=must_differ("unit", "new_unit", "The new unit needs an id of its own."),
     ),
     "join_units": Verb(
         {"into": UUID, "units": UUIDS},
         units.join_units,
-        fixed("joined units"),
+        always("joined units"),
         priority=100,
         cross_check=must_differ("into", "units", "A unit cannot be joined to itself."),
     ),
-    "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, fixed("labelled a unit"), priority=110),
-    "comment_unit": Verb({"unit": UUID, **NEW_COMMENT}, units.comment_unit, fixed("commented on a unit"), priority=120),
-    "remove_unit": Verb({"unit": UUID}, units.remove_unit, fixed("removed a unit"), priority=130),
+    "label_unit": Verb({"unit": UUID, **NEW_LABEL}, units.label_unit, always("labelled a unit"), priority=110),
+    "comment_unit": Verb(
+        {"unit": UUID, **NEW_COMMENT}, units.comment_unit, always("commented on a unit"), priority=120
+    ),
+    "remove_unit": Verb({"unit": UUID}, units.remove_unit, always("removed a unit"), priority=130),
     "flag": Verb(_FLAG, units.flag, names_flag("unit", "flagged"), priority=50),
     "unflag": Verb(_FLAG, units.unflag, names_flag("unit", "unflagged"), priority=60),
-    "mark_absent": Verb(_SCU, units.mark_absent, fixed("marked an SCU as absent"), priority=140, loads=_load_absence),
+    "mark_absent": Verb(_SCU, units.mark_absent, always("marked an SCU as absent"), priority=140, loads=_load_absence),
     "unmark_absent": Verb(
-        _SCU, units.unmark_absent, fixed("unmarked an SCU as absent"), priority=150, loads=_load_absence
+        _SCU, units.unmark_absent, always("unmarked an SCU as absent"), priority=150, loads=_load_absence
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,
     **EVENTS,
     "carry_over": event_verb(
-        fixed("carried over from another release"),
+        always("carried over from another release"),
         revision=optional(NUMBER),
         decisions=optional(TEXTS),
         state=optional(STATE),

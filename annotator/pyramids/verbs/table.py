@@ -7,7 +7,7 @@ the snapshots from before and after an edit without copying them.
 from annotator.pyramids.verbs import part_verbs, scus
 from annotator.pyramids.verbs.scus import ASIDE, PyramidSnapshot, PyramidState, Snapshots, find_scu
 from annotator.work.edits.decisions import decision_verbs
-from annotator.work.edits.describe import fixed, name_of, names_field, names_flag, names_touched
+from annotator.work.edits.describe import always, name_of, names_changed_item, names_field, names_flag
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event_verb
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import Reducer
@@ -96,7 +96,10 @@ PYRAMID_VERBS: dict[str, Verb] = {
         priority=150,
     ),
     "set_part": Verb(
-        {"part": UUID, **SPAN}, part_verbs.set_part, names_touched("changed the bounds of a part of {}"), priority=160
+        {"part": UUID, **SPAN},
+        part_verbs.set_part,
+        names_changed_item("changed the bounds of a part of {}"),
+        priority=160,
     ),
     "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, names_field("to_scu", "moved a part to {}"), priority=80),
     "copy_part": Verb(
@@ -105,7 +108,9 @@ PYRAMID_VERBS: dict[str, Verb] = {
         names_field("to_scu", "copied a part to {}"),
         priority=90,
     ),
-    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, names_touched("removed a part of {}"), priority=170),
+    "remove_part": Verb(
+        {"part": UUID}, part_verbs.remove_part, names_changed_item("removed a part of {}"), priority=170
+    ),
     "move_contributor": Verb(
         {**_CONTRIBUTOR, "to_scu": UUID},
         part_verbs.move_contributor,
@@ -124,11 +129,11 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, names_flag("scu", "flagged"), priority=180),
     "unflag": Verb(_FLAG, scus.unflag, names_flag("scu", "unflagged"), priority=190),
-    "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, fixed("set text aside"), priority=200, loads=_load_asides),
+    "set_aside": Verb(_TEXT_SPAN, part_verbs.set_aside, always("set text aside"), priority=200, loads=_load_asides),
     "unset_aside": Verb(
         _TEXT_SPAN,
         part_verbs.unset_aside,
-        fixed("included text that had been set aside"),
+        always("included text that had been set aside"),
         priority=210,
         loads=_load_asides,
     ),

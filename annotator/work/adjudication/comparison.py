@@ -69,7 +69,7 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
         for i, j in matching_pairs(sources[a], sources[b]):
             links[a, i].add((b, j))
             links[b, j].add((a, i))
-    return list(_components(links))
+    return list(_connected_components(links))
 
 
 def matching_pairs(a: Source, b: Source) -> set[Pair]:
@@ -132,7 +132,7 @@ def _likeness(a: Item, b: Item, shared_count: int) -> float:
     return jaccard + match + (SAME_LABEL if has_same_label and a.label.strip() else 0.0)
 
 
-def _components(links: dict[ItemIndex, set[ItemIndex]]) -> Iterator[tuple[ItemIndex, ...]]:
+def _connected_components(links: dict[ItemIndex, set[ItemIndex]]) -> Iterator[tuple[ItemIndex, ...]]:
     visited: set[ItemIndex] = set()
     for start in links:
         if start in visited:

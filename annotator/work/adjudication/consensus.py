@@ -70,7 +70,7 @@ def join_consensus(*, work: Work, by: Membership) -> None:
 
 
 @transaction.atomic
-def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
+def update_sources(*, work: Work, by: User, now: datetime) -> int:
     """Pin the changed sources at their present revisions. Returns the number of changed sources.
 
     Decisions on unchanged items are kept. Raises NotAllowed, NotEditable, or ServiceRefused for unfinished sources.
@@ -103,7 +103,8 @@ def _locked(sources: Sequence[Work]) -> list[Work]:
 
 
 def _check_sources(sources: Sequence[Work]) -> None:
-    if not MIN_SOURCES <= len({source.pk for source in sources}) == len(sources) <= MAX_SOURCES:
+    has_duplicates = len({source.pk for source in sources}) < len(sources)
+    if has_duplicates or not MIN_SOURCES <= len(sources) <= MAX_SOURCES:
         raise ServiceRefused(TOO_FEW)
     if any(source.state not in FINISHED_STATES for source in sources):
         raise ServiceRefused("A consensus is made from finished work only.")
@@ -140,13 +141,13 @@ def _account_of(member: Membership) -> User:
 
 def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
     """Copy the items on which all sources agree: all as one group or, if the group is refused, one by one."""
-    items_of_first = {item["id"]: item for item in compared.sides[0].items}
+    first_source_items = {item["id"]: item for item in compared.sides[0].items}
     edits_by_item = []
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
             sources = {side.letter: [item.id for item in items] for side, items in by_side}
-            item = items_of_first[difference.items[0][0].id]
+            item = first_source_items[difference.items[0][0].id]
             edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
     if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
         for item_edits in edits_by_item:

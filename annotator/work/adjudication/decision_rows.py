@@ -11,7 +11,7 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. NULL is for the id, which only items have.
+    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. For items, other SQL selects (id, snapshot).
 
     ``items``: the snapshot's key for the ids of the items made ("scus", "units"). ``where``: conditions on rows ``d``.
     """
@@ -67,5 +67,5 @@ def _upsert(writes: Writes, work: int, items: str, decisions: list[DecisionSnaps
 
 
 def difference_keys(snapshot_keys: Iterable[str]) -> list[str]:
-    """The keys of the differences whose decisions are among these snapshots: their keys without the prefix."""
+    """The keys of differences, from the snapshot keys of their decisions (``decision:KEY``). Ignores other keys."""
     return sorted(key.removeprefix(DECISION) for key in snapshot_keys if key.startswith(DECISION))

@@ -16,7 +16,7 @@ from annotator.projects.models import CONSENSUS, Topic
 from annotator.projects.summary_data import summary_data
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
-from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
+from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, update_sources
 from annotator.work.adjudication.work_comparison import compare_sources, compare_works, shown_owner_names, sources_of
 from annotator.work.models import Work, WorkQuerySet
 from annotator.work.release_models import Release
@@ -61,7 +61,7 @@ def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairC
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
-    """The releases that these works are pinned to; the release of most works first, then the newest.
+    """The releases that these works are pinned to: first the release with most works; the newest if several have most.
 
     ``works``: read by ``comparable_by``.
     """
@@ -102,12 +102,12 @@ def changed_sources(work: Work) -> dict[str, Any]:
 class ReleasedWorksPage(WorksPage):
     """A page of works pinned to the release that the query string names (see ``Work.pin``).
 
-    By default, the release of most works.
+    By default, it is the release that most works are pinned to.
     """
 
     @cached_property
     def release(self) -> Release | None:
-        """The requested release, by default that of most works; None if no work has a release. Raises DoesNotExist."""
+        """The release of the page; None if no work has a release. Raises DoesNotExist for an unknown release."""
         if self.peer is None:
             return None
         query = self.request.GET.dict()
@@ -191,11 +191,11 @@ class AdjudicateFinish(AdjudicatorPage):
 
 
 class AdjudicateTakeIn(AdjudicatorPage):
-    """Takes in the changes of the sources: pins the sources at their present revisions."""
+    """Updates the sources of a consensus: pins them at their present revisions."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         try:
-            take_in_changes(work=self.consensus(), by=self.user, now=timezone.now())
+            update_sources(work=self.consensus(), by=self.user, now=timezone.now())
         except (ServiceRefused, NotEditable) as error:
             messages.error(request, str(error))
         return self.redirect_to_adjudication()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
-from annotator.work.edits.describe import fixed, name_of
+from annotator.work.edits.describe import always, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
 from annotator.work.edits.verb import Check, Field, HistoryEdit, Payload, Refused, Sentence, Verb, snapshot_to_load
@@ -97,7 +97,7 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
         "decide": Verb(
             fields, decide, _decision_sentence(items if names_items else ""), priority=10, loads=load_decision
         ),
-        "undecide": Verb(key_field, undecide, fixed("reopened a difference"), priority=20, loads=load_decision),
+        "undecide": Verb(key_field, undecide, always("reopened a difference"), priority=20, loads=load_decision),
     }
 
 

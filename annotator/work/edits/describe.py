@@ -19,7 +19,7 @@ def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
     return f"{sentence} and {same_verb_count - 1} more" if same_verb_count > 1 else sentence
 
 
-def fixed(text: str) -> Sentence:
+def always(text: str) -> Sentence:
     """Returns a ``says`` with the same sentence for every edit."""
     return lambda *_: text
 
@@ -29,7 +29,7 @@ def names_field(field: str, text: str) -> Sentence:
     return lambda edit, after: text.format(name_of(edit.payload.get(field), after, edit.before))
 
 
-def names_touched(text: str) -> Sentence:
+def names_changed_item(text: str) -> Sentence:
     """Returns a ``says`` that names the first SCU or unit that the edit changed."""
     return lambda edit, _: text.format(name_of(next(iter(edit.after), None), edit.after, edit.before))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from annotator.work.edits.describe import fixed, with_note
+from annotator.work.edits.describe import always, with_note
 from annotator.work.edits.request import optional
 from annotator.work.edits.verb import Field, Sentence, Verb
 
@@ -35,7 +35,7 @@ _STATE_SENTENCES = {
 _STATE_FIELDS = {"state": STATE, "note": optional(TEXT)}
 STATE_EVENTS = {name: event_verb(with_note(text), **_STATE_FIELDS) for name, text in _STATE_SENTENCES.items()}
 EVENTS = {
-    "import": event_verb(fixed("imported"), file=optional(TEXT), sample=optional(TEXT), state=optional(STATE)),
-    "consensus": event_verb(fixed("gathered the annotations that this consensus is made from"), sources=NUMBERS),
+    "import": event_verb(always("imported"), file=optional(TEXT), sample=optional(TEXT), state=optional(STATE)),
+    "consensus": event_verb(always("gathered the annotations that this consensus is made from"), sources=NUMBERS),
     **STATE_EVENTS,
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from annotator.work.edits.describe import fixed
+from annotator.work.edits.describe import always
 from annotator.work.edits.request import uuid_check
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
@@ -21,8 +21,8 @@ IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 class Step:
     """An applied group: the snapshots that it changed, as they were before and after it.
 
-    ``mine``: the person who now undoes or redoes made it. ``barred``: a sentence that says why this person can never
-    undo or redo it, whatever the state of the work; empty if they can.
+    ``mine``: the group was made by the person who now undoes or redoes it. ``barred``: a sentence that says why this
+    person can never undo or redo it, whatever the state of the work; empty if they can.
     """
 
     before: dict[str, Any]
@@ -58,8 +58,8 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
 # Without ``holds_ids``, because a group is not an item to load: its step is loaded with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
-    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), priority=0, is_turn=True),
-    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), priority=0, is_turn=True),
+    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), always("undid"), priority=0, is_turn=True),
+    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), always("redid"), priority=0, is_turn=True),
 }
 
 

@@ -25,7 +25,7 @@ class PartIndex:
     def __init__(self, parts: Iterable[PlacedPart] = ()) -> None:
         self.by_id: dict[str, PlacedPart] = {}
         self._spans: dict[int, list[tuple[int, int, str]]] = {}  # by summary: start, end and item, sorted
-        self._longest = 0  # no part was ever longer
+        self._longest = 0  # the length of the longest part that was ever added
         self.replace([], sorted(parts, key=lambda placed: placed.part["start"]))
 
     def copy(self) -> Self:

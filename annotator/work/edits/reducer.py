@@ -33,7 +33,7 @@ class State(Generic[Snapshot]):
 
     @property
     def parts(self) -> PartIndex:
-        """The parts of all snapshots. Whoever changes ``snapshots`` changes the index too, as `Reducer` does."""
+        """The parts of all snapshots. Code that changes ``snapshots`` must update this index, as `Reducer` does."""
         if self._parts is None:
             self._parts = PartIndex(self.placed_parts(self.snapshots.values()))
         return self._parts
@@ -56,7 +56,7 @@ S = TypeVar("S", bound=State[Any])
 
 @dataclass(frozen=True, slots=True)
 class AppliedEdit(Generic[Snapshot]):
-    """An applied edit, its group, and the snapshots that it changed, before and after (None: absent)."""
+    """An applied edit, its group, and the snapshots that it changed, before and after (None: did not exist)."""
 
     group: str
     edit: EditRequest

@@ -83,26 +83,26 @@ def append_log(
     by: int | None,
     now: datetime,
     columns: dict[str, Any],
-    used_up: Sequence[str] = (),
+    newly_reserved: Sequence[str] = (),
     writes: Writes | None = None,
 ) -> None:
     """Append the entries, numbered from ``revision`` + 1, and set the new revision and ``columns`` in the work's row.
 
-    ``used_up``: ids of removed items and parts, which this work must never use again. ``writes``: changes of other
-    tables. One query writes everything, because round trips are a large part of the cost of an edit.
+    ``newly_reserved``: ids of removed items and parts, which this work must never use again. ``writes``: changes of
+    other tables. One query writes everything, because round trips are a large part of the cost of an edit.
     """
     writes = writes or Writes()
     set_clauses = "".join(f", {column} = %s" for column in columns)
     update = f"UPDATE annotator_work SET revision = %s{set_clauses} WHERE id = %s"
     writes.add("updated_work", update, [revision + len(entries), *columns.values(), work])
-    if used_up:
+    if newly_reserved:
         writes.add(
             "reserved_ids",
             """
             INSERT INTO annotator_usedid (work_id, uuid)
             SELECT %s::bigint, used FROM unnest(%s::uuid[]) AS used ON CONFLICT DO NOTHING
             """,
-            [work, list(used_up)],
+            [work, list(newly_reserved)],
         )
     writes.add(
         "logged",

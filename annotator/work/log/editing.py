@@ -66,7 +66,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             by=by.pk,
             now=now,
             columns=locked.kind.counters(state_after),
-            used_up=sorted(state_after.reserved_ids - state_before.reserved_ids),
+            newly_reserved=sorted(state_after.reserved_ids - state_before.reserved_ids),
             writes=locked.kind.writes(locked, state_before, state_after),
         )
     appended = _logged_edits(entries, locked.revision, by, now)

@@ -101,10 +101,10 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Gesture:
-    """A group of the log. ``turns``: the group that it undid or redid. ``json``: for the API, but without ``text``."""
+    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, but without ``text``."""
 
     edits: list[HistoryEdit]
-    turns: str | None
+    target: str | None
     json: dict[str, Any]
 
 
@@ -118,7 +118,7 @@ def read_history(
     """
     query = {"work": work, "by": user, "before": before, "limit": limit, "not_edits": verbs_without_undo(verbs)}
     gestures = _read_gestures(query, verbs, may_undo_all)
-    missing = [gesture.turns for gesture in gestures.values() if gesture.turns and gesture.turns not in gestures]
+    missing = [gesture.target for gesture in gestures.values() if gesture.target and gesture.target not in gestures]
     targets = _read_gestures({**query, "groups": missing}, verbs, may_undo_all) if missing else {}
     return [{**gesture.json, "text": _text(gesture, targets | gestures, verbs)} for gesture in gestures.values()]
 
@@ -152,7 +152,7 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
     """The gesture of one group's rows. Their verbs are all of the same category."""
     group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
     category, edits = category_of(verbs, verb), [HistoryEdit(row[7], *map(json.loads, row[8:])) for row in rows]
-    turns = edits[0].payload["group"] if category == "turn" else None
+    target = edits[0].payload["group"] if category == "turn" else None
     # An event such as an import cannot be undone, and its snapshots of all items would be most of the answer.
     step = step_of([] if category == "event" else edits)
     data = {
@@ -162,21 +162,21 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
         "mine": bool(mine),
         "at": at.isoformat(),
         "kind": category,
-        "turns": turns,
+        "turns": target,
         "text": "",
         "undone": undone,
         "barred": why_barred(category, mine=bool(mine), ended=ended, may_undo_all=may_undo_all),
         "before": step.before,
         "after": step.after,
     }
-    return _Gesture(edits, turns, data)
+    return _Gesture(edits, target, data)
 
 
 def _text(gesture: _Gesture, gestures: dict[str, _Gesture], verbs: Verbs) -> str:
-    if not gesture.turns:
+    if not gesture.target:
         return describe(gesture.edits, verbs)
     undid_or_redid = describe(gesture.edits[:1], verbs)
     if len(gesture.edits) > 1:
         return f"{undid_or_redid} {len(gesture.edits)} steps"
-    target = gestures.get(gesture.turns)
+    target = gestures.get(gesture.target)
     return f"{undid_or_redid}: {describe(target.edits, verbs)}" if target else undid_or_redid

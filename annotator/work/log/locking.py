@@ -67,7 +67,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
     ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *values),) = rows
     reviews = adjudicates = False
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
-        # A second query, which most edits do without: editors make them.
+        # Most edits need no second query, because editors make them.
         reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)
     roles = WorkRoles(role, is_owner, is_editor, reviews, adjudicates)
     return Locked(kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, tuple(values))

@@ -23,7 +23,7 @@ class EditQuerySet(models.QuerySet["Edit"]):
 
 
 class Edit(models.Model):
-    """One applied edit or event. ``before`` and ``after``: snapshots of the items it changed, by id; null if absent.
+    """One applied edit or event. ``before``, ``after``: the changed snapshots by id; null if the item did not exist.
 
     ``actor_name``: in an imported log, the name of the person who acted, if it belongs to no account here.
     """

@@ -20,7 +20,7 @@ _prepared: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 def keep_plans(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Handle Django's signal ``connection_created``. Affects prepared queries only."""
+    """Make Postgres keep the first plan of each prepared query. Handles Django's signal ``connection_created``."""
     with connection.cursor() as cursor:
         cursor.execute("SET plan_cache_mode = force_generic_plan")
 
@@ -36,7 +36,7 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
     with connection.cursor() as cursor:
         prepared_names = _prepared.setdefault(connection.connection, set())
         if name not in prepared_names:
-            # Not with Django's wrapper: it counts queries, and what is prepared already must not change their number.
+            # Not with Django's cursor, which counts queries: their number must not depend on what is prepared already.
             with connection.wrap_database_errors:
                 cursor.cursor.execute(prepare)
                 prepared_names.add(name)

@@ -32,7 +32,7 @@ def sorted_items(items: Iterable[Any]) -> list[Any]:
 
 
 def snapshots_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """Returns the snapshots of each work by its id. ``revisions``: the revision wanted of each work. One query."""
+    """Returns the snapshots of each work, by its id. ``revisions``: maps the id to the revision to read. One query."""
     snapshots: dict[int, list[Any]] = {work: [] for work in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -67,7 +67,7 @@ def check_logs(*, project: Project | None = None) -> Iterator[LogCheck]:
 
 
 def check_log_of(work_id: int) -> Iterator[LogCheck]:
-    """Check one work as it is at one moment. Yields nothing if the work has been deleted."""
+    """Check one work in a snapshot of the database. Yields nothing if the work has been deleted."""
     with database_snapshot():
         work = Work.objects.filter(pk=work_id).first()
         if work is None:
@@ -77,7 +77,7 @@ def check_log_of(work_id: int) -> Iterator[LogCheck]:
 
 
 def _numbering_faults(work: Work) -> Iterator[str]:
-    """Check that the log has the revisions 1, 2, ... up to the work's. A constraint already excludes duplicates."""
+    """Check that the log has all revisions from 1 to the work's revision. A constraint already excludes duplicates."""
     log = work.edits.aggregate(count=Count("pk"), last=Max("revision"))
     last = log["last"] or 0
     if last != work.revision:

@@ -34,7 +34,7 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
 
 
 def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str]) -> dict[str, Any]:
-    """A thread with its notes. ``item``: the JSON key of the item's id ("scu", "unit"). ``mine``: written by ``by``."""
+    """A thread with its notes. ``item``: the JSON key of the item's id ("scu", "unit"). ``by``: the user who reads."""
     original = str(thread.item or "")
     current = current_item(original, merged) or None
     return {

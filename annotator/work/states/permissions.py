@@ -89,7 +89,7 @@ def can_edit_now(roles: WorkRoles, state: str) -> bool:
 
 
 def check_edit_now(roles: WorkRoles, state: str) -> None:
-    """Raise NotAllowed if the member may edit this work in no state, NotEditable if only in other states."""
+    """Raise NotAllowed if the member may never edit this work, NotEditable if only its present state forbids it."""
     if can_edit_now(roles, state):
         return
     if not roles.reviews:

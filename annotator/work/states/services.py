@@ -1,6 +1,6 @@
 """Changes the state of a work (finish, review, return, agree, reopen) and its editors.
 
-Every change of state is an entry of the log. The latest of these says who brought the work into its present state.
+Every change of state is an entry of the log. The latest such entry says who brought the work into its present state.
 """
 
 from collections.abc import Callable, Collection, Mapping

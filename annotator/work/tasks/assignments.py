@@ -275,7 +275,7 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set a due date, a release or both for all tasks of a topic. Returns the number of tasks for each of the two.
+    """Set a due date, a release or both for all tasks of a topic. Returns how many got a date, and how many a release.
 
     Only tasks not begun get the release, because begun work stays pinned. Raises NotAllowed, or ServiceRefused if the
     release is of another topic or if there is neither a date nor a release.

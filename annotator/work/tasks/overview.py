@@ -106,7 +106,7 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """Maps each topic to the members' works without a task, for each subject only the first of ``works``."""
+    """Maps each topic to the members' works without a task: a member's first work on each subject."""
     assigned_or_seen = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
     members_by_id = {member.pk: member for member in members}
     peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}

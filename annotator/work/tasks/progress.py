@@ -69,7 +69,10 @@ def make_timeline(
     while start <= max(first_day, today):
         dates = [start + timedelta(days=n) for n in range(7 if weekly else 1)]
         for work, state in chain.from_iterable(states[day].items() for day in dates):
-            (finished_works.add if state in FINISHED_STATES else finished_works.discard)(work)
+            if state in FINISHED_STATES:
+                finished_works.add(work)
+            else:
+                finished_works.discard(work)
         by_kind = Counter(kind_of[work] for work in finished_works)
         counts = {kind.name: by_kind[kind.name] for kind in kinds()}
         points.append(Point(start, counts, sum(changes[day] for day in dates)))
@@ -141,7 +144,7 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress rows that a member may see, and their timeline. ``has_all_rows``: these are all of the project's."""
+    """The progress rows that a member may see, and their timeline. ``has_all_rows``: the member may see all rows."""
 
     rows: Sequence[ProgressRow]
     timeline: Timeline

@@ -122,7 +122,8 @@ class ProgressPage(ProjectView):
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """The basis of `long_work`: identifiers of what the user may see, all works or own works and topics with a role."""
+    """Identifies what a user's result depends on, for `long_work`: a manager sees everything, other members see their
+    own works and the topics for which they have a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])

@@ -27,7 +27,7 @@ Subject = tuple[str, int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work, as tasks need it, pinned to a release of a pyramid or to none. ``release``, ``pyramid``: their ids."""
+    """The fields of a work that tasks need. ``release``, ``pyramid``: ids of the release to match, if any."""
 
     pk: int
     kind: str
@@ -276,7 +276,7 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
 
 
 def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """Maps each topic on which the user must choose a release to begin a task to its visible releases."""
+    """The visible releases by topic, for topics with a task that can be begun only after choosing a release."""
     by_topic: defaultdict[int, list[Release]] = defaultdict(list)
     choosing = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
     if choosing:

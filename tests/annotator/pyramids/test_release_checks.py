@@ -32,8 +32,8 @@ def test_a_pyramid_in_which_nothing_stands_out() -> None:
 def test_open_and_set_aside_words_of_each_summary() -> None:
     asides: Any = [{"id": "aside:1", "summary": 1, "spans": [[0, 7]]}]
     found = release_checks([scu(1)], models=[model(), model(2), model(3, [])], asides=asides)
-    assert found.texts == [WordCounts("A", "M1", 4, 2, 1), WordCounts("B", "M2", 4, 4, 0)]
-    assert (found.texts[0].open_percent, found.texts[0].aside_percent) == (50, 25)
+    assert found.word_counts == [WordCounts("A", "M1", 4, 2, 1), WordCounts("B", "M2", 4, 4, 0)]
+    assert (found.word_counts[0].open_percent, found.word_counts[0].aside_percent) == (50, 25)
     assert WordCounts("A", "M", 1000, 1, 0).open_percent == 1
 
 

@@ -17,7 +17,7 @@ from annotator.pyramids.release_page import release_page_data
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_scus
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
+from annotator.work.adjudication.consensus import join_consensus, start_consensus, update_sources
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.views import adjudication_data, changed_sources
 from annotator.work.adjudication.work_comparison import compare_sources, sources_of, undecided_count
@@ -185,9 +185,9 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
     assert open_differences(consensus) == {"split": before["split"]}
     assert changed_sources(consensus) == {"names": [team["ann"].name], "unfinished": [team["ann"].name]}
     with pytest.raises(ServiceRefused, match="being changed"):
-        take_in_changes(work=consensus, by=manager.user, now=timezone.now())
+        update_sources(work=consensus, by=manager.user, now=timezone.now())
     pyramids().filter(pk=one.pk).update(state="submitted")
-    assert take_in_changes(work=consensus, by=manager.user, now=timezone.now()) == 1
+    assert update_sources(work=consensus, by=manager.user, now=timezone.now()) == 1
     assert changed_sources(consensus) == {"names": [], "unfinished": []}
     after = open_differences(consensus)
     assert after.keys() == {"split"}, "what did not change stays decided"
