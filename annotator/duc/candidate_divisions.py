@@ -128,6 +128,7 @@ class Separators:
     def division_without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
         division = _division(text, self.clue, self.headers, include_text_before)
+        # Without contributors, nothing else tells whether a piece is a summary.
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
         return replace(division, penalty=weight * len(self.name_headers(text, part_bounds)))
 
@@ -140,13 +141,13 @@ class Separators:
             yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
 
 
-def _divide_at_rules(text: str, rules: Separators, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_rules(text: str, separators: Separators, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
     """Divisions at rules: every piece is a summary; or some pieces are names, are left out, or are merged."""
-    has_parts_before = part_bounds.has_part_in(0, rules.headers[0].start)
+    has_parts_before = part_bounds.has_part_in(0, separators.headers[0].start)
     may_skip_text_before = (is_count_known or not part_bounds) and not has_parts_before
     for include_text_before in [True, False] if may_skip_text_before else [has_parts_before]:
-        division = rules.division_without_names(text, part_bounds, include_text_before)
-        named = list(rules.divisions_with_names(text, part_bounds, include_text_before))
+        division = separators.division_without_names(text, part_bounds, include_text_before)
+        named = list(separators.divisions_with_names(text, part_bounds, include_text_before))
         yield division
         yield from named
         if part_bounds:

@@ -168,9 +168,7 @@ def _divide_at_separator(
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The summaries after headers of known formats; if the number of summaries is known, of a division with this
-    number.
-    """
+    """The summaries after headers of known formats. If their number is known, a division into it is preferred."""
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()

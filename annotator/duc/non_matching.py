@@ -1,4 +1,4 @@
-"""Whether the annotator of a ``.pan`` file marked text that matches no SCU."""
+"""Finds out whether the annotator of a ``.pan`` file marked text that matches no SCU."""
 
 from collections.abc import Iterable
 

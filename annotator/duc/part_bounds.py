@@ -1,4 +1,4 @@
-"""Where a pyramid's contributors are in its text, and how well a division into model summaries fits them."""
+"""Finds a pyramid's contributors in its text, and how well a division into model summaries fits them."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter

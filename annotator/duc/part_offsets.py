@@ -53,8 +53,8 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of the part with these UTF-16 offsets: the stated bounds if its label is there or missing, or
-        those of the label nearby; else None. Raises FormatError for more than `MAX_DOUBTFUL_CHARACTERS`.
+        """The bounds of the part: the given UTF-16 offsets if its label is there or missing, or the bounds of its label
+        nearby, or None. Raises FormatError for more than `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
         if part is not None:

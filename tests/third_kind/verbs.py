@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from annotator.work.edits.describe import fixed
+from annotator.work.edits.describe import always
 from annotator.work.edits.events import EVENTS
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import Reducer, State
@@ -36,7 +36,7 @@ def _answer(state: State[Snapshot], payload: Payload) -> dict[str, Snapshot | No
 
 ANSWER = Field(_answer_check)
 SHEET_VERBS = {
-    "answer": Verb({"item": UUID, "value": ANSWER, "was": ANSWER}, _answer, fixed("answered a question"), priority=1),
+    "answer": Verb({"item": UUID, "value": ANSWER, "was": ANSWER}, _answer, always("answered a question"), priority=1),
     **HISTORY_VERBS,
     **EVENTS,
 }
