@@ -141,7 +141,9 @@ class Separators:
             yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
 
 
-def _divide_at_rules(text: str, separators: Separators, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
+def _divide_at_rules(
+    text: str, separators: Separators, part_bounds: PartBounds, is_count_known: bool
+) -> Iterator[Division]:
     """Divisions at rules: every piece is a summary; or some pieces are names, are left out, or are merged."""
     has_parts_before = part_bounds.has_part_in(0, separators.headers[0].start)
     may_skip_text_before = (is_count_known or not part_bounds) and not has_parts_before
