@@ -26,6 +26,8 @@ MIN_SHARED_FRACTION = 0.5
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
 _REPLACEMENT = "\ufffd"  # replaces characters that a wrong encoding lost
 
+Bounds = tuple[int, int]
+
 
 class AlignmentError(FormatError):
     """Two texts, or a span of one, cannot be aligned; the message is one sentence for users."""
@@ -137,9 +139,6 @@ def align(topic_text: str, file_text: str) -> Alignment:
     return Alignment(topic_text, file_text, topic_offsets, file_letters.offsets, shared_fraction)
 
 
-Bounds = tuple[int, int]
-
-
 class _Letters:
     """The folded letters of a text, and the offset of each; a character may fold to several letters."""
 
@@ -181,8 +180,8 @@ def _fold_character(char: str) -> str:
 
 
 def _shift_if_equal(topic_text: str, file_text: str) -> int | None:
-    """Returns by how much offsets are greater in `topic_text` if the texts are equal except for outer spaces and
-    U+FFFD; else None.
+    """The offset of the same letter in `topic_text` minus that in `file_text`, if the texts differ only in outer spaces
+    and U+FFFD; else None.
     """
     a, b = topic_text.strip(), file_text.strip()
     if len(a) != len(b) or (_REPLACEMENT not in a and _REPLACEMENT not in b):
@@ -196,7 +195,7 @@ def _common_pairs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of indexes (in `a`, in `b`) of a longest common subsequence, in ascending order.
 
     Raises:
-        AlignmentError: the middles, after a common beginning and before a common end, exceed `MAX_CELLS`.
+        AlignmentError: too many words are between the common beginning and the common end (see `MAX_CELLS`).
     """
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:

@@ -16,7 +16,7 @@ class FieldError:
 
 
 class Malformed(ValueError):
-    """A request is malformed (``errors`` say how), and nothing was changed. ``status``: of the HTTP response."""
+    """A request is malformed, as ``errors`` say, and nothing was changed. ``status`` is that of the HTTP response."""
 
     status = 400
 

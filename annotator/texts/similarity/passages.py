@@ -14,7 +14,7 @@ BETA = 1.8
 """Recall of the query counts more than precision, because a passage may say more than the query."""
 LENGTH_SPREAD = 1.0
 LENGTH_OFFSET = 2.0
-"""The prior of a passage's length is log-normal around the query's, with this spread, after adding this to both."""
+"""The prior of a passage's length is log-normal around the query's. The offset is added to both lengths first."""
 MAX_WORDS_IN_PASSAGE = 60
 CUT_CLAUSE_FACTOR = 0.95
 """Factor for each end of a passage that is within a clause."""
@@ -41,10 +41,10 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
     topic's summaries and of the text. A summary has no passage if none of its words is like a word of the query.
 
     The score of a passage is an F-measure times the prior of its length, factors for cut clauses and sentences, and the
-    likeness of the sentence around it. Recall is how much of the query's weight its words match (each word of the query
-    by the most similar word of the passage); precision is how much of its own weight the query matches. Recall is
-    computed for all passages together by dynamic programming over their length: the best match of a word in a passage
-    is its best match without the passage's last word, or that last word.
+    likeness of the sentence around it. Recall is the share of the query's weight that the passage matches, where each
+    word of the query is matched by the most similar word of the passage. Precision is the share of the passage's weight
+    that the query matches. Recall is computed for all passages together by dynamic programming over their length: the
+    best match of a word in a passage is its best match without the passage's last word, or that last word.
     """
     if not query.words or not len(topic.stem_of_word):
         return []

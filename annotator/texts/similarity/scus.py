@@ -36,8 +36,8 @@ class RankedScu:
 def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
     """The ``k`` SCUs most like the query, best first, without scores of 0; ties are in the order of ``scus``.
 
-    A text's score is the F-measure of how much of the query's weight it matches and how much of its own weight is
-    matched, combined with the likeness of the sentences around them. An SCU's score is between its best and the mean.
+    A text's score is the F-measure of the shares of the query's weight and of its own weight that match, combined with
+    the likeness of the sentences around them. An SCU's score is between its best text's and their mean.
     """
     texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:

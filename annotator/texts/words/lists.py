@@ -33,19 +33,19 @@ def function_words() -> frozenset[str]:
 
 @cache
 def function_words_name() -> str:
-    """The name of the function words in signatures."""
+    """The name of the list of function words in the signatures of measures."""
     return f"list-en1-{_hash(_read('function_en1.txt'))}"
 
 
 @cache
 def smart_name() -> str:
-    """The name of the stop words in signatures."""
+    """The name of the list of stop words in the signatures of measures."""
     return f"smart-{_hash(_read('smart.txt'))}"
 
 
 @cache
 def irregular_forms_name() -> str:
-    """The name of the irregular forms in signatures."""
+    """The name of the list of irregular forms in the signatures of measures."""
     return f"wn20-{_hash(b''.join(_read(f'wordnet/{part}.exc') for part in PARTS))}"
 
 

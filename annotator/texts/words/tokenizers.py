@@ -1,4 +1,4 @@
-"""How a sentence is cut into words: by name, as in the signatures of measures."""
+"""Tokenizers, by the names that they have in the signatures of measures."""
 
 import re
 from collections.abc import Callable, Mapping
