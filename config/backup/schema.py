@@ -18,6 +18,7 @@ LEFT_OUT = {
     "annotator.run",
     "annotator.runpart",
     "scoring.measured",
+    "scoring.studyresult",
     "axes",
 }
 # Tables that Django fills itself, with different keys in each database.

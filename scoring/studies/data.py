@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from annotator.texts.patterns import PatternError, search_groups
+from annotator.texts.errors import FormatError
+from annotator.texts.patterns import PatternError, search_groups, shared_time_limit
 from scoring.results.scores.rows import natural_key
 from scoring.stats.arrays import Bools
-from scoring.studies.definition import Group, StudyDefinition, StudyRefused, Summarizers
+from scoring.studies.definition import Group, StudyDefinition, StudyImpossible, Summarizers
 from scoring.studies.table import StudyTable
 
 
@@ -59,49 +60,56 @@ class StudyData:
 
     def select(self, definition: StudyDefinition) -> "StudyData":
         """The columns, topics and summarizers of a definition, sorted by name except for the columns, which have its
-        order. Raises StudyRefused.
+        order. Raises StudyImpossible.
         """
-        self._check_columns(definition)
+        check_columns(self.columns, definition)
         unknown = [topic for topic in definition.topics if topic not in self.table.topics]
         if unknown:
-            raise StudyRefused("topics", f"There is no topic “{unknown[0]}” in the scores.")
+            raise StudyImpossible("topics", f"There is no topic “{unknown[0]}” in the scores.")
         topics = _sorted(definition.topics or self.table.topics)
         summarizers = [name for name in _sorted(self.table.summarizers) if self._is_wanted(name, definition)]
         if not summarizers:
-            raise StudyRefused("summarizers", f"No {definition.summarizers} summarizer has a score in these columns.")
+            raise StudyImpossible(
+                "summarizers", f"No {definition.summarizers} summarizer has a score in these columns."
+            )
         columns = {column.name: column for column in self.columns}
         table = _part(self.table, definition.all_columns, summarizers, topics)
         if not table.values.size:
-            raise StudyRefused("columns", "There are no scores in these columns.")
+            raise StudyImpossible("columns", "There are no scores in these columns.")
         people = self.people & frozenset(table.summarizers)
         return replace(
             self, columns=tuple(columns[name] for name in definition.all_columns), table=table, people=people
         )
 
     def group(self, group: Group) -> "StudyData":
-        """The topics of a group. Raises StudyRefused."""
+        """The topics of a group. Raises StudyImpossible."""
         try:
-            topics = [topic for topic in self.table.topics if search_groups(group.pattern, topic) is not None]
-        except PatternError as error:
-            raise StudyRefused("groups", f"The pattern of the group “{group.name}” {error}.") from error
+            with shared_time_limit():
+                topics = [topic for topic in self.table.topics if search_groups(group.pattern, topic) is not None]
+        except FormatError as error:
+            fault = error if isinstance(error, PatternError) else "takes too long"
+            raise StudyImpossible("groups", f"The pattern of the group “{group.name}” {fault}.") from error
         if not topics:
-            raise StudyRefused("groups", f"No topic matches the pattern “{group.pattern}” of the group “{group.name}”.")
+            which = f"the pattern “{group.pattern}” of the group “{group.name}”"
+            raise StudyImpossible("groups", f"No topic matches {which}.")
         table = self.table
         return replace(self, table=_part(table, table.columns, table.summarizers, topics))
-
-    def _check_columns(self, definition: StudyDefinition) -> None:
-        kinds = {column.name: column.kind for column in self.columns}
-        for axis in ("columns", "against"):
-            for name in getattr(definition, axis):
-                if name not in kinds:
-                    raise StudyRefused(axis, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
-        for name in definition.against:
-            if kinds[name] is not ColumnKind.HUMAN:
-                raise StudyRefused("against", f"“{name}” is not a column of human scores.")
 
     def _is_wanted(self, summarizer: str, definition: StudyDefinition) -> bool:
         kind = Summarizers.HUMAN if summarizer in self.people else Summarizers.SYSTEM
         return definition.summarizers in (Summarizers.ALL, kind)
+
+
+def check_columns(columns: Iterable[StudyColumn], definition: StudyDefinition) -> None:
+    """Raises StudyImpossible if there is no such column, or one is not of human scores but should be."""
+    kinds = {column.name: column.kind for column in columns}
+    for axis in ("columns", "against"):
+        for name in getattr(definition, axis):
+            if name not in kinds:
+                raise StudyImpossible(axis, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
+    for name in definition.against:
+        if kinds[name] is not ColumnKind.HUMAN:
+            raise StudyImpossible("against", f"“{name}” is not a column of human scores.")
 
 
 def _sorted(names: Iterable[str]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from annotator.texts.errors import FieldError, Malformed
 from scoring.stats import koehn
 from scoring.stats.levels import Coefficient, Level
 from scoring.studies.comparisons import StudyTest
@@ -22,14 +23,21 @@ MAX_SEED = 2**32 - 1
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-class StudyRefused(ValueError):
-    """A study cannot be computed. The message is a sentence for people. ``field``: the part of the definition that must
-    change.
-    """
+class StudyRefused(Malformed):
+    """A definition cannot be used. The message is a sentence for people. ``field``: the part that must change."""
 
     def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
+        super().__init__([FieldError(field, sentence)])
         self.field = field
+
+    def __str__(self) -> str:
+        return self.errors[0].message
+
+
+class StudyImpossible(StudyRefused):
+    """A study of these scores cannot be computed, although its definition is sound."""
+
+    status = 422
 
 
 class Summarizers(StrEnum):
@@ -124,7 +132,10 @@ class StudyDefinition:
             "significant_only": _yes_or_no,
         }
         required: dict[str, Any] = {"columns": [], "against": []}
-        return cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
+        definition = cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
+        if not definition.compared_columns:
+            raise StudyRefused("columns", "Name at least one column in “columns” that is not in “against”.")
+        return definition
 
 
 def _column_names(field: str, value: Any) -> tuple[str, ...]:

@@ -21,7 +21,9 @@ class SignificantTopics(TypedDict):
 
 
 class CorrelationEntry(TypedDict):
-    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: its interval."""
+    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: its interval, if b is a
+    column of human scores; the other pairs are only for orientation.
+    """
 
     a: str
     b: str

@@ -1,12 +1,17 @@
-"""Scores that came from outside, and stored values of automatic measures (docs/adr/0197-values-and-given-scores.md)."""
+"""Scores that came from outside, stored values of automatic measures (docs/adr/0197-values-and-given-scores.md), and
+studies with their results (docs/adr/0198-studies-as-documents.md).
+"""
 
+import json
 from datetime import datetime
 from typing import Self
 
+from django.contrib.auth.models import User
 from django.db import models
 
 from annotator.projects.models import Project, Summary, Topic
 from scoring.studies.column_names import MAX_NAME
+from scoring.studies.definition import StudyDefinition
 
 LARGEST = 1e15
 """Given scores are below this, so that sums of them stay exact enough."""
@@ -83,6 +88,52 @@ class Measured(models.Model):
     last_used = models.DateTimeField(db_index=True)
 
     objects = MeasuredQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Study(models.Model):
+    """A definition that is computed for whoever looks at it. ``number``: from 1 within the project; a deleted study's
+    number may be used again. ``content``: the definition as JSON, as text because jsonb would sort the groups.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=200)
+    content = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["project", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="study_number_once_in_project"),
+            models.CheckConstraint(condition=models.Q(number__gt=0), name="study_number_from_1"),
+            models.CheckConstraint(condition=~models.Q(title=""), name="study_title_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def definition(self) -> StudyDefinition:
+        return StudyDefinition.from_json(json.loads(self.content))
+
+
+class StudyResult(models.Model):
+    """The document of a study, computed from the scores that some viewers see. Whoever sees others has another row.
+
+    ``key``: a hash of the definition, the scores and the program's version (`scoring.studies.services`).
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="results")
+    key = models.CharField(max_length=64)
+    document = models.TextField()
+    last_used = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["study", "key"], name="study_result_once")]
 
     def __str__(self) -> str:
         return self.key

@@ -21,7 +21,7 @@ from scoring.studies.comparisons import (
 )
 from scoring.studies.correlations import correlate, correlation_interval
 from scoring.studies.data import StudyData
-from scoring.studies.definition import StudyDefinition, StudyRefused
+from scoring.studies.definition import StudyDefinition, StudyImpossible
 from scoring.studies.disagreements import disagreements
 from scoring.studies.document import (
     ColumnEntry,
@@ -58,10 +58,12 @@ MapSteps = Callable[[Callable[[Step], Any], Iterable[Step]], Iterable[Any]]
 def study_document(
     definition: StudyDefinition, data: StudyData, version: str, *, map_steps: MapSteps = map
 ) -> StudyDocument:
-    """The result of a study. ``version``: of the program. Raises StudyRefused."""
+    """The result of a study. ``version``: of the program. Raises StudyImpossible."""
     selected = data.select(definition)
     if selected.table.values.size > MAX_CELLS:
-        raise StudyRefused("columns", f"The table has more than {MAX_CELLS:,} cells: choose fewer columns or topics.")
+        raise StudyImpossible(
+            "columns", f"The table has more than {MAX_CELLS:,} cells: choose fewer columns or topics."
+        )
     grouped = [(group, selected.group(group)) for group in definition.groups]
     parts = [_Part(definition, part) for part in (selected, *(part for _, part in grouped))]
     results = iter(map_steps(compute_step, list(chain.from_iterable(part.steps() for part in parts))))
@@ -149,11 +151,12 @@ def _correlation(
     definition: StudyDefinition, data: StudyData, a: str, b: str, level: Level, coefficient: Coefficient
 ) -> CorrelationEntry:
     correlation = correlate(data.table, a, b, level, coefficient)
-    rng = np.random.default_rng(definition.seed)
-    resampled = correlation_interval(
-        data.table, a, b, level, coefficient, rng, drawn=definition.drawn, draws=definition.resamples
-    )
-    low, high = (resampled.interval if correlation.value is not None else None) or (None, None)
+    interval = None
+    if b in definition.against and correlation.value is not None:
+        rng = np.random.default_rng(definition.seed)
+        drawn, draws = definition.drawn, definition.resamples
+        interval = correlation_interval(data.table, a, b, level, coefficient, rng, drawn=drawn, draws=draws).interval
+    low, high = interval or (None, None)
     entry = CorrelationEntry(
         a=a,
         b=b,

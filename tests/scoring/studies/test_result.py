@@ -88,13 +88,16 @@ def test_equal_definitions_and_data_give_equal_bytes_in_any_order_of_rows(small)
 def test_numbers_are_those_of_the_tests_and_intervals(small) -> None:
     table = study_data().table
     assert len(small["correlations"]) == 3 * 2 * 3  # pairs of columns, levels, coefficients
-    entry = small["correlations"][0]
-    correlation = correlate(table, "good", "bad", Level.SUMMARIZER, Coefficient.PEARSON)
+    between, entry = small["correlations"][0], small["correlations"][6]
+    assert [(one["a"], one["b"], one["level"], one["coefficient"]) for one in (between, entry)] == [
+        ("good", other, "summarizer", "pearson") for other in ("bad", "human")
+    ]
+    assert (between["low"], between["high"]) == (None, None)
+    correlation = correlate(table, "good", "human", Level.SUMMARIZER, Coefficient.PEARSON)
     rng = np.random.default_rng(1)
     interval = correlation_interval(
-        table, "good", "bad", Level.SUMMARIZER, Coefficient.PEARSON, rng, drawn=Drawn.BOTH, draws=50
+        table, "good", "human", Level.SUMMARIZER, Coefficient.PEARSON, rng, drawn=Drawn.BOTH, draws=50
     ).interval
-    assert [entry[key] for key in ("a", "b", "level", "coefficient")] == ["good", "bad", "summarizer", "pearson"]
     assert (entry["value"], (entry["low"], entry["high"])) == (correlation.value, interval)
     draws = RandomDraws(1, koehn=50)
     pair = compare_pair(table, "good", "bad", "human", Level.SUMMARIZER, Coefficient.PEARSON, draws, tuple(StudyTest))

@@ -1,0 +1,193 @@
+"""The data of a study from the scores of a project that the viewer may see."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from annotator.projects.models import Project, Topic
+from annotator.runs.steps import reserve_time
+from scoring.measures.observation import basis_warnings, unmasked
+from scoring.observations.project_texts import NamedSummary, TopicSummaries, chosen_topics, topic_summaries
+from scoring.observations.pyramid_scores import ScoreSettings, score_sheet
+from scoring.observations.viewer import Viewer
+from scoring.results.scores.rows import summarizer_rows
+from scoring.studies.columns import ProjectColumns, resolve_columns
+from scoring.studies.data import StudyData, check_columns
+from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRefused, Summarizers
+from scoring.studies.given_scores import given_values
+from scoring.studies.table import StudyTable
+from scoring.studies.values import check_needs, measured_values
+
+SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
+"""Estimated time to score a work of the project on a slow machine."""
+
+MASKED = (
+    "Masked summarizers have a different name on each topic, so they cannot be studied until a manager reveals the "
+    "topics."
+)
+HIDDEN = "The project does not show you scores of any of these summaries now."
+
+Cells = dict[int, float]
+"""The values of a column by summary (its primary key)."""
+
+
+def check_definition(project: Project, definition: StudyDefinition) -> StudyDefinition:
+    """The definition with short names of its measures. Raises StudyRefused, and UnmetNeed if the project lacks what a
+    measure needs.
+    """
+    columns = project_columns(project, definition)
+    short = replace(
+        definition,
+        columns=tuple(column.name for column in columns.columns[: -len(definition.against)]),
+        against=tuple(column.name for column in columns.columns[-len(definition.against) :]),
+    )
+    topics = topic_summaries(Viewer(project))
+    check_needs(columns.measures, topics)
+    if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
+        raise StudyRefused("topics", f"There is no topic “{unknown[0]}”.")
+    check_columns(columns.columns, short)
+    return short
+
+
+def study_data(viewer: Viewer, definition: StudyDefinition, *, workers: int = 1) -> StudyData:
+    """The scores of the definition's columns. Values of measures that are not stored are computed; this announces its
+    time, so that a `long_work` view becomes a run. Raises StudyRefused, StudyImpossible and UnmetNeed.
+    """
+    columns = project_columns(viewer.project, definition)
+    topics = topic_summaries(viewer)
+    try:
+        chosen = chosen_topics(topics, definition.topics)
+    except Topic.DoesNotExist as error:
+        raise StudyImpossible("topics", str(error)) from error
+    shown = _shown_summaries(chosen, definition)
+    values: dict[str, Cells] = {}
+    warnings: list[str] = []
+    if columns.pyramid:
+        pyramid_cells, warnings = _pyramid_cells(viewer, columns, definition)
+        values |= pyramid_cells
+    if columns.given:
+        given = given_values(viewer.project, columns.given.values())
+        values |= {name: given[column] for name, column in columns.given.items()}
+    if columns.measured:
+        values |= _measured_cells(viewer, columns, topics, chosen, workers)
+        if definition.summarizers is not Summarizers.SYSTEM:
+            warnings += _jackknife_warnings(columns)
+    names = _names([summary for _, summary in shown])
+    return StudyData(
+        columns.columns,
+        _table(columns, shown, names, values),
+        frozenset(names[summary.pk] for _, summary in shown if summary.kind == "model"),
+        tuple(warnings),
+        {"project": viewer.project.slug},
+    )
+
+
+def project_columns(project: Project, definition: StudyDefinition) -> ProjectColumns:
+    """Raises StudyRefused."""
+    given = dict(project.given_columns.values_list("name", "is_human"))
+    compared = resolve_columns(definition.compared_columns, "columns", given)
+    against = resolve_columns(definition.against, "against", given)
+    return ProjectColumns(
+        (*compared.columns, *against.columns),
+        {**compared.pyramid, **against.pyramid},
+        {**compared.given, **against.given},
+        {**compared.measured, **against.measured},
+    )
+
+
+def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefinition) -> list[tuple[str, NamedSummary]]:
+    """The summaries with the key of their topic. Raises StudyImpossible if the viewer may see no scores of them, or
+    none under the name of its summarizer.
+    """
+    kinds = {Summarizers.SYSTEM: ("peer",), Summarizers.HUMAN: ("model",), Summarizers.ALL: ("peer", "model")}
+    wanted = [
+        (topic.key, topic.summaries[index])
+        for topic in topics
+        for index in range(len(topic.summaries))
+        if topic.summaries[index].kind in kinds[definition.summarizers]
+    ]
+    visible = [(key, summary) for key, summary in wanted if summary.shows_scores]
+    named = [(key, summary) for key, summary in visible if not summary.is_masked]
+    if not named:
+        sentence = MASKED if visible else HIDDEN if wanted else "The project has no such summaries."
+        raise StudyImpossible("summarizers", sentence)
+    return named
+
+
+def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
+    """The names of summarizers by summary. A model's is "A (human)" if a peer's summarizer is called A, too."""
+    summaries = list(summaries)
+    peers = {summary.name for summary in summaries if summary.kind == "peer"}
+    return {
+        summary.pk: f"{summary.name} (human)" if summary.kind == "model" and summary.name in peers else summary.name
+        for summary in summaries
+    }
+
+
+def _pyramid_cells(
+    viewer: Viewer, columns: ProjectColumns, definition: StudyDefinition
+) -> tuple[dict[str, Cells], list[str]]:
+    """The pyramid scores of each column, and warnings about their releases. People are scored by jackknife, and then
+    peers against the same leave-one-out pyramids.
+    """
+    jackknife = definition.summarizers is not Summarizers.SYSTEM
+    reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if jackknife else SECONDS_PER_WORK))
+    works = viewer.annotations().filter(topic__key__in=definition.topics) if definition.topics else None
+    sheet = score_sheet(viewer, ScoreSettings(jackknife=jackknife), works)
+    cells: dict[str, Cells] = {}
+    for name, kind in columns.pyramid.items():
+        rows = summarizer_rows(unmasked(sheet.observations.of(kind)))
+        scores = [cell.score for row in rows for cell in row.cells.values()]
+        cells[name] = {score.subject.summary: score.value for score in scores if score.value is not None}
+    included = [origin for origin in sheet.observations.origins if origin.is_in_means and not origin.subject.is_masked]
+    return cells, [*sheet.mixed_release_warnings, *basis_warnings(included)]
+
+
+def _measured_cells(
+    viewer: Viewer,
+    columns: ProjectColumns,
+    topics: Sequence[TopicSummaries],
+    chosen: Sequence[TopicSummaries],
+    workers: int,
+) -> dict[str, Cells]:
+    measures = columns.measures
+    measured = measured_values(viewer, measures, topics, chosen=chosen, workers=workers)
+    cells: dict[str, Cells] = {}
+    for name, (measure, value) in columns.measured.items():
+        column, place = measure.values.index(value), measures.index(measure)
+        cells[name] = {
+            summary.pk: float(number)
+            for topic in measured
+            for summary, number in zip(topic.summaries, topic.scored[place].values[:, column], strict=True)
+        }
+    return cells
+
+
+def _jackknife_warnings(columns: ProjectColumns) -> list[str]:
+    """People are scored against the other models, so peers should be, too."""
+    return [
+        f"“{name}” scores peers against all models and people against the others: "
+        f"“{name}{',' if ':' in name else ':'}jack=yes” scores both against one model fewer."
+        for name, (measure, _) in columns.measured.items()
+        if dict(measure.parameters.items).get("jack") == "no"
+    ]
+
+
+def _table(
+    columns: ProjectColumns,
+    shown: Sequence[tuple[str, NamedSummary]],
+    names: Mapping[int, str],
+    values: Mapping[str, Cells],
+) -> StudyTable:
+    topics = list(dict.fromkeys(key for key, _ in shown))
+    summarizers = list(dict.fromkeys(names.values()))
+    rows = {name: index for index, name in enumerate(summarizers)}
+    places = {key: index for index, key in enumerate(topics)}
+    cells = np.full((len(columns.columns), len(summarizers), len(topics)), np.nan)
+    for index, column in enumerate(columns.columns):
+        for key, summary in shown:
+            value = values[column.name].get(summary.pk)
+            if value is not None:
+                cells[index, rows[names[summary.pk]], places[key]] = value
+    return StudyTable(tuple(column.name for column in columns.columns), tuple(summarizers), tuple(topics), cells)

@@ -1,0 +1,16 @@
+"""What pages and the API read of studies."""
+
+from django.db.models import QuerySet
+
+from scoring.observations.viewer import Viewer
+from scoring.studies.models import Study
+
+
+def visible_studies(viewer: Viewer) -> QuerySet[Study]:
+    """The studies of the project, the newest first. All members see them; their results follow the scores."""
+    return Study.objects.filter(project=viewer.project).select_related("project", "created_by").order_by("-number")
+
+
+def study_with_number(viewer: Viewer, number: int) -> Study:
+    """Raises Study.DoesNotExist."""
+    return visible_studies(viewer).get(number=number)
