@@ -1,0 +1,164 @@
+"""The summaries of a project as files for parsers and other tools, with a settings file of ROUGE-1.5.5.
+
+In all layouts the sentences are those of the project, so the files have the same values as the project. Names are those
+that the viewer may see. Files of elements and parses, which other programs make from these, are named as they are.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count, pairwise
+from xml.sax.saxutils import escape, quoteattr
+
+from annotator.projects.models import Summary
+from annotator.projects.peer_names import mask_sort_key
+from annotator.texts.cleaning import printable
+from annotator.texts.spans import touching_tokens
+from annotator.web.file_names import file_stem
+from scoring.observations.project_texts import NamedSummary, TopicSummaries, topic_summaries
+from scoring.observations.viewer import Viewer
+
+SETTINGS = "settings.xml"
+PARSES = "conllu"
+"""The folder of the CoNLL-U files, which has the folders of the texts."""
+
+_MARK = re.compile(r"\S")
+_EMPTY_COLUMNS = "\t_" * 7
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """``path``: in the exported folder, with "/"."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A text, and the bounds of its words and sentences, flat."""
+
+    text: str
+    words: Sequence[int]
+    bounds: Sequence[int]
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """The sentences; a text without any is one sentence, as measures read it."""
+        spans = list(pairwise(self.bounds))[::2] or [(0, len(self.text))]
+        return [(start, end) for start, end in spans if start < end]
+
+    @property
+    def sentences(self) -> list[str]:
+        """Each on one line."""
+        return [" ".join(self.text[start:end].splitlines()) for start, end in self.spans]
+
+
+def _lines(content: _Content) -> str:
+    return "".join(f"{sentence}\n" for sentence in content.sentences)
+
+
+def _see(content: _Content) -> str:
+    """The HTML of SEE. Readers of SEE know no entities, and "<" ends a sentence there."""
+    lines = [
+        f'<a name="{number}">[{number}]</a> <a href="#{number}" id={number}>{sentence.replace("<", " ")}</a>\n'
+        for number, sentence in enumerate(content.sentences, 1)
+    ]
+    return f'<html>\n<body bgcolor="white">\n{"".join(lines)}</body>\n</html>\n'
+
+
+def _conllu(name: str, content: _Content) -> str:
+    """The words and marks of the sentences, for parsers that take them as they are."""
+    pieces = [f"# newdoc id = {name}\n"]
+    for number, ((start, end), sentence) in enumerate(zip(content.spans, content.sentences, strict=True), 1):
+        pieces.append(f"# sent_id = {number}\n# text = {sentence}\n")
+        tokens = list(_tokens(content, start, end))
+        for index, (first, last) in enumerate(tokens):
+            follows = tokens[index + 1][0] if index + 1 < len(tokens) else end
+            space = "SpaceAfter=No" if follows == last and follows < end else "_"
+            pieces.append(f"{index + 1}\t{content.text[first:last]}{_EMPTY_COLUMNS}\t{space}\n")
+        pieces.append("\n")
+    return "".join(pieces)
+
+
+def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The bounds of the words of a sentence and of each other character that is not white space, in order."""
+    words = touching_tokens(content.words, start, end)
+    bounds = list(content.words[2 * words.start : 2 * words.stop])
+    gaps = zip([start, *bounds[1::2]], [*bounds[::2], end], strict=True)
+    marks = ((mark.start(), mark.end()) for gap in gaps for mark in _MARK.finditer(content.text, *gap))
+    return iter(sorted([*pairwise(bounds)][::2] + list(marks)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """``suffix`` of the files. ``rouge_format``: its name in settings files. ``has_duc_names``: as D0601.M.250.A.1."""
+
+    write: Callable[[_Content], str]
+    suffix: str = ".txt"
+    rouge_format: str = "SPL"
+    has_duc_names: bool = False
+    has_conllu: bool = False
+
+
+LAYOUTS: Mapping[str, _Layout] = {
+    "tac": _Layout(_lines, suffix="", has_duc_names=True),
+    "spl": _Layout(_lines),
+    "see": _Layout(_see, suffix=".html", rouge_format="SEE"),
+    "conllu-plain": _Layout(_lines, has_conllu=True),
+}
+
+
+def exported_texts(viewer: Viewer, layout_name: str) -> Iterator[ExportedFile]:
+    """Yields the files of all topics that the viewer may see, and last the settings file. One SQL query a topic."""
+    layout, evals, used_names = LAYOUTS[layout_name], [], set[str]()
+    for topic in topic_summaries(viewer):
+        contents = _contents(topic)
+        length = max((len(contents[model.pk].words) // 2 for model in topic.models), default=0)
+        files: dict[str, list[tuple[str, str]]] = {"peers": [], "models": []}
+        for folder, summary in chain(
+            (("peers", peer) for peer in _shown_order(topic.peers)), (("models", model) for model in topic.models)
+        ):
+            stem = file_stem(topic.key, summary.name)
+            if layout.has_duc_names:
+                stem = f"{file_stem(topic.key)}.M.{length}.A.{file_stem(summary.name)}"
+            path = _unused(f"{folder}/{stem}", used_names)
+            content = contents[summary.pk]
+            yield ExportedFile(f"{path}{layout.suffix}", layout.write(content))
+            if layout.has_conllu:
+                name = path.partition("/")[2]
+                yield ExportedFile(f"{PARSES}/{path}.conllu", _conllu(name, content))
+            files[folder].append((summary.name, f"{path.partition('/')[2]}{layout.suffix}"))
+        evals.append(_eval(topic.key, files, layout))
+    yield ExportedFile(SETTINGS, f'<ROUGE_EVAL version="1.5.5">\n{"".join(evals)}</ROUGE_EVAL>\n')
+
+
+def _contents(topic: TopicSummaries) -> dict[int, _Content]:
+    summaries = Summary.objects.filter(pk__in=[summary.pk for summary in topic.summaries])
+    rows = summaries.values_list("pk", "text", "words", "sentences")
+    return {pk: _Content(text, words, bounds) for pk, text, words, bounds in rows}
+
+
+def _shown_order(peers: Sequence[NamedSummary]) -> list[NamedSummary]:
+    """Masked peers by their masks: the order of the import would show who they are."""
+    return sorted(peers, key=lambda peer: mask_sort_key(peer.name) if peer.is_masked else (0, 0, ""))
+
+
+def _unused(path: str, used: set[str]) -> str:
+    """The path, or with a number if another file has it, also in other capital letters. Adds it to ``used``."""
+    paths = chain([path], (f"{path}~{number}" for number in count(2)))
+    unused = next(one for one in paths if one.lower() not in used)
+    used.add(unused.lower())
+    return unused
+
+
+def _eval(key: str, files: Mapping[str, Sequence[tuple[str, str]]], layout: _Layout) -> str:
+    peers, models = (
+        "".join(f"<{tag} ID={quoteattr(printable(name))}>{escape(file)}</{tag}>\n" for name, file in files[folder])
+        for tag, folder in (("P", "peers"), ("M", "models"))
+    )
+    return (
+        f"<EVAL ID={quoteattr(printable(key))}>\n<PEER-ROOT>peers</PEER-ROOT>\n<MODEL-ROOT>models</MODEL-ROOT>\n"
+        f'<INPUT-FORMAT TYPE="{layout.rouge_format}"></INPUT-FORMAT>\n'
+        f"<PEERS>\n{peers}</PEERS>\n<MODELS>\n{models}</MODELS>\n</EVAL>\n"
+    )
