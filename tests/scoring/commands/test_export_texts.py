@@ -105,7 +105,7 @@ def test_a_member_gets_the_names_that_the_member_sees(project, tmp_path) -> None
     project.save()
     mask_project(project=project)
     annotator = make_member(project)
-    export(tmp_path / "masked", "--member", annotator.user.username)
+    export(tmp_path / "masked", "--member", str(annotator.user))
     settings = (tmp_path / "masked" / "settings.xml").read_text()
     masks = Summary.objects.filter(kind=Summary.Kind.PEER, topic__key="D0601").values_list("mask", flat=True)
     assert [mask for mask in masks if f'<P ID="{mask}">D0601.{mask}.txt</P>' in settings] == list(masks)

@@ -31,11 +31,10 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
         fixed = [part for case in cases for part in children.get(case, ()) if _relation(words[part - 1]) == "fixed"]
         return " ".join(words[part - 1].word for part in sorted(cases + fixed))
 
+    first_numbers = _first_conjuncts(words)
     elements = []
     for number, word in enumerate(words, 1):
-        first_number = number
-        while _relation(words[first_number - 1]) == "conj" and words[first_number - 1].head:
-            first_number = words[first_number - 1].head
+        first_number = first_numbers[number]
         first_conjunct = words[first_number - 1]  # the word itself if it is no conjunct
         if LEFT_OUT.isdisjoint({_relation(word), _relation(first_conjunct)}) and word.upos != "PUNCT":
             if first_conjunct.head == 0:
@@ -46,6 +45,19 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
                 head = words[first_conjunct.head - 1]
                 elements.append(Element(head.lemma, word.lemma, case or first_conjunct.relation))
     return elements
+
+
+def _first_conjuncts(words: Sequence[ParsedWord]) -> dict[int, int]:
+    """By the number of each word, the number of the first conjunct, which is the word itself if it is no conjunct."""
+    known: dict[int, int] = {}
+    for start in range(1, len(words) + 1):
+        chain, number = [], start
+        while number not in known and _relation(words[number - 1]) == "conj" and words[number - 1].head:
+            chain.append(number)
+            number = words[number - 1].head
+        first = known.get(number, number)
+        known.update(dict.fromkeys([*chain, number], first))
+    return known
 
 
 def _relation(word: ParsedWord) -> str:
