@@ -1,4 +1,4 @@
-"""Prepares an installation to serve: static files, the first user, the sample project, removal of expired records."""
+"""Prepares an installation to serve: static files, the first user, the sample projects, removal of expired records."""
 
 import fcntl
 import secrets
@@ -58,12 +58,12 @@ def collect_static() -> bool:
 
 @transaction.atomic
 def make_first_user(name: str, password: str, *, with_sample: bool) -> str | None:
-    """Makes the first superuser and, if `with_sample`, the sample project, unless there is a superuser already.
+    """Makes the first superuser and, if `with_sample`, the sample projects, unless there is a superuser already.
 
     Args:
         name: the user's name.
         password: the password; "" for a generated one.
-        with_sample: whether to load the sample project into an installation without projects.
+        with_sample: whether to load the sample project and the sample study into an installation without projects.
 
     Returns:
         The password of the new user; None if there was a superuser.
@@ -85,7 +85,8 @@ def make_first_user(name: str, password: str, *, with_sample: bool) -> str | Non
     user.set_password(password)
     user.save()
     if with_sample and not apps.get_model("annotator", "Project")._default_manager.exists():
-        call_command("load_sample", user=name, stdout=StringIO())
+        for command in ("load_sample", "load_sample_study"):
+            call_command(command, user=name, stdout=StringIO())
     return password
 
 

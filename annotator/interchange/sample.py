@@ -1,4 +1,4 @@
-"""Creates the sample project, with which users of a new installation can try out its pages."""
+"""Creates the sample project, with which users of a new installation can try out its pages, and the sample study."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,14 +7,17 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.interchange.sample_texts import SampleText, SampleTopic, read_sample
+from annotator.interchange.sample_texts import SampleScu, SampleText, SampleTopic, SampleUnit, read_sample
+from annotator.interchange.study_texts import Study, StudyTopic, read_study
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
 from annotator.matching.verbs.units import UnitSnapshot
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.services import create_project, usable_slug
+from annotator.projects.services import create_project, get_or_create_owner, usable_slug
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuSnapshot
+from annotator.work.release_models import Release
+from annotator.work.states.services import change_state
 from annotator.work.visibility import WorkState
 
 
@@ -30,6 +33,19 @@ def load_sample(*, by: User, now: datetime) -> Project:
     return project
 
 
+@transaction.atomic
+def load_study(*, by: User, now: datetime) -> Project:
+    """Create the sample study with ``by`` as its manager, and its annotators as members without accounts. Raises
+    ServiceRefused if it exists.
+    """
+    study = read_study()
+    usable_slug(study.slug, by=None)  # refuses a second study
+    project = create_project(name=study.name, slug=study.slug, by=by, guidelines=study.guidelines)
+    for topic in study.topics:
+        _load_study_topic(project, study, topic, by, now)
+    return project
+
+
 def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
     topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
     models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
@@ -37,20 +53,57 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
     if not sample.scus:
         return
     pyramid = start_pyramid(topic=topic, owner=member)
-    scus = _to_scus(sample, models)
+    scus = _to_scus(sample.scus, models)
     fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now)
     pyramid.refresh_from_db()
     release = release_pyramid(pyramid=pyramid, by=by, now=now)
     for index, peer in enumerate(peers):
-        fill_peer_annotation(
-            annotation=start_peer_annotation(summary=peer, release=release, owner=member),
-            units=_to_units(sample, index, scus),
-            verb="import",
-            payload={"sample": sample.key},
-            by=by,
-            now=now,
-            state=WorkState.SUBMITTED,
-        )
+        _load_matching(sample.key, release, member, peer, _to_units(sample.units, index, scus), by, now)
+
+
+def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: User, now: datetime) -> None:
+    """The pyramids of all annotators. The first one's is released, and all match the peers to it."""
+    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
+    models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
+    peers = _add_summaries(topic, Summary.Kind.PEER, sample.peers)
+    release: Release | None = None
+    released_scus: list[ScuSnapshot] = []
+    for annotation in sample.annotations:
+        owner = get_or_create_owner(project=project, name=annotation.owner)
+        pyramid = start_pyramid(topic=topic, owner=owner)
+        scus = _to_scus(annotation.scus, models)
+        fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now)
+        change_state(work=pyramid, verb="submit", by=by, now=now)
+        if release is None:
+            pyramid.refresh_from_db()
+            release, released_scus = release_pyramid(pyramid=pyramid, by=by, now=now), scus
+        for index, peer in enumerate(peers):
+            is_draft = (sample.key, peer.summarizer, annotation.owner) in study.drafts
+            state = WorkState.IN_PROGRESS if is_draft else WorkState.SUBMITTED
+            units = _to_units(annotation.units, index, released_scus)
+            _load_matching(sample.key, release, owner, peer, units, by, now, state=state)
+
+
+def _load_matching(
+    key: str,
+    release: Release,
+    owner: Membership,
+    peer: Summary,
+    units: list[UnitSnapshot],
+    by: User,
+    now: datetime,
+    *,
+    state: str = WorkState.SUBMITTED,
+) -> None:
+    fill_peer_annotation(
+        annotation=start_peer_annotation(summary=peer, release=release, owner=owner),
+        units=units,
+        verb="import",
+        payload={"sample": key},
+        by=by,
+        now=now,
+        state=state,
+    )
 
 
 def _add_summaries(topic: Topic, kind: str, texts: Iterable[SampleText]) -> list[Summary]:
@@ -59,7 +112,7 @@ def _add_summaries(topic: Topic, kind: str, texts: Iterable[SampleText]) -> list
     return summaries
 
 
-def _to_scus(sample: SampleTopic, models: list[Summary]) -> list[ScuSnapshot]:
+def _to_scus(scus: Iterable[SampleScu], models: list[Summary]) -> list[ScuSnapshot]:
     return [
         {
             "id": str(uuid4()),
@@ -72,12 +125,12 @@ def _to_scus(sample: SampleTopic, models: list[Summary]) -> list[ScuSnapshot]:
                 for index, spans in scu.contributors.items()
             ],
         }
-        for uid, scu in enumerate(sample.scus, start=1)
+        for uid, scu in enumerate(scus, start=1)
     ]
 
 
-def _to_units(sample: SampleTopic, peer_index: int, scus: list[ScuSnapshot]) -> list[UnitSnapshot]:
-    units = [unit for unit in sample.units if unit.peer == peer_index]
+def _to_units(all_units: Iterable[SampleUnit], peer_index: int, scus: list[ScuSnapshot]) -> list[UnitSnapshot]:
+    units = [unit for unit in all_units if unit.peer == peer_index]
     return [
         {
             "id": str(uuid4()),

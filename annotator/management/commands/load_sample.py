@@ -8,11 +8,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from annotator.interchange.sample import load_sample
+from annotator.projects.models import Project
 from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
     help = "Make the sample project, with a user (by default the first active one) as its manager."
+    kind = "project"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--user", default="", help="the manager's user name")
@@ -23,7 +25,11 @@ class Command(BaseCommand):
         if manager is None:
             raise CommandError("There is no active user with this name: create one with manage.py createsuperuser.")
         try:
-            project = load_sample(by=manager, now=timezone.now())
+            project = self.load(manager)
         except ServiceRefused as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write(f"The sample project is at /p/{project.slug}/.")
+        self.stdout.write(f"The sample {self.kind} is at /p/{project.slug}/.")
+
+    def load(self, manager: User) -> Project:
+        """Create the project. Raises ServiceRefused."""
+        return load_sample(by=manager, now=timezone.now())

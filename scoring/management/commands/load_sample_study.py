@@ -1,0 +1,23 @@
+"""`manage.py load_sample_study [--user NAME]`: creates the sample study."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from annotator.interchange.sample import load_study
+from annotator.interchange.study_texts import RESPONSIVENESS, responsiveness_table
+from annotator.management.commands import load_sample
+from annotator.projects.models import Project
+from scoring.studies.given_scores import ScoreOptions, import_scores
+
+
+class Command(load_sample.Command):
+    help = "Make the sample study, which shows results, with a user (by default the first active one) as its manager."
+    kind = "study"
+
+    @transaction.atomic
+    def load(self, manager: User) -> Project:
+        project = load_study(by=manager, now=timezone.now())
+        options = ScoreOptions(name=RESPONSIVENESS, human=(RESPONSIVENESS,), scale="1-5")
+        import_scores(project=project, data=responsiveness_table(), options=options, by=None)
+        return project
