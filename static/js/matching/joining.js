@@ -158,9 +158,9 @@ function joinFields(units, initiallyCheckedIds, keepMatchOf, textsOf) {
     content: [list, matchField],
     /** Enables the button while at least two units are checked. @param {HTMLButtonElement} button */
     enableIfValid(button) {
-      const check = () => (button.disabled = checkedIds().length < 2);
-      list.addEventListener("change", check);
-      check();
+      const update = () => (button.disabled = checkedIds().length < 2);
+      list.addEventListener("change", update);
+      update();
     },
     get chosen() {
       return { into: select.value, joined: checkedIds().filter((id) => id !== select.value) };

@@ -28,6 +28,7 @@ import { tierCells, summaryFields, scuRowData, sectionsOf, shortened } from "pyr
 export class PeerWorkspace extends ScuWorkspace {
   /** `covered`: how many words of the peer are in units; `words`: how many words it has. */
   coverage = { covered: 0, words: 0 };
+  unitList = /** @type {import("./unit_list.js").UnitList} */ (this.find("unit-list"));
 
   connectedCallback() {
     const data = pageData();
@@ -44,11 +45,9 @@ export class PeerWorkspace extends ScuWorkspace {
     pane.addEventListener("part-resized", (event) => {
       if (!this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail)) this.highlightSelected(); // shows the saved bounds again
     });
-    for (const [selector, go] of /** @type {[string, () => void][]} */ ([
-      ["[data-next-undecided]", () => this.absences.walk(1)],
-      ["[data-unmarked='next']", () => this.walking.toUnmarked(1)],
-      ["[data-unmarked='previous']", () => this.walking.toUnmarked(-1)],
-    ])) this.find(selector)?.addEventListener("click", go);
+    this.find("[data-next-undecided]")?.addEventListener("click", () => this.absences.walk(1));
+    this.find("[data-unmarked='next']")?.addEventListener("click", () => this.walking.toUnmarked(1));
+    this.find("[data-unmarked='previous']")?.addEventListener("click", () => this.walking.toUnmarked(-1));
     this.watchSaving(`peer-${data.topic.key}-${data.peer.summarizer}`, {
       state: () => session.state,
       labelOf: (id) => matching.labelOf(id),
@@ -150,8 +149,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.#toggleSelectionButtons();
   }
 
-  unitList = /** @type {import("./unit_list.js").UnitList} */ (this.find("unit-list"));
-  /** @param {string} id of an SCU, "" for none @param {{reveal?: boolean}} [options] whether to scroll to its units */
+  /** Selects an SCU. @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its units */
   select(id, { reveal = true } = {}) {
     const { matching } = this;
     matching.selectedScuId = matching.scusById.has(id) ? id : "";
@@ -159,7 +157,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.#showSelected({ reveal });
   }
 
-  /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its words */
+  /** Selects a unit, and its SCU. @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its words */
   selectUnit(id, { reveal = true } = {}) {
     const { matching } = this;
     matching.selectedUnitId = matching.unit(id) ? id : "";

@@ -11,7 +11,7 @@ import { runOf } from "pyramidion/elements/text/runs.js";
 const CHOOSE_FIRST = "Choose a part first: press . for the next part of the selected SCU.";
 
 export class ChosenPart {
-  /** "" if no part is chosen. */
+  /** The id of the chosen part; "" if none is chosen. */
   id = "";
 
   /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane @param {import("./scu_editing.js").ScuEditing} scuEditing */

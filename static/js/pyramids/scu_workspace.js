@@ -65,6 +65,10 @@ class ListHead {
 
 export class ScuWorkspace extends Workspace {
   listFilter = new ListFilter();
+  typeAhead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
+  list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
+  tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
+  filterForm = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
 
   /** Sets up the session, the texts and the list. @param {any} data of the page @param {import("../work/kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
@@ -72,10 +76,6 @@ export class ScuWorkspace extends Workspace {
     this.listHead = new ListHead(this, this.listFilter, () => this.arrange());
   }
 
-  typeAhead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
-  list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
-  tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
-  filterForm = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
   /** @returns {import("./scus.js").Order} */
   get order() {
     return this.find("[data-order]").value;

@@ -45,7 +45,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       url: data.urls.similar,
     });
     pane.addEventListener("part-resized", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
-    if (this.editable) this.#bindList();
+    if (this.editable) this.#enableReordering();
     this.watchSaving(`pyramid-${data.topic.key}`, {
       state: () => session.serverState, // without this page's unsaved edits
       labelOf: (id) => pyramid.lastSavedLabel(id),
@@ -61,7 +61,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.ready();
   }
 
-  #bindList() {
+  #enableReordering() {
     this.reordering.listen();
     moveByDragging(this.list, {
       drop: (dropped) => this.merging.drop(dropped),
@@ -147,7 +147,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.showStatus("scus", scuCountText(scus.length));
   }
 
-  /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its parts */
+  /** Selects an SCU. @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its parts */
   select(id, { reveal = true } = {}) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);

@@ -21,6 +21,9 @@ import "pyramidion/work/sync/save_state.js";
 export class Workspace extends Page {
   /** @type {LazyNotes | null} */
   notes = null;
+  pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (this.find("text-pane"));
+  bar = /** @type {import("../elements/selection_bar.js").SelectionBar} */ (this.find("selection-bar"));
+  tip = /** @type {import("../elements/name_tip.js").NameTip} */ (this.find("name-tip"));
 
   /** Sets up the session, which saves edits, and the texts; then the subclass shows its own elements and calls `ready`. @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
@@ -75,10 +78,6 @@ export class Workspace extends Page {
     new RefusedEdits(this, this.session, describe).watch(`${this.data.project.slug}-${name}-${this.data.owner}`);
   }
 
-  pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (this.find("text-pane"));
-  bar = /** @type {import("../elements/selection_bar.js").SelectionBar} */ (this.find("selection-bar"));
-  tip = /** @type {import("../elements/name_tip.js").NameTip} */ (this.find("name-tip"));
-
   // Subclasses override these
 
   /** The handler of each intent. @returns {Record<string, (detail: any) => void>} */
@@ -102,12 +101,6 @@ export class Workspace extends Page {
   /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "selectionRestorer">} */
   markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, selectionRestorer: () => () => {} };
 
-  /** The letter of a model summary. @param {number} summary */
-  letterOf(summary) {
-    const models = this.data.summaries ?? this.data.release.models;
-    return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
-  }
-
   /** Shows the number of open threads of notes. @param {number} openCount */
   showNotes(openCount) {
     this.openNotes = openCount;
@@ -120,6 +113,14 @@ export class Workspace extends Page {
   /** Whether a popup is above the texts. */
   get hasPopup() {
     return !this.bar.hidden;
+  }
+
+  // The following methods are the same in all workspaces
+
+  /** The letter of a model summary. @param {number} summary */
+  letterOf(summary) {
+    const models = this.data.summaries ?? this.data.release.models;
+    return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
   }
 
   /** @param {{name: string, [field: string]: any}} detail */

@@ -23,7 +23,7 @@ export class TextPane extends HTMLElement {
   highlightedParts = [];
   /** The part of which an end is being dragged, with its new bounds. @type {HighlightedPart | null} */
   #resized = null;
-  /** The word at which the keyboard is or was last. @type {HTMLElement | null} */
+  /** The word that has the focus or had it last. @type {HTMLElement | null} */
   #cursor = null;
   editable = false;
   selection = new Selection();
@@ -121,7 +121,7 @@ export class TextPane extends HTMLElement {
     if (elements.length && !elements.some((element) => isVisibleIn(this, element))) elements[0].scrollIntoView({ block: "center", inline: "nearest" });
   }
 
-  /** Moves the keyboard's cursor to a word. @param {SummaryText} text @param {number} word its index @param {{focus?: boolean}} [options] */
+  /** Moves the focus to a word. @param {SummaryText} text @param {number} word its index @param {{focus?: boolean}} [options] */
   setCursor(text, word, { focus = true } = {}) {
     const span = text.words[word];
     if (!span) return;
@@ -137,7 +137,7 @@ export class TextPane extends HTMLElement {
     element.tabIndex = 0;
   }
 
-  /** The word at which the keyboard is or was last. */
+  /** The word that has the focus or had it last, and its text. */
   get cursorPlace() {
     const run = runOf(this.#cursor);
     const text = /** @type {SummaryText | null} */ (this.#cursor?.closest("summary-text") ?? null);

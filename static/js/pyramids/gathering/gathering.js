@@ -243,8 +243,7 @@ export class Gathering {
       return;
     }
     this.#showRows(pinned, answer.passages ?? []);
-    const summaryCount = new Set(answer.passages?.map((passage) => passage.summary)).size;
-    this.strip.status.textContent = summaryCount ? "The most similar passages are marked." : "No similar passages in the other summaries.";
+    this.strip.status.textContent = answer.passages?.length ? "The most similar passages are marked." : "No similar passages in the other summaries.";
   }
 
   /** Shows passages and SCUs similar to these words or this SCU. @param {Pinned} pinned */

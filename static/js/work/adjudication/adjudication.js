@@ -72,7 +72,7 @@ class Adjudication extends DifferenceDesk {
     });
   }
 
-  // Decisions
+  // What has been decided
 
   /** @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
   decision({ key }) {
@@ -94,11 +94,12 @@ class Adjudication extends DifferenceDesk {
     return decision ? `✓ ${decision.choice === "agree" ? "all agree" : choiceName(decision.choice)}` : "";
   }
 
-  /** @param {string} letter */
+  /** Whether the current difference was decided for a side. @param {string} letter of the side */
   isChosen(letter) {
     return Boolean(this.difference && this.decision(this.difference)?.choice === letter);
   }
 
+  /** The elements below the sides: the decision panel and the legend. */
   get foot() {
     const { difference, session } = this;
     const legend = build("p", { class: "legend" },

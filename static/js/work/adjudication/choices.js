@@ -1,8 +1,8 @@
 /**
  * Converts a choice about a difference to edits of the consensus: the edits create items there and record the decision.
+ * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
- * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
  * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem  see Item in comparison.js
  * @typedef {{verb: string, [field: string]: any}[]} Edits
  */

@@ -86,6 +86,7 @@ export async function askForItem(host, labels, sourceParts) {
   const rows = sourceParts.map(({ letter, summary, text }, i) =>
     build("label", { class: "free-piece" }, boxes[i], build("span", { class: "letter", text: letter }), build("b", { text: summary }), build("span", { text, dir: "auto" })));
   const partsField = build("fieldset", {}, build("legend", { text: "Words" }), ...rows);
+  const labelButtons = labels.map((text) => build("button", { type: "button", class: "plain", text, on: { click: () => (label.value = text) } }));
   const onOpen = (/** @type {HTMLButtonElement} */ button) => {
     const updateButton = () => (button.disabled = !boxes.some((box) => box.checked) || !label.value.trim());
     label.addEventListener("input", updateButton);
@@ -94,7 +95,6 @@ export async function askForItem(host, labels, sourceParts) {
     updateButton();
     label.select();
   };
-  const labelButtons = labels.map((text) => build("button", { type: "button", class: "plain", text, on: { click: () => (label.value = text) } }));
   const content = [
     build("p", { class: "free-label" }, build("label", { for: "free-label", text: "Label" }), label),
     build("div", { class: "free-labels" }, ...labelButtons), partsField,

@@ -55,6 +55,8 @@ export class DifferenceDesk extends Page {
   currentKey = "";
   /** The shape to which the list is filtered; "" for all. */
   shape = "";
+  list = /** @type {DifferenceList} */ (this.find("difference-list"));
+  view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
 
   /** @param {any} data of the page */
   setUp(data) {
@@ -71,9 +73,6 @@ export class DifferenceDesk extends Page {
     addEventListener("hashchange", () => this.#goToUrl());
     this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
   }
-
-  list = /** @type {DifferenceList} */ (this.find("difference-list"));
-  view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
 
   /** The current difference. @returns {Difference | undefined} */
   get difference() {

@@ -8,6 +8,7 @@
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 const TIMEOUT = 4000; // ms; some browsers neither open the database nor report an error, and a transaction may wait for another page's
+const LEASE_TIME = 4000; // ms; other pages wait at most this long if the browser has killed the sending page
 
 /** The transactions that may still be open. @type {Set<IDBTransaction>} */
 const transactions = new Set();
@@ -66,8 +67,6 @@ function transact(db, stores, mode, operate) {
     operate(transaction, (value) => (result = value));
   });
 }
-
-const LEASE_TIME = 4000; // ms; other pages wait at most this long if the browser has killed the sending page
 
 /** Implements `Storage` of queue.js. */
 export class DurableStorage {

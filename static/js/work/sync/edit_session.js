@@ -46,7 +46,7 @@ export class EditSession extends ShownEdits {
   /** @param {any} data the page's data @param {Services} services */
   constructor(data, services) {
     super(data, services);
-    /** @type {Promise<void>} */
+    /** Resolves when the queue can store groups. @type {Promise<void>} */
     this.opened = new Promise((resolve) => (this.resolveOpened = resolve));
   }
 
