@@ -6,16 +6,16 @@ from importlib import import_module
 from bench.figures import Figure
 
 BENCHMARKS = {
-    "install": "bench.install",
-    "score_files": "bench.score_files",
-    "import": "bench.campaign_import",
-    "edits": "bench.edits",
-    "workspace": "bench.workspace",
-    "engines": "bench.engines",
-    "agreement": "bench.agreement",
-    "inference": "bench.inference",
-    "order-n": "bench.order_n",
-    "pages": "bench.pages",
+    "install": "bench.install.measure",
+    "score_files": "bench.pan_files.measure_scoring",
+    "import": "bench.pan_files.measure_import",
+    "edits": "bench.edits.measure",
+    "workspace": "bench.workspace.measure",
+    "engines": "bench.engines.measure",
+    "agreement": "bench.computations.measure_agreement",
+    "inference": "bench.computations.measure_tests",
+    "order-n": "bench.computations.measure_orders",
+    "pages": "bench.pages.measure",
 }
 VERDICTS = {True: "within", False: "OVER", None: ""}
 
@@ -26,10 +26,11 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"No such benchmark: {', '.join(sorted(unknown))}. Choose from {', '.join(BENCHMARKS)}.", file=sys.stderr)
         return 2
-    for name, module in BENCHMARKS.items():
+    for name, path in BENCHMARKS.items():
         if not names or name in names:
             print(name, flush=True)
-            for figure in import_module(module).measure():
+            module, function = path.rsplit(".", 1)
+            for figure in getattr(import_module(module), function)():
                 print(_format(figure), flush=True)
     return 0
 

@@ -98,24 +98,20 @@ class _TeamMaker:
 
     def _make_texts(self, topic: Topic, kind: str, number: int) -> list[Summary]:
         rows = []
+        bounds = [bound for n in range(self.size.words) for bound in (6 * n, 6 * n + 5)]
         for index in range(number):
             words = ["".join(self.rng.choices("etaoinshrdlu", k=5)) for _ in range(self.size.words)]
-            text = " ".join(words) + "."
-            bounds = [bound for n in range(len(words)) for bound in (6 * n, 6 * n + 5)]
+            text, identity = " ".join(words) + ".", {"kind": kind, "summarizer": f"{kind}{index + 1}"}
             tokens = {"words": bounds, "sentences": [0, len(text)], "segmenter": "generated"}
-            name = f"{kind}{index + 1}"
-            rows.append(
-                Summary(topic=topic, kind=kind, summarizer=name, text=text, length=len(text), position=index, **tokens)
-            )
+            rows.append(Summary(topic=topic, text=text, length=len(text), position=index, **identity, **tokens))
         return Summary.objects.bulk_create(rows)
 
     def _choose_scus(self, model_count: int) -> list[Contributors]:
         """Chooses the contributors of each SCU, which do not overlap."""
         starts = range(0, self.size.words - CONTRIBUTOR_WORDS + 1, CONTRIBUTOR_WORDS)
         free_starts = [self.rng.sample(starts, len(starts)) for _ in range(model_count)]
-        models_of_scus = [
-            self.rng.sample(range(model_count), self.rng.randint(1, model_count)) for _ in range(self.size.scus)
-        ]
+        weights = [self.rng.randint(1, model_count) for _ in range(self.size.scus)]
+        models_of_scus = [self.rng.sample(range(model_count), weight) for weight in weights]
         return [[(model, free_starts[model].pop()) for model in scu if free_starts[model]] for scu in models_of_scus]
 
     def _variant(self, scus: list[Contributors]) -> list[Contributors]:
@@ -135,6 +131,7 @@ class _TeamMaker:
             Scu(pyramid=pyramid, uuid=self._uuid(), uid=n, position=float(n), label=f"content unit {n}")
             for n in range(1, len(scus) + 1)
         )
+        # Of each contributor: the row of its SCU, its index there, the index of the model, and the first word.
         places = [(row, index, *pair) for row, scu in zip(rows, scus, strict=True) for index, pair in enumerate(scu)]
         contributors = Contributor.objects.bulk_create(
             Contributor(scu=row, summary=models[model], position=index) for row, index, model, _ in places
@@ -147,15 +144,12 @@ class _TeamMaker:
         return pyramid
 
     def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Contributors]) -> Release:
-        release = Release.objects.create(
-            pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models), created_by=None
-        )
+        counts = {"number": 1, "revision": pyramid.revision, "model_count": len(models)}
+        release = Release.objects.create(pyramid=pyramid, created_by=None, **counts)
         rows = []
         for row, scu in zip(pyramid.scus.order_by("uid"), scus, strict=True):
-            contributors = [
-                {"summary": models[model].pk, "comment": "", "parts": [{"start": 6 * start, "end": 6 * start + 29}]}
-                for model, start in scu
-            ]
+            spans = [(models[model].pk, {"start": 6 * start, "end": 6 * start + 29}) for model, start in scu]
+            contributors = [{"summary": key, "comment": "", "parts": [span]} for key, span in spans]
             copied = {"uuid": row.uuid, "uid": row.uid, "position": row.position, "label": row.label}
             rows.append(ReleasedScu(release=release, weight=len(scu), contributors=contributors, **copied))
         ReleasedScu.objects.bulk_create(rows)
@@ -164,11 +158,8 @@ class _TeamMaker:
     def _match(self, peers: Sequence[Summary], release: Release, annotators: Sequence[Membership]) -> None:
         """Assigns each peer to annotators in turn, and makes the peer annotations of those who have started."""
         matchers = self.size.matchers
-        pairs = [
-            (peer, annotators[(number * matchers + n) % len(annotators)])
-            for number, peer in enumerate(peers)
-            for n in range(matchers)
-        ]
+        turns = [(peer, number * matchers + n) for number, peer in enumerate(peers) for n in range(matchers)]
+        pairs = [(peer, annotators[turn % len(annotators)]) for peer, turn in turns]
         Assignment.objects.bulk_create(
             Assignment(kind=MATCH, topic_id=peer.topic_id, summary=peer, member=member, release=release)
             for peer, member in pairs

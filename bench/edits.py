@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.figures import Figure, at_least, at_most
 from bench.load_client import edit_body
-from bench.site import ROOT, make_team, prepare_django, start_server
+from bench.site import ROOT, client_with, counted, make_team, start_server
 
 TEAMS = 8
 CLIENTS = (1, 16, 64)
@@ -67,29 +67,20 @@ def _percentile(rounds: list[dict[str, Any]], share: float) -> float:
 
 def _count_queries(session: str, pyramid: int) -> tuple[int, int]:
     """Returns the numbers of SQL queries of an edit, and of authentication alone."""
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
+    client = client_with(session)
+    edit = {"verb": "relabel_scu", "scu": "0" * 8 + "-0000-4000-8000-" + "0" * 12, "label": "x", "was": ""}
+    body = edit_body(edit, 0)
 
-    prepare_django()
-    client = Client(headers={"host": "127.0.0.1"})
-    client.cookies["sessionid"] = session
-    counts = []
-    body = edit_body(
-        {"verb": "relabel_scu", "scu": "0" * 8 + "-0000-4000-8000-" + "0" * 12, "label": "x", "was": ""}, 0
-    )
-    for path in (f"/api/pyramids/{pyramid}/edits/", f"/bench/pyramids/{pyramid}/"):
-        with CaptureQueriesContext(connection) as captured:
-            response = client.post(path, body, content_type="application/json")
-        assert response.status_code == 200, response.content
-        counts.append(len(captured))
-    return counts[0], counts[1] - 1  # without the bare update's own query
+    def queries_of(path: str) -> int:
+        return counted(lambda: client.post(path, body, content_type="application/json"))[0]
+
+    queries = queries_of(f"/api/pyramids/{pyramid}/edits/")
+    return queries, queries_of(f"/bench/pyramids/{pyramid}/") - 1  # without the bare update's own query
 
 
 def _log_errors(acknowledged: list[tuple[int, str]]) -> list[str]:
     """Returns a sentence for each acknowledged edit that is not in the log exactly once, or differs from the rows."""
-    from django.db import connection
-
+    from annotator.work.log.models import Edit
     from annotator.work.log.rebuild import check_log_of
 
     by_pyramid: dict[int, list[str]] = {}
@@ -97,9 +88,7 @@ def _log_errors(acknowledged: list[tuple[int, str]]) -> list[str]:
         by_pyramid.setdefault(pyramid, []).append(edit)
     faults = []
     for pyramid, edits in by_pyramid.items():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT uuid::text FROM annotator_edit WHERE work_id = %s", [pyramid])
-            logged = Counter(edit for (edit,) in cursor.fetchall())
+        logged = Counter(map(str, Edit.objects.filter(work=pyramid).values_list("uuid", flat=True)))
         not_once = [edit for edit in edits if logged[edit] != 1]
         faults += [f"Pyramid {pyramid}: edit {edit} is {logged[edit]} times in the log." for edit in not_once]
         faults += [f"Pyramid {pyramid}: {fault}" for check in check_log_of(pyramid) for fault in check.faults]

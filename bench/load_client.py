@@ -25,9 +25,7 @@ class Client:
     """A signed-in annotator with one pyramid and one connection."""
 
     def __init__(self, port: int, person: dict[str, Any]) -> None:
-        self.port = port
-        self.person = person
-        self.revision = person["revision"]
+        self.port, self.person, self.revision = port, person, person["revision"]
         self.acknowledged: list[tuple[int, str]] = []
         self._rng = random.Random(person["session"])
         self._step = 0
@@ -40,10 +38,9 @@ class Client:
 
     async def send(self, action: str) -> float:
         """Sends the next edit, or a similar body as a bare update if ``action`` is "bare". Returns the milliseconds."""
-        is_bare = action == "bare"
+        is_bare, pyramid = action == "bare", self.person["pyramid"]
         edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if is_bare else self._next_edit()
         body = edit_body(edit, self.revision)
-        pyramid = self.person["pyramid"]
         path = f"/bench/pyramids/{pyramid}/" if is_bare else f"/api/pyramids/{pyramid}/edits/"
         started = perf_counter()
         status, content = await self._post(path, body)
@@ -55,28 +52,28 @@ class Client:
             if answer["refused"]:
                 raise ValueError(f"refused: {answer['refused']}")
             self.revision = answer["revision"]
-            self.acknowledged.append((self.person["pyramid"], json.loads(body)["groups"][0]["edits"][0]["id"]))
+            self.acknowledged.append((pyramid, json.loads(body)["groups"][0]["edits"][0]["id"]))
         return ms
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Closes the connection; the next request opens another one."""
         if self._streams:
             self._streams[1].close()
-            self._streams = None
+        self._streams = None
 
     def _next_edit(self) -> dict[str, Any]:
         step, self._step = self._step % 5, self._step + 1
         if step == 0:
             self._scu, self._part = self._new_id(), self._new_id()
-            return {"verb": "create_scu", "scu": self._scu, "label": ""}
-        if step == 1:
-            summary = self._rng.choice(self.person["summaries"])
-            return {"verb": "add_part", "part": self._part, "scu": self._scu, "summary": summary, "start": 5, "end": 40}
-        if step == 2:
-            return {"verb": "set_part", "part": self._part, "start": 5, "end": 50}
-        if step == 3:
-            return {"verb": "relabel_scu", "scu": self._scu, "label": "a content unit", "was": ""}
-        return {"verb": "delete_scu", "scu": self._scu}
+        summary, scu, part = self._rng.choice(self.person["summaries"]), {"scu": self._scu}, {"part": self._part}
+        edits: list[dict[str, Any]] = [
+            {"verb": "create_scu", **scu, "label": ""},
+            {"verb": "add_part", **part, **scu, "summary": summary, "start": 5, "end": 40},
+            {"verb": "set_part", **part, "start": 5, "end": 50},
+            {"verb": "relabel_scu", **scu, "label": "a content unit", "was": ""},
+            {"verb": "delete_scu", **scu},
+        ]
+        return edits[step]
 
     def _new_id(self) -> str:
         return str(UUID(int=self._rng.getrandbits(128), version=4))
@@ -90,15 +87,13 @@ class Client:
         headers = dict(line.split(": ", 1) for line in lines if ": " in line)
         content = await reader.readexactly(int(headers["content-length"]))
         if headers.get("connection") == "close":
-            await self.close()
+            self.close()
         return int(status_line.split(" ", 2)[1]), content
 
 
 async def run_round(clients: list[Client], action: str, seconds: float) -> dict[str, Any]:
     """Lets each client send one request after the other. Returns their milliseconds, errors and the total seconds."""
-    times: list[float] = []
-    errors: list[str] = []
-    started = perf_counter()
+    times, errors, started = list[float](), list[str](), perf_counter()
 
     async def send_requests(client: Client) -> None:
         try:
@@ -106,7 +101,7 @@ async def run_round(clients: list[Client], action: str, seconds: float) -> dict[
                 times.append(await client.send(action))
         except (OSError, EOFError, ValueError, KeyError) as error:
             errors.append(f"{type(error).__name__}: {error}")
-            await client.close()
+            client.close()
 
     await asyncio.gather(*(send_requests(client) for client in clients))
     return {"ms": times, "errors": errors, "seconds": perf_counter() - started}
@@ -117,7 +112,7 @@ async def main(plan: dict[str, Any]) -> dict[str, Any]:
     clients = [Client(plan["port"], person) for person in plan["people"]]
     rounds = [await run_round(clients[:number], action, seconds) for action, number, seconds in plan["rounds"]]
     for client in clients:
-        await client.close()
+        client.close()
     return {"rounds": rounds, "acknowledged": [edit for client in clients for edit in client.acknowledged]}
 
 

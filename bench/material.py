@@ -41,25 +41,23 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     summaries = list(topic.summaries.filter(kind="model").order_by("position"))
     snapshots: list[ScuSnapshot] = []
     for uid in range(1, size.scus + 1):
-        contributing = rng.sample(summaries, _weight(uid, size))
-        scu_id = str(UUID(int=rng.getrandbits(128), version=4))
-        snapshot: ScuSnapshot = {
-            "id": scu_id,
-            "uid": uid,
-            "position": float(uid),
-            "label": f"content unit {uid}",
-            "comment": "",
-            "contributors": [_contributor(summary, rng) for summary in contributing],
-        }
-        snapshots.append(snapshot)
+        # Contributors are distributed evenly, and the first SCUs get the remainder.
+        weight = size.contributors // size.scus + (uid <= size.contributors % size.scus)
+        contributors = [_contributor(summary, rng) for summary in rng.sample(summaries, weight)]
+        scu_id, label = str(UUID(int=rng.getrandbits(128), version=4)), f"content unit {uid}"
+        snapshots.append(
+            {
+                "id": scu_id,
+                "uid": uid,
+                "position": float(uid),
+                "label": label,
+                "comment": "",
+                "contributors": contributors,
+            }
+        )
     fill_pyramid(pyramid=pyramid, scus=snapshots, payload={"bench": True}, by=owner.user, now=timezone.now())
     pyramid.refresh_from_db()
     return pyramid, tuple(summary.pk for summary in summaries)
-
-
-def _weight(uid: int, size: Size) -> int:
-    """Returns the weight of an SCU: contributors are distributed evenly, and the first SCUs get the remainder."""
-    return size.contributors // size.scus + (uid <= size.contributors % size.scus)
 
 
 def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]

@@ -1,13 +1,10 @@
 """Measures SQL queries, seconds and size of the pages of large projects: 1,000 topics, 200 members."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 from bench.figures import Figure, at_most
 from bench.site import analyze, client_of, prepare_django, timed_get
-
-if TYPE_CHECKING:
-    from bench.big_team import TeamSize
 
 MAX_SECONDS, MAX_KILOBYTES = 0.5, 300
 PATHS = ["", "t/D0001/", "scores/", "progress/", "agreement/", "diagnosis/", "stability/"]
@@ -16,25 +13,24 @@ MANAGER_PATHS = ["assignments/", "team/"]
 
 def measure() -> Iterator[Figure]:
     """Compares small projects with large ones: with many topics for a manager, with many members for an annotator."""
-    prepare_django()
-    from bench.big_team import TeamSize
-
-    topics = {number: TeamSize(topics=number, peers=2, builders=1, matchers=1) for number in (10, 1_000)}
-    members = {number: TeamSize(annotators=number, topics=40, peers=4) for number in (10, 200)}
+    topics = {number: {"topics": number, "peers": 2, "builders": 1, "matchers": 1} for number in (10, 1_000)}
+    members = {number: {"annotators": number, "topics": 40, "peers": 4} for number in (10, 200)}
     yield from _compare("topics", topics, as_manager=True)
     yield from _compare("members", members, as_manager=False)
 
 
-def _compare(items: str, sizes: "dict[int, TeamSize]", *, as_manager: bool) -> Iterator[Figure]:
+def _compare(items: str, sizes: dict[int, dict[str, Any]], *, as_manager: bool) -> Iterator[Figure]:
+    """Compares two projects. ``sizes``: the arguments of TeamSize, by number of ``items``."""
+    prepare_django()
     from django.utils import timezone
 
-    from bench.big_team import make_big_team
+    from bench.big_team import TeamSize, make_big_team
 
     paths = [*PATHS, *MANAGER_PATHS] if as_manager else PATHS
     measurements = []
     for number, size in sizes.items():
         slug = f"bench-{items}-{number}"
-        team = make_big_team(size=size, now=timezone.now(), slug=slug)
+        team = make_big_team(size=TeamSize(**size), now=timezone.now(), slug=slug)
         analyze()
         client = client_of((team.manager if as_manager else team.annotators[0]).user)
         measurements.append({path: timed_get(client, f"/p/{slug}/{path}") for path in paths})

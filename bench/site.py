@@ -7,12 +7,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from bench.figures import timed
 from bench.material import FULL_SIZE, fill_topic, make_topic
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 TEAM_SIZE = 8
-START_TIMEOUT = STOP_TIMEOUT = 60.0  # seconds
+TIMEOUT = 60.0  # seconds for a site to become ready, or to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,12 @@ def prepare_django() -> None:
 def start_server() -> int:
     """Starts granian with two workers, and returns its port."""
     prepare_django()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     options = ["--interface", "asginl", "--http", "1", "--workers", "2", "--no-ws", "--log-level", "warning"]
     command = [sys.executable, "-m", "granian", *options, "--port", str(port), "config.asgi:application"]
     server = subprocess.Popen(command, cwd=ROOT)
-    atexit.register(_stop, server)
-    deadline = time.monotonic() + START_TIMEOUT
-    while not _answers(port):
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"The site does not answer on port {port}.")
-        time.sleep(0.1)
+    atexit.register(stop_process, server)
+    wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"), "The site does not answer")
     return port
 
 
@@ -112,36 +109,70 @@ def client_of(user: "User | None") -> "Client":
     return client
 
 
-def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
-    """Returns the number of SQL queries, the seconds and the response of a second GET; the first fills caches."""
+def client_with(session: str) -> "Client":
+    """Returns a Django test client with this session key."""
+    from django.test import Client
+
+    client = Client(headers={"host": "127.0.0.1"})
+    client.cookies["sessionid"] = session
+    return client
+
+
+def counted(send: Callable[[], Any]) -> tuple[int, Any]:
+    """Sends a request. Returns the number of its SQL queries, and its response, which must be a success."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    client.get(path)
     with CaptureQueriesContext(connection) as queries:
-        started = time.perf_counter()
-        response = client.get(path)
-        seconds = time.perf_counter() - started
+        response = send()
     if response.status_code != 200:
-        raise AssertionError(f"{path} answered {response.status_code}.")
-    return len(queries), seconds, response
+        raise AssertionError(f"The answer is {response.status_code}: {response.content[:200]!r}")
+    return len(queries), response
 
 
-def _answers(port: int) -> bool:
+def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
+    """Returns the number of SQL queries, the seconds and the response of a second GET; the first fills caches."""
+    client.get(path)
+    seconds, (queries, response) = timed(lambda: counted(lambda: client.get(path)))
+    return queries, seconds, response
+
+
+def free_port() -> int:
+    """Returns a port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def answers(url: str) -> bool:
+    """Whether the URL answers 200."""
     try:
-        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as response:
+        with urlopen(url, timeout=5) as response:
             return bool(response.status == 200)
+    except HTTPError as refusal:
+        refusal.close()
     except OSError:
-        return False
+        pass
+    return False
 
 
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    server.terminate()
+def wait_until(condition: Callable[[], bool], message: str, *, timeout: float = TIMEOUT) -> None:
+    """Waits until the condition is true. Raises TimeoutError with the message."""
+    deadline = time.monotonic() + timeout
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{message} (after {timeout:.0f} s).")
+        time.sleep(0.02)
+
+
+def stop_process(process: subprocess.Popen[bytes]) -> None:
+    """Stops a process with SIGTERM, or kills it after `TIMEOUT`."""
+    process.terminate()
     try:
-        server.wait(timeout=STOP_TIMEOUT)
+        process.wait(timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
+        process.kill()
+        process.wait()
 
 
 def _remove(folder: Path) -> None:

@@ -49,11 +49,11 @@ def _compare_edits(trial: Trial) -> str:
     alone = trial.measure_edits(MEASURED_GROUPS)
     trial.start_pressure()
     pressed = trial.measure_edits(MEASURED_GROUPS)
-    medians, (p99, pressed_p99) = (
-        [times[len(times) * share // 100] for times in (alone, pressed)] for share in (50, 99)
+    (p50, p99), (pressed_p50, pressed_p99) = (
+        [ms[len(ms) * share // 100] for share in (50, 99)] for ms in (alone, pressed)
     )
     line = f"p99 alone {p99:.0f} ms, under pressure {pressed_p99:.0f} ms, ratio {pressed_p99 / p99:.1f} (at most 3)"
-    return f"{line}; p50 {medians[0]:.0f} and {medians[1]:.0f} ms; {len(alone)} and {len(pressed)} requests"
+    return f"{line}; p50 {p50:.0f} and {pressed_p50:.0f} ms; {len(alone)} and {len(pressed)} requests"
 
 
 def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) -> list[Round]:

@@ -55,16 +55,10 @@ def _group_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> It
             yield f"{name} is lost."
         if group["state"] == "refused" and logged:
             yield f"{name} was applied."
-        logged_edits = [(str(row.uuid), row.verb, row.payload) for row in logged]
-        if logged and logged_edits != [_as_logged(edit) for edit in group["edits"]]:
+        if logged and [{"id": str(row.uuid), "verb": row.verb, **row.payload} for row in logged] != group["edits"]:
             yield f"{name} differs in the log: {len(logged)} of {len(group['edits'])} edits."
         if logged and logged[-1].revision - logged[0].revision != len(logged) - 1:
             yield f"{name} has edits of others between its own in the log."
-
-
-def _as_logged(edit: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    payload = {name: value for name, value in edit.items() if name not in ("id", "verb")}
-    return edit["id"], edit["verb"], payload
 
 
 def _order_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> Iterator[str]:

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 import psutil
 
+from bench.site import wait_until
 from chaos.people import Person
-from chaos.site import Site, wait_until
+from chaos.site import Site
 
 Fault = Callable[[Site, Sequence[Person], random.Random], str]
 BROWSER_SECONDS = 2.0  # how long browsers are killed
@@ -42,14 +43,14 @@ def kill_launcher(site: Site, people: Sequence[Person], rng: random.Random) -> s
 
 def kill_all(site: Site, people: Sequence[Person], rng: random.Random) -> str:
     """Kills launcher, workers and Postgres, in this order, as a reset of the machine would."""
-    postmaster = site.postmaster()
-    processes = [site.launcher, *site.workers(), *([postmaster] if postmaster else []), *site.backends()]
+    processes = [site.launcher, *site.workers(), site.postmaster(), *site.backends()]
     return f"{len([_kill(process) for process in processes])} processes of site and Postgres"
 
 
 def kill_postgres(site: Site, people: Sequence[Person], rng: random.Random) -> str:
     """Kills the main process of Postgres."""
-    return _kill(_postmaster(site))
+    wait_until(lambda: site.postmaster() is not None, "Postgres does not run")
+    return _kill(site.postmaster())
 
 
 def kill_backend(site: Site, people: Sequence[Person], rng: random.Random) -> str:
@@ -69,17 +70,10 @@ FAULTS: dict[str, Fault] = {
 }
 
 
-def _postmaster(site: Site) -> psutil.Process:
-    wait_until(lambda: site.postmaster() is not None, "Postgres does not run")
-    process = site.postmaster()
-    if process is None:
-        raise RuntimeError("Postgres has ended by itself.")
-    return process
-
-
-def _kill(process: psutil.Process) -> str:
-    with suppress(psutil.NoSuchProcess):
-        name = "postgres" if "postgres" in process.name() else "process"
-        process.kill()
-        return f"{name} {process.pid}"
-    return f"process {process.pid}, which had ended"
+def _kill(process: psutil.Process | None) -> str:
+    if process is not None:
+        with suppress(psutil.NoSuchProcess):
+            name = "postgres" if "postgres" in process.name() else "process"
+            process.kill()
+            return f"{name} {process.pid}"
+    return "a process that had ended"

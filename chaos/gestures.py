@@ -43,10 +43,8 @@ class EditedItems:
     def _relabel(self) -> list[Edit]:
         item, old_label = self.rng.choice(list(self.labels.items()))
         self.labels[item] = f"words {self.rng.randrange(100_000)}"
-        payload = (
-            {"unit": item, "comment": self.labels[item]} if self.scus else {"scu": item, "label": self.labels[item]}
-        )
-        return [{"verb": "comment_unit" if self.scus else "relabel_scu", **payload, "was": old_label}]
+        verb, kind, name = ("comment_unit", "unit", "comment") if self.scus else ("relabel_scu", "scu", "label")
+        return [{"verb": verb, kind: item, name: self.labels[item], "was": old_label}]
 
     def _add_part(self) -> list[Edit]:
         return [self._new_part(self._random_item())]

@@ -56,8 +56,8 @@ class Person:
     def __post_init__(self) -> None:
         self._leaving = threading.Event()
         self._connection = HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-        self._thread = threading.Thread(target=self._run, daemon=True)
         self._failures = 0
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     @property
@@ -78,20 +78,17 @@ class Person:
 
     def _run(self) -> None:
         try:
-            self._edit_and_send()
+            while not self._leaving.is_set():
+                if self.is_editing and len(self.queue) < QUEUE_LENGTH:
+                    group = Group(self.items.new_id(), self.items.next_group())
+                    self.groups.append(group)
+                    self.queue.append(group)
+                if self.queue:
+                    self._send()
+                self._leaving.wait(min(RETRY_PAUSE, 0.02 * 2**self._failures) * self.rng.uniform(0.5, 1.0))
         except Exception as error:
             self.errors.append(f"The thread of {self.name} failed: {error!r}")
             raise
-
-    def _edit_and_send(self) -> None:
-        while not self._leaving.is_set():
-            if self.is_editing and len(self.queue) < QUEUE_LENGTH:
-                group = Group(self.items.new_id(), self.items.next_group())
-                self.groups.append(group)
-                self.queue.append(group)
-            if self.queue:
-                self._send()
-            self._leaving.wait(min(RETRY_PAUSE, 0.02 * 2**self._failures) * self.rng.uniform(0.5, 1.0))
 
     def _send(self) -> None:
         sent = list(self.queue)[: self.rng.randint(1, GROUPS_PER_REQUEST)]
@@ -102,22 +99,15 @@ class Person:
         try:
             status, body = self._post([{"group": group.id, "edits": group.edits} for group in sent])
         except (OSError, HTTPException, ValueError):  # half a response counts as none
-            self.counts["no answer"] += 1
+            status, body = 0, {}
             self._connection.close()
-            self._fail()
-            return
-        self.counts[str(status)] += 1
+        self.counts[str(status) if status else "no answer"] += 1
+        self._failures = 0 if status == 200 else min(self._failures + 1, 10)
         if status == 200:
-            self._failures = 0
             self.milliseconds.append((time.time() - sent_at) * 1000)
             self._record_answer(sent, body, sent_at)
-        else:
-            if status <= 500:
-                self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
-            self._fail()
-
-    def _fail(self) -> None:
-        self._failures = min(self._failures + 1, 10)
+        elif 0 < status <= 500:
+            self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
 
     def _post(self, groups: list[dict[str, Any]]) -> tuple[int, dict[str, Any]]:
         body = json.dumps({"base": self.revision, "groups": groups})
@@ -162,8 +152,8 @@ def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, se
     """Makes the people whom `chaos.material` describes. They do not edit yet."""
     people = []
     for number, each in enumerate(material):
-        items = EditedItems(random.Random(f"{seed}/{number}"), [tuple(text) for text in each["texts"]], each["scus"])
+        texts, session = [tuple(text) for text in each["texts"]], tuple(each["session"])
+        items = EditedItems(random.Random(f"{seed}/{number}"), texts, each["scus"])
         rng = random.Random(f"{seed}/{number}/pace")
-        person = Person(each["name"], tuple(each["session"]), each["api_path"], each["work"], items, rng, port, timeout)
-        people.append(person)
+        people.append(Person(each["name"], session, each["api_path"], each["work"], items, rng, port, timeout))
     return people

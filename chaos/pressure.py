@@ -1,9 +1,8 @@
-"""What weighs on the site while people edit: one account's long runs, and clients that stall inside a request body."""
+"""Loads the site while people edit: with long runs of one account, and clients that stall inside a request body."""
 
 import json
 import socket
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import cycle
@@ -15,7 +14,7 @@ from chaos.people import CSRF_TOKEN
 SOCKETS = 16
 UPLOAD_BYTES, FORM_BYTES = 2_000_000, 1_000  # threads read an upload; the event loop receives a form (ADR 190)
 PAUSE = 0.5  # seconds before a client asks or connects again
-PATIENCE = 60.0  # seconds that a client waits; the server gives up earlier
+CLIENT_TIMEOUT = 60.0  # seconds; the server gives up earlier
 MEASURES = ("modified", "original", "recall")  # in turn, because the runner keeps the last rankings in memory
 
 
@@ -35,9 +34,9 @@ class Pressure:
 
     def start(self) -> None:
         """Starts the threads."""
-        self._start_thread(self._keep_run_in_queue)
+        threading.Thread(target=self._keep_run_in_queue, daemon=True).start()
         for number in range(SOCKETS):
-            self._start_thread(self._stall, number)
+            threading.Thread(target=self._stall, args=[number], daemon=True).start()
 
     def stop(self) -> None:
         """Lets the threads end; those of stalled clients end when the server closes their connections."""
@@ -47,9 +46,6 @@ class Pressure:
     def is_complete(self) -> bool:
         """Whether a run is being computed, and as many clients stall as the server lets wait."""
         return self.run_state == "running" and self.stalled_count >= SOCKETS // 2
-
-    def _start_thread(self, function: Callable[..., None], *arguments: Any) -> None:
-        threading.Thread(target=function, args=arguments, daemon=True).start()
 
     def _keep_run_in_queue(self) -> None:
         paths = cycle(f"/api/projects/{self._project}/scores/?score={measure}" for measure in MEASURES)
@@ -68,7 +64,7 @@ class Pressure:
                         path, run_path = next(paths), ""
 
     def _get(self, path: str) -> tuple[int, dict[str, Any]]:
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=CLIENT_TIMEOUT)
         try:
             connection.request("GET", path, headers={"Cookie": self._cookies[0], "Accept": "application/json"})
             with connection.getresponse() as response:
@@ -83,7 +79,7 @@ class Pressure:
         head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\nX-CSRFToken: {CSRF_TOKEN}\r\n"
         head += f"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {length}\r\n\r\n--x"
         while not self._stopping.wait(PAUSE):
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), PATIENCE) as connection:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), CLIENT_TIMEOUT) as connection:
                 connection.sendall(head.encode())
                 self.stalled_count += 1
                 if connection.recv(16).startswith(b"HTTP/1.1 500"):

@@ -1,24 +1,20 @@
 """Runs a site with embedded Postgres and fsync, as an administrator would, and restarts it whenever it ends."""
 
 import os
-import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import psutil
 
+from bench.site import ROOT, TIMEOUT, answers, free_port, stop_process, wait_until
 from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 
-ROOT = Path(__file__).parent.parent
-TIMEOUT = 60.0  # seconds for the site to become ready, or to stop
 SETTING_PREFIXES = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYTEST", "COV_")
 
 
@@ -26,11 +22,8 @@ class Site:
     """`manage.py serve` with its own data folder and port."""
 
     def __init__(self, folder: Path, *, has_runner: bool = False) -> None:
-        self.data = folder / "data"
-        self.log = folder / "log"
-        self.port = _free_port()
-        self.has_runner = has_runner
-        self.restarts = 0
+        self.data, self.log, self.port = folder / "data", folder / "log", free_port()
+        self.has_runner, self.restarts = has_runner, 0
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTING_PREFIXES)}
         self.environment = inherited | {
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -69,30 +62,14 @@ class Site:
         if self._supervisor.is_alive():
             self._supervisor.join()
         if self._process is not None:
-            self._process.terminate()
-            try:
-                self._process.wait(timeout=TIMEOUT)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+            stop_process(self._process)
         if self._log_file is not None:
             self._log_file.close()
 
-    def is_ready(self) -> bool:
-        """Whether /readyz answers 200."""
-        try:
-            with urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as response:
-                return bool(response.status == 200)
-        except HTTPError as refusal:
-            refusal.close()
-        except OSError:
-            pass
-        return False
-
     def wait_until_ready(self, *, timeout: float = TIMEOUT) -> float:
         """Waits until the site is ready, and returns the seconds it took. Raises TimeoutError."""
-        started = time.monotonic()
-        wait_until(self.is_ready, "The site does not become ready", timeout=timeout)
+        started, url = time.monotonic(), f"http://127.0.0.1:{self.port}/readyz"
+        wait_until(lambda: answers(url), "The site does not become ready", timeout=timeout)
         return time.monotonic() - started
 
     @property
@@ -104,44 +81,23 @@ class Site:
 
     def workers(self) -> list[psutil.Process]:
         """The worker processes, and the runner if the site has one."""
-        return [child for child in _children(self.launcher) if "spawn_main" in " ".join(_command(child))]
+        return _children(self.launcher, "spawn_main")
 
     def postmaster(self) -> psutil.Process | None:
         """The main process of Postgres, if it runs."""
-        account = prepare_account()
-        return Cluster(self.data / "postgres", account).process()
+        return Cluster(self.data / "postgres", prepare_account()).process()
 
     def backends(self) -> list[psutil.Process]:
         """The processes of Postgres that each serve one connection."""
         postmaster = self.postmaster()
-        children = _children(postmaster) if postmaster else []
-        return [child for child in children if "[local]" in " ".join(_command(child))]
+        return _children(postmaster, "[local]") if postmaster else []
 
 
-def wait_until(condition: Callable[[], bool], message: str, *, timeout: float = TIMEOUT) -> None:
-    """Waits until the condition is true. Raises TimeoutError with the message."""
-    deadline = time.monotonic() + timeout
-    while not condition():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"{message} (after {timeout:.0f} s).")
-        time.sleep(0.02)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _children(process: psutil.Process) -> list[psutil.Process]:
-    try:
-        return list(process.children())
-    except psutil.NoSuchProcess:
-        return []
-
-
-def _command(process: psutil.Process) -> list[str]:
-    try:
-        return list(process.cmdline())
-    except psutil.Error:
-        return []
+def _children(process: psutil.Process, text: str) -> list[psutil.Process]:
+    """The running children of a process whose command has this text."""
+    children = []
+    with suppress(psutil.Error):
+        for child in process.children():
+            with suppress(psutil.Error):
+                children += [child] if text in " ".join(child.cmdline()) else []
+    return children

@@ -10,13 +10,13 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
+from bench.site import ROOT, TIMEOUT, wait_until
 from chaos.faults import FAULTS
 from chaos.people import Person, make_people
 from chaos.pressure import Pressure
-from chaos.site import ROOT, TIMEOUT, Site, wait_until
+from chaos.site import Site
 from config.embedded_postgres.server import stop_and_remove
 
 FIRST_START_TIMEOUT = 300.0  # seconds, for a busy machine
@@ -61,9 +61,7 @@ class Trial:
             raise
         return self
 
-    def __exit__(
-        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end()
 
     def _begin(self) -> None:
@@ -121,7 +119,7 @@ class Trial:
         return times
 
     def start_pressure(self) -> None:
-        """Starts long runs and stalled clients, which go on until the end, and waits until they weigh on the site."""
+        """Starts long runs and stalled clients, which go on until the end, and waits until both load the site."""
         self.pressure = pressure = Pressure(self.site.port, **self._call("make_scores"))
         pressure.start()
         wait_until(lambda: pressure.is_complete, "There is no long run, or no stalled client", timeout=2 * TIMEOUT)
@@ -139,9 +137,8 @@ class Trial:
     def _wait_for_answers(self, group_count: int, timeout: float = TIMEOUT) -> None:
         """Waits until this many more groups of each person have been answered."""
         goals = [(person, person.answered_count + group_count) for person in self.people]
-        wait_until(
-            lambda: all(each.answered_count >= goal for each, goal in goals), "Edits are not answered", timeout=timeout
-        )
+        message = "Edits are not answered"
+        wait_until(lambda: all(person.answered_count >= goal for person, goal in goals), message, timeout=timeout)
 
     def _counts(self) -> Counter[str]:
         total: Counter[str] = Counter()
@@ -165,10 +162,7 @@ class Trial:
         return [*errors, *self._call("audit", sent=sent)]
 
     def _call(self, function: str, **arguments: Any) -> Any:
-        process = self._database_process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
+        process: Any = self._database_process
         process.stdin.write(json.dumps({"function": function, "arguments": arguments}) + "\n")
         process.stdin.flush()
         return json.loads(process.stdout.readline())
