@@ -38,10 +38,10 @@ def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) 
     for measure in measures:
         for need in sorted(measure.needs & NEEDED.keys()):
             if not any(_has(need, one) for one in evaluations):
-                peers = sum(len(one.peers) for one in evaluations)
+                count = sum(len(one.peers) for one in evaluations)
                 hint = "" if need is Need.MODELS else "; their folder is given with --be"
                 raise MeasureError(
-                    f"{measure.name} needs {NEEDED[need]}, which are missing for all of the {peers:,} peers{hint}."
+                    f"{measure.name} needs {NEEDED[need]}, and {count:,} of {count:,} peers have none{hint}."
                 )
 
 

@@ -8,12 +8,18 @@ from pathlib import Path
 from annotator.texts.cleaning import printable
 from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequencies
 
+MAX_MESSAGE = 1_000
+"""Characters: names in files may be much longer."""
+
 
 class TextFilesRefused(ValueError):
     """Files of texts cannot be used. The message is one line for people: the file, if one is to blame, and why."""
 
     def __init__(self, why: str, path: Path | str | None = None) -> None:
-        super().__init__(printable(why if path is None else f"{path}: {why}"))
+        message = why if path is None else f"{path}: {why}"
+        if len(message) > MAX_MESSAGE:
+            message = f"{message[: MAX_MESSAGE // 2]} ... {message[-MAX_MESSAGE // 2 :]}"
+        super().__init__(printable(message).replace("\n", "?"))
 
 
 class Kind(StrEnum):

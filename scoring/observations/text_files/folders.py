@@ -34,7 +34,7 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
     paths = list(_named_files(folder, options))
     named = [(path, name, kind) for path, name, kind in paths if name and kind]
     if not named:
-        raise TextFilesRefused(_no_names(paths[0][0] if paths else ""), folder)
+        raise TextFilesRefused(_no_names(paths[0][0] if paths else "", options), folder)
     topics: dict[str, dict[tuple[Kind, str], NamedText]] = defaultdict(dict)
     for path, name, kind in named:
         for part in (name.topic, name.summarizer):
@@ -82,7 +82,7 @@ def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, Te
                 chosen = _chosen_kind(path, options)
                 name = parse_name(path, options.name_regex)
                 if name is None and chosen:
-                    raise TextFilesRefused(_no_names(path), folder)
+                    raise TextFilesRefused(_no_names(path, options), folder)
                 if name is None:
                     yield path, None, None
                 elif kind := chosen or _usual_kind(path, name, options):
@@ -115,9 +115,12 @@ def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
     return Evaluation(key, peers, models)
 
 
-def _no_names(path: str) -> str:
+def _no_names(path: str, options: FolderOptions) -> str:
     if not path:
-        return "It has no files of texts."
+        chosen = " that --peers and --models choose" if options.peers or options.models else ""
+        return f"It has no files of texts{chosen}."
+    if options.name_regex is not None:
+        return f"The name regex finds no topic and summarizer in {path}."
     return f"The name of {path} does not say its topic and summarizer, as {EXAMPLES} does; give --name-regex."
 
 

@@ -108,12 +108,11 @@ class _Reader:
 
     def _read(self, content: Content) -> tuple[str, Text]:
         if content not in self._texts:
-            if isinstance(content, str):
-                whole = clean(content)
-                self._texts[content] = whole, plain_text(whole)
-            else:
-                whole = clean("\n".join(content))
-                self._texts[content] = whole, Text(content)
+            try:
+                whole = clean(content if isinstance(content, str) else "\n".join(content))
+            except FormatError as error:
+                raise FormatError(f"in a text: {error}") from error
+            self._texts[content] = whole, plain_text(whole) if isinstance(content, str) else Text(content)
         return self._texts[content]
 
 

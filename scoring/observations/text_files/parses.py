@@ -12,7 +12,7 @@ from scoring.observations.text_files.contents import MAX_WORDS
 MAX_DEPENDENTS = 200
 """Of a word."""
 
-_WORD = re.compile(r"([0-9]+)(?:-([0-9]+))?\t([^\t]*)\t")
+_WORD = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t")
 
 
 @dataclass(frozen=True, slots=True)

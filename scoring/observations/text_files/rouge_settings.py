@@ -11,6 +11,8 @@ from scoring.measures.automatic.topic_texts import Text
 from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, read_content, refused_name
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 
+MAX_PATH = 1_000
+"""Characters of the name of a root or file."""
 TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 
@@ -27,6 +29,8 @@ class _Roots:
         its last parts as possible. Raises FormatError.
         """
         if root not in self.known:
+            if len(root) > MAX_PATH:
+                raise FormatError(f"The root “{root[:50]}...” is longer than {MAX_PATH:,} characters.")
             folders = [folder for folder in self._candidates(root) if folder.is_dir()]
             if not folders:
                 raise FormatError(f"There is no folder “{root}”, and none like it beside this file{self._besides}.")
@@ -38,8 +42,6 @@ class _Roots:
         return " or in --root" if self.other else "; --root says where to look"
 
     def _candidates(self, root: str) -> Iterator[Path]:
-        if "\0" in root:
-            return
         beside = self.settings.parent
         path = PurePosixPath(root)
         yield from (Path(path),) if path.is_absolute() else (beside / path, Path(path))
@@ -117,15 +119,18 @@ def _texts(
 def _inside(folder: Path, file: str, tag: str, name: str) -> Path:
     """The path of a file below a folder. Raises FormatError if it would be elsewhere."""
     path = PurePosixPath(file)
-    if not file or "\0" in file:
-        raise FormatError(f"{tag} “{name}” names no file.")
-    if (
-        path.is_absolute()
-        or ".." in path.parts
-        or not (folder / path.parent).resolve().is_relative_to(folder.resolve())
-    ):
+    if not file or len(file) > MAX_PATH:
+        raise FormatError(f"{tag} “{name}” must name a file, with at most {MAX_PATH:,} characters.")
+    if path.is_absolute() or ".." in path.parts or not _is_below(folder / path.parent, folder):
         raise FormatError(f"{tag} “{name}” names a file outside its root: “{file}”.")
     return folder / path
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a link that leads to itself
+        return False
 
 
 def _is(element: Element, tag: str) -> bool:

@@ -26,6 +26,13 @@ class Source:
 
 def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
     """The evaluations and warnings. Raises TextFilesRefused."""
+    try:
+        return _read(source)
+    except OSError as error:  # such as a name that is too long to ask for
+        raise TextFilesRefused(f"It cannot be read ({error.strerror or error}).", source.path) from error
+
+
+def _read(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
     path, limit = source.path, ReadingLimit()
     for folder in (source.root, source.elements):
         if folder is not None and not folder.is_dir():

@@ -132,7 +132,8 @@ def test_elements_and_parses_come_from_files(folder, tmp_path) -> None:
     assert [(one["recall"], one["undefined"]) for one in rows] == [(1.0, None), (1.0, None), (None, "no parse")]
     assert "be-hm is undefined for 1 of 3 summaries: no parse." in json.loads(out)["warnings"]
     with pytest.raises(
-        CommandError, match="be-hmr needs Basic Elements of all models of a topic, which are missing for"
+        CommandError,
+        match="be-hmr needs Basic Elements of all models of a topic, and 3 of 3 peers have none; their folder",
     ):
         run(folder, "--measure", "be-hmr")
 

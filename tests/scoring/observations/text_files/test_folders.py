@@ -89,6 +89,16 @@ def test_links_to_files_are_followed_and_links_to_folders_are_not(tmp_path) -> N
         ({}, {}, "It has no files of texts."),
         ({"notes.txt": "x"}, {}, "The name of notes.txt does not say its topic and summarizer, as D0601"),
         ({"notes.txt": "x"}, {"models": "n*"}, "The name of notes.txt does not say"),
+        (
+            {"notes.txt": "x"},
+            {"name_regex": "(?<topic>q)(?<summarizer>r)"},
+            "finds no topic and summarizer in notes.txt.",
+        ),
+        (
+            {"D1.M.1.A.1": "x"},
+            {"peers": "[", "models": "["},
+            "It has no files of texts that --peers and --models choose.",
+        ),
         ({"D1.M.1.A.1": "x", "peers/D1.M.1.A.1": "x"}, {}, "It is peer 1 of D1, as D1.M.1.A.1 is."),
         ({"D1.M.1.A.1": b"\xff\xfea\0"}, {}, "The text is UTF-16; save it as UTF-8."),
         ({"D1.M.1.A.1": b"a\nb\xe9"}, {}, "The text is not UTF-8: line 2 has the byte 0xE9."),

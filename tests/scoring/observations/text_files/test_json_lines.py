@@ -81,7 +81,10 @@ def test_a_line_that_is_there_twice_counts_once_if_it_is_the_same(tmp_path) -> N
         ({**PEER, "summarizer_type": []}, "summarizer_type must be peer or reference."),
         ({**PEER, "summary": {}}, "the text of summary must be a string or a list of sentences."),
         ({**PEER, "summary": {"text": ["a", 1]}}, "the text of summary must be"),
-        ({**PEER, "summary": {"text": "a\ud800"}}, "Line 1 has the character U+D800, which cannot be stored."),
+        (
+            {**PEER, "summary": {"text": "a\ud800"}},
+            "in a text: Line 1 has the character U+D800, which cannot be stored.",
+        ),
         ({**PEER, "summary": {"text": "a " * 20_001}}, "The text has 20,001 words"),
         ({**PEER, "references": "x"}, "references must be a list."),
         ({**PEER, "references": [{"text": None}]}, "the text of references must be"),

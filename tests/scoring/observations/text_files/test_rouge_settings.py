@@ -98,7 +98,12 @@ SECOND = '<EVAL ID="D1"/>'
         ({"peer": "../models/A.txt"}, "EVAL “D1”: P “1” names a file outside its root: “../models/A.txt”."),
         ({"peer": "/etc/passwd"}, "P “1” names a file outside its root: “/etc/passwd”."),
         ({"model": "out/A.txt"}, "M “A” names a file outside its root: “out/A.txt”."),
-        ({"peer": ""}, "P “1” names no file."),
+        ({"peer": ""}, "P “1” must name a file, with at most 1,000 characters."),
+        ({"peer": "x/" * 501}, "P “1” must name a file, with at most 1,000 characters."),
+        ({"peer": "x" * 900}, "x: It cannot be read (File name too long)."),
+        ({"peer": "1\n2"}, "peers/1?2: There is no such file."),
+        ({"peer": "round/1.txt"}, "round/1.txt"),
+        ({"peers": "x/" * 501}, "is longer than 1,000 characters."),
         ({"peer": "2.txt"}, "2.txt: There is no such file."),
         ({"peer": "."}, "It is not a file."),
         ({"form": "PDF"}, "EVAL “D1”: INPUT-FORMAT must have a TYPE, which is SPL, SEE, ISI or SIMPLE."),
@@ -114,6 +119,7 @@ def test_what_cannot_be_evaluated_is_refused_with_a_sentence(tmp_path, changes, 
     path = settings(tmp_path, **changes)
     write_files(tmp_path, {"elsewhere/A.txt": "A dam."})
     (tmp_path / "models" / "out").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "peers" / "round").symlink_to("round")
     with pytest.raises(TextFilesRefused) as refusal:
         read_settings(path, None, ReadingLimit())
     assert sentence in str(refusal.value)

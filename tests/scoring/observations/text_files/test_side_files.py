@@ -79,6 +79,7 @@ def test_texts_of_one_name_have_their_files_in_folders(tmp_path) -> None:
             {"D1.M.1.A.1.conllu": conllu([*ROWS[:3], ("3", "dem")])},
             "D1.M.1.A.1: Word 2, “dem”, is not in the text, which has “dam” in line 1.",
         ),
+        ({"D1.M.1.A.1.conllu": conllu([("1-" + "9" * 5_000, "x"), ("1", "Del")])}, "The parse ends before “dam"),
         ({"D1.M.1.A.1.conllu": conllu(ROWS[:4])}, "The parse ends before “it can't.”."),
         (
             {"D1.M.1.A.1.conllu": conllu([*ROWS, ("7", "more")])},
