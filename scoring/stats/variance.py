@@ -14,8 +14,8 @@ between summarizers, and Phi, the dependability of the scores themselves (Brenna
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
-from math import sqrt
+from itertools import combinations_with_replacement, product
+from math import prod, sqrt
 
 import numpy as np
 from scipy import linalg, sparse
@@ -107,7 +107,7 @@ def variance_components(
     if not {Source.SUMMARIZER, Source.TOPIC, Source.RESIDUAL} <= set(designs):
         return None
     matrices = list(designs.values())
-    has_full_size = len(scores) == sizes["summarizer"] * sizes["topic"] * sizes["matcher"]
+    has_full_size = len(scores) == prod(sizes.values())
     method, estimates = _estimates(matrices, scores, is_balanced=has_full_size and _has_unique_combinations(levels))
     return VarianceComponents(
         variances={source: max(0.0, float(value)) for source, value in zip(designs, estimates, strict=True)},
@@ -262,7 +262,7 @@ def _reml(designs: Sequence[sparse.csr_array], scores: Floats, start: Floats) ->
 
 
 def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
-    """P = W - W1 1'W / 1'W1, where W is the inverse of the covariance matrix of the scores."""
+    """P = W - W1 1'W / 1'W1, where W is the inverse of the covariance matrix of the scores, and 1 a vector of ones."""
     covariance = sum(variance * kernel for variance, kernel in zip(variances, kernels, strict=True))
     inverse = linalg.inv(covariance)
     row_sums = inverse.sum(axis=1)
@@ -271,12 +271,13 @@ def _projection(kernels: Sequence[Floats], variances: Floats) -> Floats:
 
 
 def _scoring_terms(designs: Sequence[sparse.csr_array], projection: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """The terms of a Fisher scoring step: tr(P Ki P Kj) = |Zi'P Zj|², y'P Ki P y = |Zi'P y|², and tr(P Ki)."""
+    """The terms of a Fisher scoring step: tr(P Ki P Kj) = |Zi'P Zj|², y'P Ki P y = |Zi'P y|², and tr(P Ki), with P from
+    :func:`_projection`, and Ki and Zi as in :func:`_gram`.
+    """
     products = [design.T @ projection for design in designs]  # Zi'P
     information = np.empty((len(designs), len(designs)))
-    for i, j in product(range(len(designs)), repeat=2):
-        if i <= j:
-            information[i, j] = information[j, i] = float(((products[i] @ designs[j]) ** 2).sum())
+    for i, j in combinations_with_replacement(range(len(designs)), 2):
+        information[i, j] = information[j, i] = float(((products[i] @ designs[j]) ** 2).sum())
     traces = np.array([float((product @ design).trace()) for product, design in zip(products, designs, strict=True)])
     return information, _squares(designs, projection @ y), traces
 

@@ -193,9 +193,10 @@ def _share(part: int, whole: int) -> float | None:
 def _standard_error(
     topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
-    """The standard error of a pooled rate, from the variance between the batches of each topic: that of a batch's
-    (errors - rate * points). The variance of a sum over B batches is B times the variance of one batch. ``errors``,
-    ``kinds``: the kinds of data points in the numerator and in the denominator of the rate, as in RATES.
+    """The standard error of a pooled rate: the square root of the variance of the sum of (errors - rate * data points)
+    over all batches, divided by all data points. A topic's share of this variance is its number of batches times the
+    variance between them. ``errors``, ``kinds``: the kinds of data points in the numerator and in the denominator of
+    the rate, as in RATES.
     """
     if rate is None:
         return None
