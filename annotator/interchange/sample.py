@@ -17,7 +17,6 @@ from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuSnapshot
 from annotator.work.release_models import Release
-from annotator.work.states.services import change_state
 from annotator.work.visibility import WorkState
 
 
@@ -72,8 +71,7 @@ def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: Us
         owner = get_or_create_owner(project=project, name=annotation.owner)
         pyramid = start_pyramid(topic=topic, owner=owner)
         scus = _to_scus(annotation.scus, models)
-        fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now)
-        change_state(work=pyramid, verb="submit", by=by, now=now)
+        fill_pyramid(pyramid=pyramid, scus=scus, payload={"sample": sample.key}, by=by, now=now, is_finished=True)
         if release is None:
             pyramid.refresh_from_db()
             release, released_scus = release_pyramid(pyramid=pyramid, by=by, now=now), scus

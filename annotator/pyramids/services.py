@@ -25,6 +25,7 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Work
 from annotator.work.release_models import Release
 from annotator.work.states.permissions import check_release
+from annotator.work.visibility import WorkState
 
 
 def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
@@ -45,21 +46,32 @@ def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartSnapshot]:
 
 
 def fill_pyramid(
-    *, pyramid: Work, scus: list[ScuSnapshot], payload: dict[str, Any], by: User | None, now: datetime
+    *,
+    pyramid: Work,
+    scus: list[ScuSnapshot],
+    payload: dict[str, Any],
+    by: User | None,
+    now: datetime,
+    is_finished: bool = False,
 ) -> int:
-    """Write imported SCUs to an empty pyramid. ``payload``: what the log entry records. Returns the new revision."""
+    """Write imported SCUs to an empty pyramid. Returns the new revision.
+
+    ``payload``: what the log entry records. ``is_finished``: whether nobody is to work on the pyramid any more.
+    """
     after: dict[str, PyramidSnapshot] = {scu["id"]: scu for scu in scus}
+    new_state = {"state": WorkState.SUBMITTED.value} if is_finished else {}
     return log_event(
         pyramid.pk,
         revision=pyramid.revision,
         verb="import",
-        payload=payload,
+        payload={**payload, **new_state},
         by=by,
         now=now,
         after=after,
         columns={
             "next_uid": max((scu["uid"] for scu in scus), default=0) + 1,
             "next_position": max((scu["position"] for scu in scus), default=0.0) + 1,
+            **new_state,
         },
         writes=pyramid_writes(pyramid.pk, {}, after),
     )

@@ -11,7 +11,9 @@ from pytest_django import DjangoDbBlocker
 from annotator.projects.models import Project
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
+from scoring.observations.viewer import Viewer
 from scoring.studies.given_scores import given_columns, given_values
+from scoring.studies.services import study_answer
 from tests.factories import make_user
 from tests.scenes import signed_in
 
@@ -78,3 +80,15 @@ def test_two_assessors_gave_each_peer_a_score_from_1_to_5(study: Project) -> Non
     assert (column.name, column.is_human, column.scale_low, column.scale_high) == ("responsiveness", True, 1, 5)
     assert column.score_count == 10 * 7 * 2
     assert len(set(given_values(study, [column.name])[column.name].values())) > 5
+
+
+def test_the_stored_study_shows_measures_that_disagree_with_people(study: Project) -> None:
+    document = study_answer(Viewer(study), study.studies.get()).document
+    assert document
+    rankings = {
+        ranking["column"]: [row["summarizer"] for row in ranking["summarizers"]] for ranking in document["ranking"]
+    }
+    assert rankings["pyramid.modified"][0] == rankings["given.responsiveness"][0] == "edda"
+    assert rankings["rouge-2"][0] == "fusion-5"
+    assert document["koehn"]
+    assert document["disagreements"]
