@@ -8,6 +8,11 @@ WORKDIR /srv/pyramidion
 COPY requirements/run.txt requirements/run.txt
 RUN pip install --require-hashes --no-deps -r requirements/run.txt
 
+# `docker compose --profile cluster build` adds what studies on several machines need.
+ARG CLUSTER=
+COPY requirements/cluster.txt requirements/cluster.txt
+RUN if [ -n "$CLUSTER" ]; then pip install --require-hashes --no-deps -r requirements/cluster.txt; fi
+
 COPY manage.py pyproject.toml ./
 COPY config config
 COPY annotator annotator

@@ -27,6 +27,16 @@ $(VENV)/run.installed: requirements/run.txt | $(BIN)/python
 	@$(PIP_INSTALL) -r requirements/run.txt
 	@touch $@
 
+# `make install CLUSTER=1` adds what studies on several machines need.
+ifdef CLUSTER
+install: $(VENV)/cluster.installed
+endif
+
+$(VENV)/cluster.installed: requirements/cluster.txt $(VENV)/run.installed
+	@echo "Installing what clusters need ..."
+	@$(PIP_INSTALL) -r requirements/cluster.txt
+	@touch $@
+
 $(VENV)/test.installed: requirements/test.txt | $(BIN)/python
 	@echo "Installing what the tests need ..."
 	@$(PIP_INSTALL) -r requirements/test.txt
@@ -59,4 +69,5 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-vers
 
 lock: $(VENV)/test.installed
 	cd requirements && ../$(LOCK) run.in --output-file run.txt
+	cd requirements && ../$(LOCK) cluster.in --output-file cluster.txt
 	cd requirements && ../$(LOCK) test.in --output-file test.txt

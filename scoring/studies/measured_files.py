@@ -14,7 +14,7 @@ from scoring.measures.automatic.topic_texts import Need, Scored, Text, WordFrequ
 from scoring.measures.automatic.warnings import lost_letters_warning
 from scoring.observations.text_files.evaluations import Evaluation, NamedText, all_texts
 from scoring.studies.formats.rows import MeasuredRow
-from scoring.studies.workers import score_topics
+from scoring.studies.workers import ScoreTopics, score_topics
 
 NEEDED = {
     Need.MODELS: "model summaries",
@@ -62,14 +62,18 @@ def _has(need: Need, evaluation: Evaluation) -> bool:
 
 
 def measured_rows(
-    evaluations: Sequence[Evaluation], measures: Sequence[Measure], *, models: bool = False, workers: int = 1
+    evaluations: Sequence[Evaluation],
+    measures: Sequence[Measure],
+    *,
+    models: bool = False,
+    score: ScoreTopics = score_topics,
 ) -> Iterator[MeasuredRow]:
     """The values of the peers, evaluation by evaluation; with ``models`` also those of the models, each against the
     others. The values of a text are those of its measure alone, in any process.
     """
     frequencies = _frequencies(evaluations, measures)
     tasks = (TopicTask(one.topic, one.topic_texts(frequencies), tuple(measures), models=models) for one in evaluations)
-    for evaluation, scores in zip(evaluations, score_topics(tasks, workers), strict=True):
+    for evaluation, scores in zip(evaluations, score(tasks), strict=True):
         yield from _rows(evaluation, measures, scores)
 
 

@@ -18,6 +18,7 @@ from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRe
 from scoring.studies.given_scores import given_values
 from scoring.studies.table import StudyTable
 from scoring.studies.values import check_needs, measured_values
+from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
 """Estimated time to score a work of the project on a slow machine."""
@@ -50,7 +51,7 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
     return short
 
 
-def study_data(viewer: Viewer, definition: StudyDefinition, *, workers: int = 1) -> StudyData:
+def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopics = score_topics) -> StudyData:
     """The scores of the definition's columns. Values of measures that are not stored are computed; this announces its
     time, so that a `long_work` view becomes a run. Raises StudyRefused, StudyImpossible and UnmetNeed.
     """
@@ -70,7 +71,7 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, workers: int = 1)
         given = given_values(viewer.project, columns.given.values())
         values |= {name: given[column] for name, column in columns.given.items()}
     if columns.measured:
-        values |= _measured_cells(viewer, columns, topics, chosen, workers)
+        values |= _measured_cells(viewer, columns, topics, chosen, score)
         if definition.summarizers is not Summarizers.SYSTEM:
             warnings += _jackknife_warnings(columns)
     names = _names([summary for _, summary in shown])
@@ -149,10 +150,10 @@ def _measured_cells(
     columns: ProjectColumns,
     topics: Sequence[TopicSummaries],
     chosen: Sequence[TopicSummaries],
-    workers: int,
+    score: ScoreTopics,
 ) -> dict[str, Cells]:
     measures = columns.measures
-    measured = measured_values(viewer, measures, topics, chosen=chosen, workers=workers)
+    measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
     cells: dict[str, Cells] = {}
     for name, (measure, value) in columns.measured.items():
         column, place = measure.values.index(value), measures.index(measure)

@@ -23,6 +23,7 @@ from scoring.studies.duration import estimated_seconds
 from scoring.studies.models import Study, StudyResult
 from scoring.studies.project_data import check_definition, study_data
 from scoring.studies.result import study_document
+from scoring.studies.workers import ScoreTopics, score_topics
 
 MAX_STUDIES = 500
 MAX_TITLE = 200
@@ -75,7 +76,7 @@ def delete_study(*, study: Study, by: Membership) -> None:
     study.delete()
 
 
-def study_answer(viewer: Viewer, study: Study, *, workers: int = 1) -> StudyAnswer:
+def study_answer(viewer: Viewer, study: Study, *, score: ScoreTopics = score_topics) -> StudyAnswer:
     """The study of the scores that the viewer may see: as stored, or computed and stored now.
 
     Announces its time, so that a `long_work` view becomes a run. The study is refused if the viewer sees too few
@@ -83,7 +84,7 @@ def study_answer(viewer: Viewer, study: Study, *, workers: int = 1) -> StudyAnsw
     """
     definition = study.definition
     try:
-        data = study_data(viewer, definition, workers=workers)
+        data = study_data(viewer, definition, score=score)
         text = _stored_text(study, definition, data)
     except Malformed as refused:
         return StudyAnswer(study, None, "", " ".join(error.message for error in refused.errors))

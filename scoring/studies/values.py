@@ -22,7 +22,7 @@ from scoring.measures.automatic.topic_texts import Need, Scored, WordFrequencies
 from scoring.observations.project_texts import NamedSummary, TopicSummaries, all_texts, read_texts
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
-from scoring.studies.workers import score_topics
+from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_PAIR_SCORE = 1e-4
 """Estimated time on a slow machine, so that a request computes at most 20,000 pair scores; more become a run."""
@@ -75,7 +75,7 @@ def measured_values(
     topics: Sequence[TopicSummaries],
     *,
     chosen: Sequence[TopicSummaries] | None = None,
-    workers: int = 1,
+    score: ScoreTopics = score_topics,
 ) -> list[MeasuredTopic]:
     """The values of these measures. Stored values are used; others are computed and stored.
 
@@ -96,7 +96,7 @@ def measured_values(
     texts = sum(len(topic.summaries) for topic in topics) if _needs_frequencies(missing) else 0
     pair_scores = sum(_pair_scores(topic, lacking) for topic, lacking in missing)
     reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, texts * SECONDS_PER_TEXT))
-    stored |= _computed(viewer.project, missing, keys, workers)
+    stored |= _computed(viewer.project, missing, keys, score)
     return [_topic_values(topic, [stored[key] for key in wanted[topic.pk]]) for topic in chosen]
 
 
@@ -175,7 +175,7 @@ def _computed(
     project: Project,
     missing: Sequence[tuple[TopicSummaries, tuple[Measure, ...]]],
     keys: Mapping[tuple[int, Measure], str],
-    workers: int,
+    score: ScoreTopics,
 ) -> dict[str, Scored]:
     """Compute and store the values that are missing. Returns them by key."""
     computed: dict[str, Scored] = {}
@@ -186,9 +186,11 @@ def _computed(
         TopicTask(topic.key, topic_texts, lacking, models=True)
         for (topic, lacking), topic_texts in zip(missing, texts, strict=True)
     )
+    by_topic = {topic.key: (topic, lacking) for topic, lacking in missing}
     unstored = 0
     try:
-        for (topic, lacking), scores in zip(with_progress(missing), score_topics(tasks, workers), strict=False):
+        for _, scores in zip(with_progress(missing), score(tasks), strict=False):
+            topic, lacking = by_topic[scores.key]  # a cluster may give up a topic and go on
             for measure, scored in zip(lacking, _with_models(scores, len(topic.models)), strict=True):
                 key = keys[topic.pk, measure]
                 computed[key] = scored

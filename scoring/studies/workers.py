@@ -7,7 +7,7 @@ which those of `multiprocessing` import. Each has one thread for linear algebra,
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -17,6 +17,9 @@ from pathlib import Path
 from typing import cast
 
 from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
+
+ScoreTopics = Callable[[Iterable[TopicTask]], Iterator[TopicScores]]
+"""Yields the scores of the tasks, in their order: `score_topics`, with any number of workers, or a cluster's."""
 
 PROGRAM = "scoring.measures.automatic.worker"
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import aligned_text, json_text, made_by, measure_name, worker_count
+from scoring.management.command_line import aligned_text, json_text, made_by, measure_name
+from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.short_name import short_name
@@ -23,7 +24,6 @@ from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measure
 from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
 from scoring.studies.formats.rows import VALUE_COLUMNS, MeasuredRow, means, measures_as_json, table_rows, value_rows
 from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
-from scoring.studies.workers import WorkersLost
 
 OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
 SETTINGS = ("peers", "models", "name_regex", "text_format", "jackknife", "be")
@@ -73,14 +73,12 @@ class Command(BaseCommand):
             help="peers against all models but one, in turn, and models against the others",
         )
         parser.add_argument("--format", choices=OUTPUT_FORMATS, default=OUTPUT_FORMATS[0])
-        parser.add_argument(
-            "--workers", metavar="N", type=worker_count, default=1, help="processes that score topics (default 1)"
-        )
+        add_scorer_options(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             output, warnings = _measured(options)
-        except (TextFilesRefused, MeasureError, WorkersLost) as error:
+        except (TextFilesRefused, MeasureError) as error:
             raise CommandError(printable(str(error))) from error
         except KeyboardInterrupt as error:
             raise CommandError("Stopped; nothing was printed.", returncode=130) from error
@@ -98,7 +96,8 @@ def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
     evaluations, reading_warnings = read_source(Source(options["source"], folder, options["root"], options["be"]))
     _check(measures, evaluations, jackknife=options["jackknife"])
-    rows = list(measured_rows(evaluations, measures, models=options["jackknife"], workers=options["workers"]))
+    with topic_scorer(options) as score:
+        rows = list(measured_rows(evaluations, measures, models=options["jackknife"], score=score))
     warnings += [*reading_warnings, *file_warnings(measures, evaluations), *_undefined(rows)]
     return _output(rows, measures, warnings, options), warnings
 

@@ -1,6 +1,7 @@
 """Values of measures: the same bits however they came, kept by what they were computed from, and by project."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from scoring.observations.viewer import Viewer
 from scoring.studies import values
 from scoring.studies.models import Measured
 from scoring.studies.values import MeasuredTopic, UnmetNeed, delete_unused, measured_values
+from scoring.studies.workers import score_topics
 from tests.factories import make_member, make_project, make_summary, make_topic
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,7 @@ def project_of(*sizes: tuple[int, int], slug: str = "") -> Viewer:
 
 
 def computed(viewer: Viewer, measures: Sequence[Measure] = MEASURES, *, workers: int = 1) -> list[MeasuredTopic]:
-    return measured_values(viewer, measures, topic_summaries(viewer), workers=workers)
+    return measured_values(viewer, measures, topic_summaries(viewer), score=partial(score_topics, workers=workers))
 
 
 def as_bytes(topics: Sequence[MeasuredTopic]) -> list[tuple[str, list[str], list[bytes], list[tuple[str, ...]]]]:
@@ -167,19 +169,17 @@ def test_more_than_twenty_thousand_pair_scores_take_long() -> None:
         measured_values(viewer, [definition("rouge-3").measure()], topics)
 
 
-def test_what_was_computed_before_an_interruption_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_computed_before_an_interruption_is_stored() -> None:
     viewer = project_of((2, 2), (2, 2), (2, 2))
-    score = values.score_topics
 
-    def killed_after_two(tasks, workers):
-        for number, scores in enumerate(score(tasks, workers)):
+    def killed_after_two(tasks):
+        for number, scores in enumerate(score_topics(tasks)):
             if number == 2:
                 raise KeyboardInterrupt
             yield scores
 
-    monkeypatch.setattr(values, "score_topics", killed_after_two)
     with pytest.raises(KeyboardInterrupt):
-        computed(viewer)
+        measured_values(viewer, MEASURES, topic_summaries(viewer), score=killed_after_two)
     assert Measured.objects.count() == 2 * len(MEASURES)
 
 

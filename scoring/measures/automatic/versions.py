@@ -1,0 +1,41 @@
+"""The versions that could change a value: cluster workers must have those of the process that sends them tasks."""
+
+import sys
+from hashlib import sha256
+
+import numpy as np
+import scipy
+
+from scoring.measures.automatic.registry import measures
+from scoring.measures.automatic.signature import format_signature
+from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
+
+
+class OtherVersions(RuntimeError):
+    """This process has other versions than the one that sent the task. The message is a sentence for people."""
+
+
+def versions() -> dict[str, str]:
+    """The version of each program and library that computes values. Signatures contain the hashes of word lists."""
+    signatures = "\n".join(map(format_signature, measures()))
+    return {
+        "Python": ".".join(map(str, sys.version_info[:3])),
+        "numpy": np.__version__,
+        "scipy": scipy.__version__,
+        "measures": sha256(signatures.encode()).hexdigest()[:8],
+    }
+
+
+def check_versions(expected: dict[str, str], found: dict[str, str], process: str) -> None:
+    """Raises OtherVersions if ``found``, the versions of this ``process``, are not the expected ones."""
+    for name, version in expected.items():
+        if found.get(name) != version:
+            raise OtherVersions(
+                f"{process} has {name} {found.get(name)}, this machine {version}: both must have the same versions."
+            )
+
+
+def score_topic_with(expected: dict[str, str], task: TopicTask) -> TopicScores:
+    """`score_topic` in a process with these versions. Raises OtherVersions."""
+    check_versions(expected, versions(), "A worker")
+    return score_topic(task)

@@ -1,0 +1,111 @@
+"""Scores topics on a cluster of Dask. Its workers import `scoring.measures` only: not Django, and no database.
+
+This is the only module that imports Dask, and only when a cluster is used, because it is installed on request.
+"""
+
+import logging
+import pickle
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from scoring.measures.automatic.tasks import TopicScores, TopicTask
+from scoring.measures.automatic.versions import OtherVersions, check_versions, score_topic_with, versions
+from scoring.studies.workers import ScoreTopics
+
+CONNECT_SECONDS = 10
+WORKER_SECONDS = 30
+TASKS_PER_THREAD = 4
+"""Tasks that a thread of the cluster has or waits for. More would only fill the memory of the scheduler."""
+RETRIES = 3
+
+
+class ClusterFailed(RuntimeError):
+    """The cluster cannot be used, or not any more. The message is a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterAddress:
+    """``scheduler``: such as tcp://10.0.0.5:8786. The others: files in PEM format; "" for a cluster without TLS."""
+
+    scheduler: str
+    tls_ca: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+
+
+@contextmanager
+def cluster_scorer(address: ClusterAddress) -> Iterator[ScoreTopics]:
+    """A function that scores topics on this cluster. Raises ClusterFailed, as the function does.
+
+    The function yields the scores of tasks in their order. It gives a task up after `RETRIES` failures, scores the
+    others, and then raises ClusterFailed with the topics that it gave up.
+    """
+    client = _connect(address)
+    try:
+        expected = versions()
+        try:
+            client.wait_for_workers(1, timeout=WORKER_SECONDS)
+            for worker, found in client.run(versions).items():
+                check_versions(expected, found, f"The worker {worker}")
+        except TimeoutError as error:
+            raise ClusterFailed(f"The cluster of {address.scheduler} has no worker.") from error
+        except ImportError as error:
+            raise ClusterFailed(f"The workers of {address.scheduler} do not have this program: {error}.") from error
+        except OtherVersions as error:
+            raise ClusterFailed(str(error)) from error
+        yield partial(_scores, client, expected)
+    finally:
+        client.close()
+
+
+def _connect(address: ClusterAddress) -> Any:
+    """A client of the cluster (distributed.Client)."""
+    try:
+        from distributed import Client, Security
+    except ImportError as error:
+        raise ClusterFailed("Clusters need more packages: install them with make install CLUSTER=1.") from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it prints tracebacks when a scheduler is gone
+    security = None
+    if address.tls_ca:
+        security = Security(
+            tls_ca_file=address.tls_ca,
+            tls_client_cert=address.tls_cert,
+            tls_client_key=address.tls_key,
+            require_encryption=True,
+        )
+    try:
+        return Client(address.scheduler, timeout=CONNECT_SECONDS, security=security, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterFailed(f"The scheduler {address.scheduler} cannot be reached: {error}.") from error
+
+
+def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -> Iterator[TopicScores]:
+    waiting: deque[tuple[str, Any]] = deque()  # topics and their futures, in order
+    failures: list[str] = []
+    tasks = iter(tasks)
+    tasks_ahead = TASKS_PER_THREAD * max(sum(client.nthreads().values()), 1)
+    while True:
+        for task in islice(tasks, tasks_ahead - len(waiting)):
+            name = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # a repeated task is the same task
+            future = client.submit(score_topic_with, expected, task, key=name, retries=RETRIES)
+            waiting.append((task.topic.key, future))
+        if not waiting:
+            break
+        topic, future = waiting.popleft()
+        try:
+            yield future.result()
+        except CancelledError as error:
+            raise ClusterFailed(
+                "The connection to the scheduler was lost. What was scored in a project is stored."
+            ) from error
+        except Exception as error:  # noqa: BLE001  # whatever a worker raised, or that several workers died
+            failures.append(f"{topic} ({type(error).__name__}: {error})")
+    if failures:
+        raise ClusterFailed(f"These topics could not be scored: {'; '.join(failures)}.")
