@@ -61,7 +61,9 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: User, now: datetime) -> None:
-    """The pyramids of all annotators. The first one's is released, and all match the peers to it."""
+    """The pyramids of all annotators. All match the peers to the first pyramid, which is released; units with a comment
+    are flagged for discussion.
+    """
     topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
     models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
     peers = _add_summaries(topic, Summary.Kind.PEER, sample.peers)
@@ -79,6 +81,9 @@ def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: Us
             is_draft = (sample.key, peer.summarizer, annotation.owner) in study.drafts
             state = WorkState.IN_PROGRESS if is_draft else WorkState.SUBMITTED
             units = _to_units(annotation.units, index, released_scus)
+            for unit in units:
+                if unit["comment"]:
+                    unit["flags"] = ["discuss"]
             _load_matching(sample.key, release, owner, peer, units, by, now, state=state)
 
 

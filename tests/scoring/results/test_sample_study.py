@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from annotator.matching.models import Unit
 from annotator.projects.models import Project
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
@@ -92,3 +93,8 @@ def test_the_stored_study_shows_measures_that_disagree_with_people(study: Projec
     assert rankings["rouge-2"][0] == "fusion-5"
     assert document["koehn"]
     assert document["disagreements"]
+
+
+def test_commented_units_are_flagged_for_discussion(study: Project) -> None:
+    units = Unit.objects.filter(annotation__topic__project=study)
+    assert list(units.exclude(comment="").values_list("flags", flat=True)) == [["discuss"]] * 10
