@@ -14,7 +14,7 @@ from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
 from scoring.measures.automatic.short_name import short_name
-from scoring.observations.text_files.contents import FORMATS
+from scoring.observations.text_files.contents import ENCODINGS, FORMATS
 from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
 from scoring.observations.text_files.folders import FolderOptions
 from scoring.observations.text_files.sources import Source, read_source
@@ -26,7 +26,7 @@ from scoring.studies.formats.rows import VALUE_COLUMNS, MeasuredRow, means, meas
 from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
 
 OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
-SETTINGS = ("peers", "models", "name_regex", "text_format", "jackknife", "be")
+SETTINGS = ("peers", "models", "name_regex", "text_format", "encoding", "jackknife", "be")
 """Options that can change the numbers, besides the measures."""
 
 
@@ -63,6 +63,7 @@ class Command(BaseCommand):
             default="auto",
             help="of the files of a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
         )
+        parser.add_argument("--encoding", choices=ENCODINGS, default=ENCODINGS[0], help="of texts (default utf-8)")
         parser.add_argument("--root", metavar="DIR", type=Path, help="where to look for the roots of a settings file")
         parser.add_argument(
             "--be", metavar="DIR", type=Path, help="Basic Elements and parses (.conllu), in files named as their texts"
@@ -94,7 +95,9 @@ def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
         measures = list(dict.fromkeys(map(jackknifed, measures)))
     warnings = _check_format(measures, options["format"])
     folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
-    evaluations, reading_warnings = read_source(Source(options["source"], folder, options["root"], options["be"]))
+    evaluations, reading_warnings = read_source(
+        Source(options["source"], folder, options["encoding"], options["root"], options["be"])
+    )
     _check(measures, evaluations, jackknife=options["jackknife"])
     with topic_scorer(options) as score:
         rows = list(measured_rows(evaluations, measures, models=options["jackknife"], score=score))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.texts.cleaning import MAX_BYTES as MAX_TEXT_BYTES
-from annotator.texts.cleaning import clean_text
+from annotator.texts.cleaning import clean_text, decode_text
 from annotator.texts.errors import FormatError
 from annotator.texts.segmentation import segment
 from scoring.measures.automatic.elements.be_files import BasicElementsError, read_elements
@@ -21,6 +21,9 @@ MAX_WORDS = 20_000
 MAX_NAME = 200
 """Characters of the name of a topic or summarizer."""
 
+ENCODINGS = ("utf-8", "latin-1")
+"""``latin-1`` has a character for each byte, so it reads any old collection; ROUGE's words are ASCII."""
+
 _SEE_SENTENCE = re.compile(r'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)')
 _ISI_SENTENCE = re.compile(r'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
 _HTML = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
@@ -28,9 +31,10 @@ _HTML = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 
 @dataclass
 class ReadingLimit:
-    """How many bytes may still be read."""
+    """How many bytes may still be read. ``encoding``: of texts, elements and parses; a key of ENCODINGS."""
 
     bytes_left: int = MAX_BYTES
+    encoding: str = "utf-8"
 
     def read(self, path: Path, most: int = MAX_TEXT_BYTES) -> bytes:
         """The bytes of a file. Raises TextFilesRefused if it cannot be read, or is larger than ``most``."""
@@ -48,8 +52,13 @@ class ReadingLimit:
             raise TextFilesRefused(f"The files together are larger than {MAX_BYTES // 1_000_000} MB.")
         return content
 
+    def read_text(self, path: Path) -> str:
+        """The text of a file. Raises TextFilesRefused, and FormatError if it is not in the encoding."""
+        content = self.read(path)
+        return decode_text(content) if self.encoding == "utf-8" else content.decode(self.encoding)
 
-def clean(content: bytes | str) -> str:
+
+def clean(content: str) -> str:
     """The text with LF at line ends. Raises FormatError if it is no text or too long."""
     text = clean_text(content).text
     if len(text) > MAX_WORDS and (count := len(text.split())) > MAX_WORDS:
@@ -114,11 +123,11 @@ FORMATS: Mapping[str, Callable[[str], Text]] = {
 
 def read_content(path: Path, text_format: str, limit: ReadingLimit) -> tuple[str, Text]:
     """The content of a file without markup, and the text that it holds. Raises TextFilesRefused."""
-    content = limit.read(path)
     try:
-        written = clean(content)
+        written = clean(limit.read_text(path))
         text = FORMATS[text_format](written)
-        return written if text.lines is not None else "\n".join(text.sentences), text
+        has_markup = text.lines is None and text_format != "spl"
+        return "\n".join(text.sentences) if has_markup else written, text
     except FormatError as error:
         raise TextFilesRefused(str(error), path) from error
 

@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Generic, TypeVar
 
-from annotator.texts.cleaning import MAX_BYTES, decode_text
 from annotator.texts.errors import FormatError
 from scoring.measures.automatic.elements.be_files import BasicElementsError, read_elements
 from scoring.measures.automatic.topic_texts import Element, Text
@@ -94,7 +93,7 @@ def _read(folder: Path, limit: ReadingLimit) -> _SideFiles:
     files = _SideFiles()
     for path in files_below(folder):
         try:
-            content = decode_text(limit.read(folder / path, MAX_BYTES)).removeprefix("\ufeff").replace("\r\n", "\n")
+            content = limit.read_text(folder / path).removeprefix("\ufeff").replace("\r\n", "\n")
             if PurePosixPath(path).suffix.lower() in PARSE_SUFFIXES:
                 for document, parse in read_parses(content).items():
                     files.parses.add(_names(document) if document else _names(path), path, parse)

@@ -14,12 +14,13 @@ from scoring.observations.text_files.side_files import with_side_files
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """``root``: where to look for the folders of a settings file, or None. ``elements``: the folder of files of Basic
-    Elements and parses, or None.
+    """``encoding``: of all files but XML and JSON. ``root``: where to look for the folders of a settings file, or None.
+    ``elements``: the folder of files of Basic Elements and parses, or None.
     """
 
     path: Path
     folder: FolderOptions = field(default_factory=FolderOptions)
+    encoding: str = "utf-8"
     root: Path | None = None
     elements: Path | None = None
 
@@ -33,7 +34,7 @@ def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
 
 
 def _read(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
-    path, limit = source.path, ReadingLimit()
+    path, limit = source.path, ReadingLimit(encoding=source.encoding)
     for folder in (source.root, source.elements):
         if folder is not None and not folder.is_dir():
             raise TextFilesRefused("There is no such folder.", folder)

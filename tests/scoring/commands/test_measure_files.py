@@ -96,6 +96,7 @@ def test_a_folder_gives_the_same_values_in_all_formats(folder) -> None:
         "models": None,
         "name_regex": None,
         "text_format": "auto",
+        "encoding": "utf-8",
         "jackknife": False,
         "be": None,
     }
@@ -166,6 +167,16 @@ def test_models_alone_need_the_jackknife(tmp_path) -> None:
     with pytest.raises(CommandError, match="There are only models; --jackknife scores each against the others"):
         run(tmp_path, "--measure", "rouge-2")
     assert run(tmp_path, "--measure", "rouge-2", "--jackknife")[0]
+
+
+def test_a_stopped_command_prints_nothing(folder, monkeypatch) -> None:
+    def stop(*arguments: Any, **options: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scoring.management.commands.measure_files.measured_rows", stop)
+    with pytest.raises(CommandError, match="Stopped; nothing was printed") as refusal:
+        run(folder, "--measure", "rouge-2")
+    assert refusal.value.returncode == 130
 
 
 def test_different_references_of_a_topic_cannot_be_jackknifed(tmp_path) -> None:

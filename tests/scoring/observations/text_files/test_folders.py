@@ -76,6 +76,12 @@ def test_texts_are_read_in_their_layout(tmp_path) -> None:
     assert by_line.peers[0].text.sentences == ("One dam", "broke. It flooded.")
 
 
+def test_texts_of_older_collections_are_read_in_their_encoding(tmp_path) -> None:
+    write_files(tmp_path, {"D1.M.1.A.1": "Un café\r\n".encode("latin-1")})
+    (one,), _ = read_folder(tmp_path, FolderOptions(text_format="spl"), ReadingLimit(encoding="latin-1"))
+    assert (one.peers[0].text.sentences, one.peers[0].content) == (("Un café",), "Un café\n")
+
+
 def test_links_to_files_are_followed_and_links_to_folders_are_not(tmp_path) -> None:
     write_files(tmp_path, {"elsewhere/text": "A dam.", "texts/.hidden": "x", "texts/D1.M.1.A.2": "A dam."})
     (tmp_path / "texts" / "D1.M.1.A.1").symlink_to(tmp_path / "elsewhere" / "text")
