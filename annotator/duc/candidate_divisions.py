@@ -1,4 +1,7 @@
-"""Candidates for the division of a pyramid's text into model summaries: at headers of known formats or separators."""
+"""Candidates for the division of a pyramid's text into model summaries: at headers of known formats or separators.
+
+A *rule* is a line of dashes or other signs.
+"""
 
 import re
 from collections import Counter
@@ -56,7 +59,7 @@ def candidates_at_headers(text: str, part_bounds: PartBounds, *, is_count_known:
 
 
 def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
-    by_sign: dict[str, list[Rule]] = {}  # a rule is a line of dashes or other signs
+    by_sign: dict[str, list[Rule]] = {}
     for rule in find_rules(text):
         by_sign.setdefault(rule.sign, []).append(rule)
     headers_between = {

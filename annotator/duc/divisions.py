@@ -106,7 +106,10 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause for the user if another division fits clearly better than ``division``, from a pattern; else ""."""
+    """A clause for the user if another division fits clearly better than this one; else "".
+
+    ``division``: from the file's own pattern or the user's separator.
+    """
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
         return ""

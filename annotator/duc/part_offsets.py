@@ -28,7 +28,10 @@ Located = tuple[Part | None, str | None]
 
 
 class PartLocator:
-    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order."""
+    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order.
+
+    Labels are searched for in the *flat* text, which has no newlines (see `flatten`), because labels have none.
+    """
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
         self.text = text

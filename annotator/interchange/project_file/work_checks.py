@@ -60,7 +60,7 @@ def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> Non
     works = {work_identity(pyramid): pyramid for pyramid in pyramids}
     for i, pyramid in enumerate(pyramids):
         where = f"{path}[{i}]"
-        _check_people(pyramid, where, works, targets)
+        _check_people_and_sources(pyramid, where, works, targets)
         _check_scus(pyramid["scus"], f"{where}.scus", targets)
         has_unused_next_uid = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
         require(has_unused_next_uid, f"{where}.next_uid", "It must be greater than every uid.")
@@ -132,7 +132,7 @@ def _check_document_scus(document: Json, path: str) -> None:
             require(are_in_text, f"{path}.scus[{i}].contributors[{j}]", "A part is not in the text.")
 
 
-def _check_people(work: Json, path: str, works: Mapping[WorkIdentity, Json], targets: Targets) -> None:
+def _check_people_and_sources(work: Json, path: str, works: Mapping[WorkIdentity, Json], targets: Targets) -> None:
     """Check the owner, the editors, and the sources of a consensus, which are works of other owners in ``works``."""
     check_member(work["owner"], targets.members, f"{path}.owner")
     for i, name in enumerate(work["editors"]):
@@ -164,7 +164,7 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
     for i, annotation in enumerate(annotations):
         where, peer = f"{path}[{i}]", annotation["peer"]
         require(peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
-        _check_people(annotation, where, works, targets)
+        _check_people_and_sources(annotation, where, works, targets)
         scus = targets.released_scus(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
         is_another_work = origin is None or works.get(referenced_identity(origin), annotation) is not annotation
@@ -175,8 +175,8 @@ def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) 
             if pyramid := annotation["document"].get("pyramid"):
                 _check_document(pyramid, f"{where}.document.pyramid", len(pyramid["models"]))
         revision = annotation["document_revision"]
-        has_revision = revision is None or revision <= annotation["revision"]
-        require(has_revision, f"{where}.document_revision", "The annotation has fewer revisions.")
+        revision_exists = revision is None or revision <= annotation["revision"]
+        require(revision_exists, f"{where}.document_revision", "The annotation has fewer revisions.")
         _check_threads(annotation, where, targets)
         _check_log(annotation, where, "units", PEER_VERBS, targets, targets.peers[peer])
 

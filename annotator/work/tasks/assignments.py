@@ -160,10 +160,7 @@ def assign_evenly(
         seed=seed,
     )
     is_pinned = work_kind.needs_release and release_of != ""
-    releases: dict[int, Release] = {}
-    if is_pinned:
-        owned = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=release_of).order_by("number")
-        releases = {release.pyramid.topic_id: release for release in owned.select_related("pyramid").defer("document")}
+    releases = _latest_releases(topics, owner=release_of) if is_pinned else {}
     tasks = [
         PlannedTask(topic, members_by_id[person], summary, releases.get(topic.pk), due, kind)
         for item, person in [*begun_pairs, *new_pairs]
@@ -186,6 +183,12 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     topics_by_id = {topic.pk: topic for topic in topics}
     peers = Summary.objects.peer_summaries().filter(topic__in=topics_by_id).order_by("topic__key", "position")
     return {peer.pk: (topics_by_id[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
+
+
+def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Release]:
+    """Maps each topic to the latest release of this owner's pyramid, if there is one."""
+    releases = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=owner).order_by("number")
+    return {release.pyramid.topic_id: release for release in releases.select_related("pyramid").defer("document")}
 
 
 def _begun_and_assigned(
@@ -286,12 +289,12 @@ def change_tasks(*, topic: Topic, due: date | None, release: Release | None, by:
     if release and release.pyramid.topic_id != topic.pk:
         raise ServiceRefused("A peer is matched against a release of its own topic.")
     tasks = Assignment.objects.filter(topic=topic, topic__project=by.project_id)
-    dated = tasks.update(due=due) if due else 0
+    dated_count = tasks.update(due=due) if due else 0
     begun = Work.objects.filter(
         kind=OuterRef("kind"), summary=OuterRef("summary"), slot=OuterRef("slot"), owner=OuterRef("member")
     )
     not_begun = tasks.filter(kind__in=[kind.name for kind in kinds() if kind.needs_release]).exclude(Exists(begun))
-    return dated, not_begun.update(release=release) if release else 0
+    return dated_count, not_begun.update(release=release) if release else 0
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:
