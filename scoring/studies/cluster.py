@@ -24,6 +24,7 @@ WORKER_SECONDS = 30
 TASKS_PER_THREAD = 4
 """Tasks that a thread of the cluster has or waits for. More would only fill the memory of the scheduler."""
 RETRIES = 3
+NAMED_FAILURES = 3
 
 
 class ClusterFailed(RuntimeError):
@@ -52,12 +53,15 @@ def cluster_scorer(address: ClusterAddress) -> Iterator[ScoreTopics]:
         expected = versions()
         try:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
-            for worker, found in client.run(versions).items():
-                check_versions(expected, found, f"The worker {worker}")
+            found_by_place = {"The scheduler": client.run_on_scheduler(versions)}  # it reads tasks, too
+            found_by_place |= {f"The worker {name}": found for name, found in client.run(versions).items()}
+            for place, found in found_by_place.items():
+                check_versions(expected, found, place)
         except TimeoutError as error:
             raise ClusterFailed(f"The cluster of {address.scheduler} has no worker.") from error
         except ImportError as error:
-            raise ClusterFailed(f"The workers of {address.scheduler} do not have this program: {error}.") from error
+            message = f"The scheduler and the workers of {address.scheduler} must have this program: {error}."
+            raise ClusterFailed(message) from error
         except OtherVersions as error:
             raise ClusterFailed(str(error)) from error
         yield partial(_scores, client, expected)
@@ -106,6 +110,8 @@ def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -
                 "The connection to the scheduler was lost. What was scored in a project is stored."
             ) from error
         except Exception as error:  # noqa: BLE001  # whatever a worker raised, or that several workers died
-            failures.append(f"{topic} ({type(error).__name__}: {error})")
+            failures.append(f"{topic} ({type(error).__name__}: {' '.join(str(error).split())})")
     if failures:
-        raise ClusterFailed(f"These topics could not be scored: {'; '.join(failures)}.")
+        named = "; ".join(failures[:NAMED_FAILURES])
+        more = f"; and {len(failures) - NAMED_FAILURES} more" if len(failures) > NAMED_FAILURES else ""
+        raise ClusterFailed(f"Some topics could not be scored: {named}{more}.")

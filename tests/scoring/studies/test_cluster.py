@@ -27,14 +27,14 @@ def start() -> Iterator[Start]:
     """Starts a program of Dask, which ends after the test."""
     with ExitStack() as stack:
 
-        def started(module: str, *arguments: str) -> subprocess.Popen[str]:
+        def started(module: str, *arguments: str, folder: Path = ROOT) -> subprocess.Popen[str]:
             program = [sys.executable, "-m", f"distributed.cli.{module}"]
             process = subprocess.Popen(
                 [*program, *arguments, "--host", "127.0.0.1", "--no-dashboard"],
                 stderr=subprocess.PIPE,
                 stdin=subprocess.DEVNULL,
                 text=True,
-                cwd=ROOT,
+                cwd=folder,  # `python -m` finds the modules there
             )
             stack.enter_context(process)
             stack.callback(process.kill)
@@ -48,9 +48,9 @@ def lines(process: subprocess.Popen[str]) -> Iterator[str]:
     yield from process.stderr
 
 
-def start_scheduler(start: Start) -> tuple[subprocess.Popen[str], str]:
+def start_scheduler(start: Start, folder: Path = ROOT) -> tuple[subprocess.Popen[str], str]:
     """A new scheduler and its address."""
-    process = start("dask_scheduler", "--port", "0")
+    process = start("dask_scheduler", "--port", "0", folder=folder)
     return process, next(line.split()[-1] for line in lines(process) if "Scheduler at:" in line)
 
 
@@ -112,4 +112,12 @@ def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     message = r"tcp://127\.0\.0\.1:9 cannot be reached"
     with pytest.raises(ClusterFailed, match=message), cluster_scorer(ClusterAddress("tcp://127.0.0.1:9")):
+        pass
+
+
+def test_a_scheduler_without_this_program_is_refused(start: Start, tmp_path: Path) -> None:
+    _, address = start_scheduler(start, folder=tmp_path)
+    start_workers(start, address, 1, tmp_path)
+    message = "must have this program: No module named 'scoring'"
+    with pytest.raises(ClusterFailed, match=message), cluster_scorer(ClusterAddress(address)):
         pass
