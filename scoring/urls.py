@@ -14,6 +14,7 @@ from scoring.results.exports.views import score_download
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
+from scoring.studies.api import Studies, StudyFile, StudyResource
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -27,6 +28,9 @@ api = [
     short("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
     short("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
     short("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
+    short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
+    short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
+    short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

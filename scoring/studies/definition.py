@@ -133,6 +133,8 @@ class StudyDefinition:
         }
         required: dict[str, Any] = {"columns": [], "against": []}
         definition = cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
+        if not _is_text(json.dumps(definition.as_json(), ensure_ascii=False)):
+            raise StudyRefused("definition", "The definition has characters that are not Unicode text.")
         if not definition.compared_columns:
             raise StudyRefused("columns", "Name at least one column in “columns” that is not in “against”.")
         return definition
@@ -186,6 +188,11 @@ def _yes_or_no(field: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise StudyRefused(field, f"“{field}” must be true or false.")
     return value
+
+
+def _is_text(text: str) -> bool:
+    """Whether the text has no lone surrogates, which JSON can express but files cannot."""
+    return text == text.encode(errors="ignore").decode()
 
 
 def _repeated(names: Sequence[str]) -> str:

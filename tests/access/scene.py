@@ -15,6 +15,8 @@ from annotator.projects.peer_names import mask_project
 from annotator.pyramids.models import pyramids
 from annotator.work.log.append import log_event
 from annotator.work.notes.models import Note, NoteThread
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.services import create_study
 from tests import scenes
 from tests.access import actors
 from tests.factories import (
@@ -140,9 +142,12 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     invitation = make_invitation(project=project, role="viewer", max_uses=9, days=9, by=manager, now=timezone.now())
     topic, other = project.topics.get(key="D1"), members[actors.OTHER]
     assignment = make_assignment(topic, other)
+    definition = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1)
+    create_study(project=project, title="", definition=definition, by=manager)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
+        "study": 1,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": members[actors.VIEWER].pk,
         "assignment": assignment.pk,

@@ -44,6 +44,7 @@ class Route:
     get: Rule | None = None
     post: Rule | None = None
     put: Rule | None = None
+    delete: Rule | None = None
     api: bool = False
     body: Any = None
     form: dict[str, Any] = field(default_factory=dict)
@@ -185,6 +186,9 @@ TABLE = [
     Route("api-project-agreement", SLUG, get=MEMBER, api=True),
     Route("api-project-stability", SLUG, get=MEMBER, api=True),
     Route("api-project-enough", SLUG, get=MEMBER, api=True),
+    Route("api-studies", SLUG, get=MEMBER, post=MANAGES(400), api=True),
+    Route("api-study", ("p", "study"), get=MEMBER, delete=MANAGES(204), api=True),
+    Route("api-study-export", ("p", "study"), get=MEMBER(200, 422), api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

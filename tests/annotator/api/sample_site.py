@@ -13,6 +13,8 @@ from annotator.runs.answers import JOB
 from annotator.runs.models import Run
 from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.services import create_study
 from tests.factories import make_member, make_project, make_user
 
 
@@ -29,6 +31,7 @@ class Site:
         kind = path.split("/")[2]
         name = "amara" if "/models/" in path else "baseline"
         values = {"slug": "sample", "key": "mill", "name": name, "id": self.keys.get(kind), "run": self.keys["run"]}
+        values["number"] = 1  # of the study
         return {place: value for place, value in values.items() if f"{{{place}}}" in path}
 
 
@@ -38,6 +41,9 @@ def make_site() -> Site:
     load_sample(by=manager, now=now)
     make_member(make_project("other"), "manager", outsider)
     tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
+    definition = StudyDefinition(columns=("rouge-1", "rouge-2"), against=("pyramid.modified",), resamples=100)
+    sample = manager.memberships.get(project__slug="sample")
+    create_study(project=sample.project, title="Which measure?", definition=definition, by=sample)
     pyramid = pyramids().get()
     annotation = peer_annotations().order_by("summary__position")[0]
     peer_annotations().filter(pk=annotation.pk).update(state="in_progress")

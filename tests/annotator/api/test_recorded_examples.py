@@ -64,6 +64,10 @@ BODIES: dict[str, Callable[[], Any]] = {
     "projects_create": lambda: {"name": "Night trains", "slug": "night-trains"},
     "projects_peer_annotations_create": lambda: {"topic": "mill", "peer": "baseline"},
     "projects_pyramids_create": lambda: {"topic": "mill"},
+    "projects_studies_create": lambda: {
+        "title": "ROUGE or overlap?",
+        "definition": {"columns": ["rouge-2", "word-overlap"], "against": ["pyramid.modified"], "resamples": 100},
+    },
     "projects_topics_create": lambda: {"key": "D0601", "title": "Ferries", "statement": "Why do ferries come back?"},
     "projects_topics_summaries_create": lambda: {
         "summaries": [

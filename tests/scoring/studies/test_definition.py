@@ -65,6 +65,8 @@ def test_the_order_of_levels_and_tests_means_nothing_but_that_of_columns_does() 
         ({**SMALL, "resamples": 0}, "resamples", "a whole number from 1 to 100000, not “0”"),
         ({**SMALL, "resamples": True}, "resamples", "not “true”"),
         ({**SMALL, "seed": 1.0}, "seed", "a whole number"),
+        ({**SMALL, "columns": ["\ud800"]}, "definition", "characters that are not Unicode text"),
+        ({**SMALL, "columns": ["pyramid.modified"]}, "columns", "at least one column in “columns” that is not in"),
         ({**SMALL, "significant_only": 1}, "significant_only", "true or false"),
     ],
 )

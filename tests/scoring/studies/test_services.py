@@ -1,6 +1,7 @@
 """Studies of a project: who creates and deletes them, and the results that are stored for whoever sees the same."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,9 +9,12 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotator.runs.steps import RunProgress, RunStopped, TakesLong, in_run, using_turn
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from scoring.observations.viewer import Viewer
+from scoring.stats.levels import Level
 from scoring.studies import services
+from scoring.studies.comparisons import StudyTest
 from scoring.studies.document import document_text
 from scoring.studies.models import GivenScore, Study, StudyResult
 from scoring.studies.project_data import HIDDEN
@@ -144,3 +148,36 @@ def test_results_that_nobody_reads_are_deleted() -> None:
 
 def test_an_empty_project_has_no_study() -> None:
     assert list(visible_studies(Viewer(make_project()))) == []
+
+
+def test_an_interrupted_run_goes_on_and_gives_the_same_bytes() -> None:
+    project = studied_project()
+    study = study_of(project)
+    expected = study_answer(Viewer(project), study).text
+    StudyResult.objects.all().delete()
+    parts: dict[str, bytes] = {}
+    first = RunProgress({}, parts.__setitem__)
+
+    def stop_after_three(key: str, part: bytes) -> None:
+        parts[key] = part
+        first.is_stopped = len(parts) == 3
+
+    first._save = stop_after_three
+    with in_run(first), pytest.raises(RunStopped):
+        study_answer(Viewer(project), study)
+    assert (len(parts), StudyResult.objects.count()) == (3, 0)
+    further: dict[str, bytes] = {}
+    with in_run(RunProgress(dict(parts), further.__setitem__)):
+        assert study_answer(Viewer(project), study).text == expected
+    assert not parts.keys() & further.keys()
+    assert StudyResult.objects.get().document == expected
+
+
+def test_a_long_study_becomes_a_run() -> None:
+    project = studied_project()
+    manager = make_member(project, "manager")
+    tests = (StudyTest.PERMUTATION,)
+    definition = replace(DEFINITION, tests=tests, levels=tuple(Level), resamples=100_000)
+    study = create_study(project=project, title="", definition=definition, by=manager)
+    with using_turn(lambda seconds: None), pytest.raises(TakesLong):
+        study_answer(Viewer(project), study)
