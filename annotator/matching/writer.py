@@ -10,9 +10,10 @@ from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_s
 
 # Each turns a JSON parameter into rows, which the SQL below calls ``v``.
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
+_PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
+
 # No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
 _SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
-_PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
 def annotation_writes(annotation: int, before: dict[str, PeerSnapshot], after: dict[str, PeerSnapshot]) -> Writes:

@@ -26,7 +26,7 @@ class InvitationClosed(ServiceRefused):
     """The link no longer works. The message reveals nothing about the project."""
 
 
-def _works(now: datetime) -> Q:
+def _link_works(now: datetime) -> Q:
     return Q(revoked_at=None, expires_at__gt=now, uses__lt=F("max_uses"))
 
 
@@ -41,7 +41,7 @@ def make_invitation(
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    if project.invitations.filter(_works(now)).count() >= MAX_LINKS:
+    if project.invitations.filter(_link_works(now)).count() >= MAX_LINKS:
         raise ServiceRefused(f"{MAX_LINKS} links work, which is the maximum; revoke some first.")
     return Invitation.objects.create(
         project=project,
@@ -73,7 +73,7 @@ def invitation_links(*, project: Project, user: User, now: datetime) -> list[dic
 
     ``closing_reason``: why a link no longer works, else empty.
     """
-    visible = Invitation.objects.visible_to(user).filter(project=project).annotate(works=_works(now))
+    visible = Invitation.objects.visible_to(user).filter(project=project).annotate(works=_link_works(now))
     links = visible.order_by("-works", "-created_at", "-pk")[:MAX_LINKS]
     return [
         {"invitation": link, "role": Membership.Role(link.role).label, "closing_reason": closing_reason(link, now)}

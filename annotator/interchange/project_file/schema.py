@@ -175,7 +175,7 @@ PYRAMID_DOCUMENT = object_of(
     guess=XML_TEXT,
 )
 PEER_DOCUMENT = object_of(
-    "An imported file's own form; with its own “pyramid” if that differs from the release's, as in a lost character.",
+    "An imported file's own form; with its own “pyramid” if its copy differs from the pyramid of the release.",
     optional=("pyramid",),
     text=XML_TEXT,
     scus=list_of(DOCUMENT_SCU),

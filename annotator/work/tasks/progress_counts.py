@@ -73,6 +73,18 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
     return by_work
 
 
+Span = tuple[bool, int, int, int]
+"""(Is set aside, summary id, start, end)."""
+# The summaries that a work annotates: its own, else the topic's models. NULL tells these rows apart from spans.
+_TEXTS = [
+    """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
+       WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",
+    """SELECT w.id, NULL, s.id, 0, 0
+       FROM annotator_work w JOIN annotator_summary s ON s.topic_id = w.topic_id AND s.kind = 'model'
+       WHERE w.id = ANY(%(works)s) AND w.summary_id IS NULL""",
+]
+
+
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
     """Maps each work to the numbers of words of its texts that it covers and sets aside. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
@@ -93,18 +105,6 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
         total = sum(len(words[summary]) // 2 for summary in texts[work])  # the start and the end of each word
         coverage[work] = Coverage(len(covered), len(aside - covered), total)
     return coverage
-
-
-Span = tuple[bool, int, int, int]
-"""(Is set aside, summary id, start, end)."""
-# The summaries that a work annotates: its own, else the topic's models. NULL tells these rows apart from spans.
-_TEXTS = [
-    """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
-       WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",
-    """SELECT w.id, NULL, s.id, 0, 0
-       FROM annotator_work w JOIN annotator_summary s ON s.topic_id = w.topic_id AND s.kind = 'model'
-       WHERE w.id = ANY(%(works)s) AND w.summary_id IS NULL""",
-]
 
 
 def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
