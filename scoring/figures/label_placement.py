@@ -45,8 +45,8 @@ class PlacedName:
 def placed_names(
     points: Sequence[tuple[float, float]], widths: Sequence[float], frame: Frame
 ) -> list[PlacedName | None]:
-    """A place for the name of each point, with its width in px. Names lie inside the frame and cover neither marks nor
-    one another. Leaders cross names only if the name has no other place. None: the name has no place at all.
+    """A place for the name of each point; None if there is no room. ``widths``: of the names, in px. Names lie inside
+    the frame and cover neither marks nor one another. A leader crosses a name only if there is no other place.
     """
     xy = np.array(points, dtype=float).reshape(-1, 2)
     near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDED
@@ -65,7 +65,7 @@ class _Canvas:
         self._names, self._leaders = np.empty((0, 4)), np.empty((0, 4))
 
     def place(self, x: float, y: float, width: float) -> PlacedName | None:
-        """The best free place of a name; it is no longer free then."""
+        """The best free place of a name, which then counts as taken; None if none is free."""
         boxes, distances = _candidates(x, y, width)
         is_free = self._is_inside(boxes) & ~_overlap(boxes, np.vstack([self._marks, self._names])).any(axis=1)
         boxes, distances = boxes[is_free], distances[is_free]
@@ -107,7 +107,9 @@ def _candidates(x: float, y: float, width: float) -> tuple[Floats, Floats]:
 
 
 def _share_beyond(direction: float) -> float:
-    """From -1, the whole box lies before the circle's point in this direction, to 1, it lies beyond it."""
+    """Where a box lies along an axis: from -1, wholly before the circle's point, over 0, centred on it, to 1, wholly
+    beyond it. ``direction``: the cosine of the angle to the axis; from 1 / 1.6 the box lies wholly beyond.
+    """
     return 0.0 if abs(direction) < 1e-9 else max(-1.0, min(1.0, direction * 1.6))
 
 

@@ -91,9 +91,9 @@ class ScatterPlot:
     def _draw_names(self, group: Element, x_scale: Scale, y_scale: Scale, frame: Frame) -> int:
         """Draws the names that have room; returns the number of the others."""
         share = NAMES_AT_FULL_WIDTH / max(len(self.points), NAMES_AT_FULL_WIDTH)
-        most = max(MIN_NAME_WIDTH, MAX_NAME_WIDTH * share)
+        max_width = max(MIN_NAME_WIDTH, MAX_NAME_WIDTH * share)
         points = [(x_scale(point.x), y_scale(point.y)) for point in self.points]
-        widths = [text_width(shortened(point.name, most)) for point in self.points]
+        widths = [text_width(shortened(point.name, max_width)) for point in self.points]
         places = placed_names(points, widths, frame)
         for (x, y), place in zip(points, places, strict=True):
             if place is not None and place.leader is not None:
@@ -101,7 +101,7 @@ class ScatterPlot:
                 add(group, "line", class_="leader", x1=x, y1=y, x2=end_x, y2=end_y)
         for point, place in zip(self.points, places, strict=True):
             if place is not None:
-                draw_label(group, point.name, place.left, place.middle, css="point-name", width=most)
+                draw_label(group, point.name, place.left, place.middle, css="point-name", width=max_width)
         return places.count(None)
 
 

@@ -1,7 +1,8 @@
 """The summaries of a project as files for parsers and other tools, with a settings file of ROUGE-1.5.5.
 
-In all layouts the sentences are those of the project, so the files have the same values as the project. Names are those
-that the viewer may see. Files of elements and parses, which other programs make from these, are named as they are.
+In all layouts the sentences are those of the project, so that measures have the same values for the files as for the
+project. Names are those that the viewer may see. Files of elements and parses, which other programs make, must have the
+names of the texts.
 """
 
 import re
@@ -22,8 +23,8 @@ SETTINGS = "settings.xml"
 PARSES = "conllu"
 """The folder of the CoNLL-U files, which has the folders of the texts."""
 
-_MARK = re.compile(r"\S")
-_EMPTY_COLUMNS = "\t_" * 7
+_NO_SPACE = re.compile(r"\S")
+_EMPTY_COLUMNS = "\t_" * 7  # the columns of CoNLL-U from LEMMA to DEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """A text, and the bounds of its words and sentences, flat."""
+    """A text. ``words``, ``bounds``: the start and end of each word, and of each sentence, in one list."""
 
     text: str
     words: Sequence[int]
@@ -86,13 +87,15 @@ def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]
     words = touching_tokens(content.words, start, end)
     bounds = list(content.words[2 * words.start : 2 * words.stop])
     gaps = zip([start, *bounds[1::2]], [*bounds[::2], end], strict=True)
-    marks = ((mark.start(), mark.end()) for gap in gaps for mark in _MARK.finditer(content.text, *gap))
-    return iter(sorted([*pairwise(bounds)][::2] + list(marks)))
+    marks = [mark.span() for gap in gaps for mark in _NO_SPACE.finditer(content.text, *gap)]
+    return iter(sorted([*pairwise(bounds)][::2] + marks))
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """``suffix`` of the files. ``rouge_format``: its name in settings files. ``has_duc_names``: as D0601.M.250.A.1."""
+    """``suffix``: of the files of texts. ``rouge_format``: the name of the format in settings files. ``has_duc_names``:
+    whether files have names such as D0601.M.250.A.1.
+    """
 
     write: Callable[[_Content], str]
     suffix: str = ".txt"
@@ -145,9 +148,9 @@ def _shown_order(peers: Sequence[NamedSummary]) -> list[NamedSummary]:
 
 
 def _unused(path: str, used: set[str]) -> str:
-    """The path, or with a number if another file has it, also in other capital letters. Adds it to ``used``."""
+    """The path, with a number if another file has it already; capital letters do not count. Adds it to ``used``."""
     paths = chain([path], (f"{path}~{number}" for number in count(2)))
-    unused = next(one for one in paths if one.lower() not in used)
+    unused = next(candidate for candidate in paths if candidate.lower() not in used)
     used.add(unused.lower())
     return unused
 

@@ -60,9 +60,11 @@ class TopicSummaries:
     def shown(self) -> list[int]:
         """The indexes in ``summaries`` of those whose scores the viewer may see, in the order to show them."""
         shown = [index for index, summary in enumerate(self.summaries) if summary.shows_scores]
-        return sorted(shown, key=lambda index: self._place(self.summaries[index], index))
+        return sorted(shown, key=self._sort_key)
 
-    def _place(self, summary: NamedSummary, index: int) -> Any:
+    def _sort_key(self, index: int) -> Any:
+        """Peers come first, then masked peers, whose keys begin with 1, by mask, then models."""
+        summary = self.summaries[index]
         return mask_sort_key(summary.name) if summary.is_masked else (0 if summary.kind == "peer" else 2, index, "")
 
 
@@ -103,16 +105,16 @@ def chosen_topics(topics: Sequence[TopicSummaries], keys: Sequence[str]) -> list
 
 
 def read_texts(topics: Sequence[TopicSummaries], frequencies: tuple[WordFrequencies, ...] = ()) -> Iterator[TopicTexts]:
-    """The texts of these topics, in their order, with one SQL query; the topics are sorted by key, as everywhere."""
+    """Yields the texts of these topics, which must be sorted by key. One SQL query."""
     summaries = Summary.objects.filter(topic__in=[topic.pk for topic in topics])
     rows = summaries.order_by("topic__key", "topic", "position", "pk").values_list("topic", "pk", "text", "sentences")
     grouped = groupby(rows.iterator(), key=lambda row: row[0])
-    waiting = next(grouped, None)
+    next_group = next(grouped, None)  # the next topic that has summaries, and their rows
     for topic in topics:
         texts = {}
-        if waiting is not None and waiting[0] == topic.pk:
-            texts = {pk: as_text(text, bounds) for _, pk, text, bounds in waiting[1]}
-            waiting = next(grouped, None)
+        if next_group is not None and next_group[0] == topic.pk:
+            texts = {pk: as_text(text, bounds) for _, pk, text, bounds in next_group[1]}
+            next_group = next(grouped, None)
         peers, models = (tuple(texts[summary.pk] for summary in kind) for kind in (topic.peers, topic.models))
         yield TopicTexts(topic.key, peers, models, frequencies=frequencies)
 
@@ -124,7 +126,7 @@ def all_texts(project: Project) -> Iterator[Text]:
 
 
 def as_text(text: str, bounds: Sequence[int]) -> Text:
-    """``bounds``: those of the sentences, flat. A text without sentences is one sentence."""
+    """``bounds``: the start and end of each sentence, in one list. A text without sentences is one sentence."""
     spans = list(pairwise(bounds))[::2] or [(0, len(text))]
     lines = tuple(line for line in text.split("\n") if line.strip())
     return Text(tuple(text[start:end] for start, end in spans), lines=lines)

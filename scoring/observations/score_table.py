@@ -39,6 +39,8 @@ class TableScore(NamedTuple):
 
 
 class _Cell(NamedTuple):
+    """A cell with a score, as text. ``column``: the heading of its column; ``name``: of the score."""
+
     line: int
     column: str
     name: str
@@ -49,9 +51,11 @@ class _Cell(NamedTuple):
 
 
 def read_scores(data: bytes, default_name: str = "value", only: Collection[str] = ()) -> list[TableScore]:
-    """The scores of a table, in its order. ``default_name``: of scores in a column `value`, or in columns of
-    summarizers. ``only``: the names of the scores to read; empty for all. Raises TableError, which lists all errors by
-    line. A row that repeats a score is left out.
+    """The scores of a table, in its order; an equal score that is repeated is left out. Raises TableError, which lists
+    all errors by line.
+
+    ``default_name``: of scores in a column `value`, or in columns of summarizers. ``only``: the names of the scores to
+    read; empty for all.
     """
     rows = table_rows(decode_table(data), default_name)
     errors: list[str] = []
@@ -96,7 +100,7 @@ def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) ->
     topic, summarizer, value, name = map(partial(_index, names), ("topic", "summarizer", "value", "name"))
     judge = next((index for index in map(partial(_index, names), JUDGE_COLUMNS) if index >= 0), -1)
     problems = ["The column “topic” is missing."] if topic < 0 else []
-    problems += [f"The column “{one}” appears twice." for one in sorted({*columns}) if columns.count(one) > 1]
+    problems += [f"The column “{column}” appears twice." for column in sorted({*columns}) if columns.count(column) > 1]
     if summarizer < 0:
         judge = name = -1  # these could be summarizers
         scores = [(index, default_name) for index in range(len(columns)) if index != topic]
@@ -106,8 +110,8 @@ def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) ->
         name = -1
         others = (topic, summarizer, *(_index(names, column) for column in JUDGE_COLUMNS))
         indexes = [index for index in range(len(columns)) if index not in others]
-        wanted = [one.lower() for one in only]
-        problems += [f"The column “{one}” is missing." for one in wanted if one not in names]
+        wanted = [score_name.lower() for score_name in only]
+        problems += [f"The column “{score_name}” is missing." for score_name in wanted if score_name not in names]
         scores = [
             (index, default_name if index == value else columns[index])
             for index in indexes
@@ -132,7 +136,8 @@ def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[s
         if len(cells) > len(columns):
             errors.append(f"Line {line}: it has {len(cells)} cells under {len(columns)} columns.")
             continue
-        padded = [*(cell.strip() for cell in cells), *[""] * (len(columns) - len(cells) + 1)]  # the last is for -1
+        # One cell more than there are columns, because the index -1 of a missing column must find "".
+        padded = [*(cell.strip() for cell in cells), *[""] * (len(columns) - len(cells) + 1)]
         for index, column_name in layout.scores:
             name = padded[layout.name] if layout.name >= 0 else column_name
             if layout.name >= 0 and only and name not in only:
@@ -143,7 +148,7 @@ def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[s
 
 
 def _error(cell: _Cell, earlier: TableScore | None) -> str:
-    """What is wrong with a cell, after its line; "" if nothing is."""
+    """What is wrong with a cell, to be written after the number of its line; "" if nothing is."""
     for part, text in (("topic", cell.topic), ("summarizer", cell.summarizer), ("name", cell.name)):
         if not text:
             return f": the {part} is missing."

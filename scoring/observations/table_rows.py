@@ -24,8 +24,9 @@ def table_rows(text: str, default_name: str) -> Rows:
     """The rows of a table. ``default_name``: the name of the scores of a table of NIST, which has none."""
     if text.lstrip().startswith("{"):
         return _json_lines(text)
-    if first := _first_nist_line(text):
-        return _nist(text, first, default_name)
+    if first_line := _first_nist_line(text):
+        columns = ["topic", "assessor", "summarizer", "name", "value"]
+        return Rows(columns, _nist_rows(text, first_line, default_name))
     rows = csv_rows(text)
     _, header = next(rows)
     return Rows([cell.strip() for cell in header], rows)
@@ -61,16 +62,17 @@ def _cell(value: Any) -> str:
 
 
 def _first_nist_line(text: str) -> int:
-    """The line of the first row of a table of NIST, from 1; 0 if the table is none.
+    """The line, from 1, of the first row of a table of NIST; 0 if this is no such table.
 
-    Such a table has columns without names, separated by white space: `NIST_COLUMNS`, with a question before the score
-    in tables of linguistic quality. Before them are lines that begin with a bar or a word.
+    The columns of such a table have no names and are separated by white space: `NIST_COLUMNS`, with a question before
+    the score in tables of linguistic quality. Up to 20 lines of other text can precede the rows.
     """
     for line, content in enumerate(text.split("\n"), 1):
         cells = content.split()
         if _is_nist_row(cells):
             return line
-        if line > 20 or "summarizer" in [cell.lower() for cell in re.split(r"[,;\t]", content)]:
+        has_column_names = "summarizer" in [cell.lower() for cell in re.split(r"[,;\t]", content)]
+        if line > 20 or has_column_names:
             return 0
     return 0
 
@@ -80,15 +82,11 @@ def _is_nist_row(cells: list[str]) -> bool:
     return extra in (0, 1) and not cells[0].startswith("|") and bool(_NUMBER.fullmatch(cells[-1]))
 
 
-def _nist(text: str, first: int, default_name: str) -> Rows:
-    return Rows(["topic", "assessor", "summarizer", "name", "value"], _nist_rows(text, first, default_name))
-
-
-def _nist_rows(text: str, first: int, default_name: str) -> Iterator[tuple[int, list[str]]]:
+def _nist_rows(text: str, first_line: int, default_name: str) -> Iterator[tuple[int, list[str]]]:
     count = 0
     for line, content in enumerate(text.split("\n"), 1):
         cells = content.split()
-        if line < first or not cells:
+        if line < first_line or not cells:
             continue
         count += 1
         check_row_count(count)

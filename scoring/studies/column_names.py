@@ -1,4 +1,4 @@
-"""The names of columns of studies: ``pyramid.modified``, ``given.NAME``, or a measure as on the command line."""
+"""The names of the columns of studies: ``pyramid.KIND``, ``given.NAME``, or a measure as on the command line."""
 
 import re
 

@@ -16,24 +16,27 @@ from scoring.studies.document import RankedEntry, RankingEntry
 
 
 def column_means(values: Floats) -> list[float | None]:
-    """The mean of each row of ``values`` [summarizers, topics] without NaN; None if nothing is left."""
+    """The mean score of each summarizer; None without scores. ``values``: an array [summarizers, topics] with NaN."""
     known = [row[~np.isnan(row)].tolist() for row in values]
     return [fsum(row) / len(row) if row else None for row in known]
 
 
 def column_ranking(data: StudyData, column: int, seed: int) -> RankingEntry:
-    """The ranking by the means of a column, with intervals and tests of all pairs as in ``manage.py ranking``."""
+    """The ranking by the means of a column, with intervals and tests of all pairs as in ``manage.py ranking``.
+
+    ``column``: its index. Summarizers without a mean come last.
+    """
     values = data.table.values[column]
     means = column_means(values)
-    places = competition_ranks([None if mean is None else round(mean, DECIMALS) for mean in means])
-    order = sorted(range(len(means)), key=lambda row: rank.place if (rank := places[row]) else len(means) + 1)
+    ranks = competition_ranks([None if mean is None else round(mean, DECIMALS) for mean in means])
+    order = sorted(range(len(means)), key=lambda row: rank.place if (rank := ranks[row]) else len(means) + 1)
     pairs = compare_pairs(values[order], np.random.default_rng(seed))
     tests = [pair.test for pair in pairs if pair.test]
     exact = all(test.exact for test in tests)
     entries = []
     ranges, letters = rank_ranges(len(order), pairs), pair_letters(len(order), pairs)
     for row, rank_range, row_letters in zip(order, ranges, letters, strict=True):
-        summarizer, rank = data.table.summarizers[row], places[row]
+        summarizer, rank = data.table.summarizers[row], ranks[row]
         low, high = mean_interval(values[row]) or (None, None)
         rank_low, rank_high = rank_range or (None, None)
         entries.append(

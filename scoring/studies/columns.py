@@ -17,8 +17,8 @@ PYRAMID = "pyramid."
 
 @dataclass(frozen=True, slots=True)
 class ProjectColumns:
-    """The columns of a study by where they come from, by name: ``pyramid`` has the kind of score, ``given`` the name of
-    the given score, ``measured`` the measure and the name of its value.
+    """The columns of a study, and where their scores come from, by name of the column: ``pyramid`` has the kind of
+    pyramid score, ``given`` the name of the given score, ``measured`` the measure and the name of one of its values.
     """
 
     columns: tuple[StudyColumn, ...]
@@ -28,25 +28,25 @@ class ProjectColumns:
 
     @property
     def measures(self) -> list[Measure]:
-        """Each measure once: several columns can be values of the same."""
+        """Each measure once, although several columns can be values of the same measure."""
         return list(dict.fromkeys(measure for measure, _ in self.measured.values()))
 
 
 def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool]) -> ProjectColumns:
-    """The columns of these names. A measure gets its short name. ``given``: by name of a given score of the project,
-    whether people gave it. Raises StudyRefused with ``field``.
+    """The columns of these names; a column of a measure gets the short name. ``given``: the names of the project's
+    given scores, with whether people gave them. Raises StudyRefused with ``field``.
     """
     columns: list[StudyColumn] = []
     by_pyramid, by_given, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
     for name in names:
         kind, signature = ColumnKind.HUMAN, ""
         if name.startswith(PYRAMID):
-            by_pyramid[name] = _pyramid_score(name, field)
+            by_pyramid[name] = _parse_pyramid_column(name, field)
         elif name.startswith(GIVEN):
-            by_given[name] = _given_score(name, field, given)
+            by_given[name] = _parse_given_column(name, field, given)
             kind = ColumnKind.HUMAN if given[by_given[name]] else ColumnKind.GIVEN
         else:
-            measure, value = _measure(name, field)
+            measure, value = _parse_measure_column(name, field)
             name, kind, signature = short_name(measure, value), ColumnKind.MEASURE, format_signature(measure)
             if name in measured:
                 raise StudyRefused(field, f"“{field}” names “{name}” twice.")
@@ -55,23 +55,23 @@ def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool])
     return ProjectColumns(tuple(columns), by_pyramid, by_given, measured)
 
 
-def _pyramid_score(name: str, field: str) -> str:
+def _parse_pyramid_column(name: str, field: str) -> str:
     kind = name.removeprefix(PYRAMID)
     if kind not in SCORE_KINDS:
-        known = ", ".join(f"{PYRAMID}{one}" for one in SCORE_KINDS)
+        known = ", ".join(f"{PYRAMID}{score_kind}" for score_kind in SCORE_KINDS)
         raise StudyRefused(field, f"There is no column “{name}”. There are {known}.")
     return kind
 
 
-def _given_score(name: str, field: str, given: Mapping[str, bool]) -> str:
-    column = name.removeprefix(GIVEN)
-    if column not in given:
-        known = ", ".join(f"{GIVEN}{one}" for one in given) or "no given scores"
+def _parse_given_column(name: str, field: str, given: Mapping[str, bool]) -> str:
+    score_name = name.removeprefix(GIVEN)
+    if score_name not in given:
+        known = ", ".join(f"{GIVEN}{known_name}" for known_name in given) or "no given scores"
         raise StudyRefused(field, f"The project has no column “{name}”. It has {known}.")
-    return column
+    return score_name
 
 
-def _measure(name: str, field: str) -> tuple[Measure, str]:
+def _parse_measure_column(name: str, field: str) -> tuple[Measure, str]:
     try:
         return parse_short_name(name)
     except MeasureError as error:

@@ -38,17 +38,17 @@ class RandomDraws:
 class ColumnComparison:
     """Columns ``a`` and ``b``, compared by their correlations ``with_a`` and ``with_b`` with the human scores.
 
-    ``cells``: the number of cells where all three have a score; no others are used. ``dropped``: the numbers of scores
-    of ``a``, ``b`` and the human column in other cells. ``williams``: only for Pearson's r at the summarizer level.
-    ``koehn``, ``williams``, ``permutation``: None if undefined or not asked for; ``holm``: the last one's p adjusted
-    for all pairs that have one.
+    Only summaries that all three columns score are used; ``summary_count`` is their number. ``dropped``: how many
+    other scores ``a``, ``b`` and the human column have. ``koehn``, ``williams``, ``permutation``: None if undefined or
+    not asked for; ``williams`` is defined only for Pearson's r at the summarizer level. ``holm``: the p of
+    ``permutation``, adjusted for all pairs that have one.
     """
 
     a: str
     b: str
     with_a: Correlation
     with_b: Correlation
-    cells: int
+    summary_count: int
     dropped: tuple[int, ...]
     koehn: KoehnShares | None
     williams: WilliamsTest | None
@@ -66,43 +66,43 @@ def compare_pair(
     draws: RandomDraws,
     tests: Sequence[StudyTest],
 ) -> ColumnComparison:
-    """Compares columns ``a`` and ``b`` by their correlation with column ``human``; ``holm`` is None.
+    """Compares columns ``a`` and ``b`` by their correlations with column ``human``. ``holm`` is None.
 
-    A pair has the same result whatever the other pairs are, and pairs with the same number of topics have the same
-    draws, because all pairs use the same seed.
+    All pairs use the same seed. So a result does not depend on the other pairs, and pairs with equally many topics have
+    the same draws.
     """
-    common = table.common_cells((a, b, human))
-    x, y, z = common.values
+    common = table.common_scores((a, b, human))
+    scores_a, scores_b, human_scores = common.values
     with_a, with_b = (
-        column_correlation(column, z, level=level, coefficient=coefficient, topics=len(table.topics))
-        for column in (x, y)
+        column_correlation(scores, human_scores, level=level, coefficient=coefficient, topics=len(table.topics))
+        for scores in (scores_a, scores_b)
     )
     shares = permutation = williams = None
-    if StudyTest.KOEHN in tests and common.cells:
+    if StudyTest.KOEHN in tests and common.summary_count:
         drawn = topic_draws(len(common.topics), np.random.default_rng(draws.seed), draws.koehn)
-        shares = koehn_shares(x, y, z, level, coefficient, drawn)
+        shares = koehn_shares(scores_a, scores_b, human_scores, level, coefficient, drawn)
     if StudyTest.WILLIAMS in tests and is_for_williams(level, coefficient):
-        williams = _williams(x, y, with_a, with_b)
+        williams = _williams(scores_a, scores_b, with_a, with_b)
     if StudyTest.PERMUTATION in tests:
         rng = np.random.default_rng(draws.seed)
-        permutation = permutation_test(x, y, z, level, coefficient, rng, draws.permutation)
-    return ColumnComparison(a, b, with_a, with_b, common.cells, common.dropped, shares, williams, permutation)
+        permutation = permutation_test(scores_a, scores_b, human_scores, level, coefficient, rng, draws.permutation)
+    return ColumnComparison(a, b, with_a, with_b, common.summary_count, common.dropped, shares, williams, permutation)
 
 
 def with_holm(pairs: Sequence[ColumnComparison]) -> tuple[ColumnComparison, ...]:
-    """The pairs with ``holm``: p adjusted for all of them."""
+    """The pairs with their ``holm``: the p of the permutation test, adjusted for all these pairs."""
     adjusted = iter(holm([pair.permutation.p for pair in pairs if pair.permutation]))
     return tuple(replace(pair, holm=next(adjusted)) if pair.permutation else pair for pair in pairs)
 
 
 def is_for_williams(level: Level, coefficient: Coefficient) -> bool:
-    """Whether Williams' test applies."""
+    """Whether Williams' test can compare such correlations: only Pearson's r of summarizers' means."""
     return level is Level.SUMMARIZER and coefficient is Coefficient.PEARSON
 
 
-def _williams(a: Floats, b: Floats, with_a: Correlation, with_b: Correlation) -> WilliamsTest | None:
+def _williams(scores_a: Floats, scores_b: Floats, with_a: Correlation, with_b: Correlation) -> WilliamsTest | None:
     """The test of two correlations of means with the human means; None if one of them is undefined."""
-    between = float(level_correlations(a[None], b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])
     if with_a.value is None or with_b.value is None:
         return None
-    return williams_test(with_a.value, with_b.value, between, with_a.n)
+    a_with_b = float(level_correlations(scores_a[None], scores_b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])
+    return williams_test(with_a.value, with_b.value, a_with_b, with_a.n)

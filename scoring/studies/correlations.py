@@ -23,8 +23,8 @@ DRAWS = 1_000
 @dataclass(frozen=True, slots=True)
 class Correlation:
     """``value``: None if undefined. ``n``: how many pairs of numbers were correlated: of means at the summarizer level,
-    of scores elsewhere. ``topics_used`` and ``topics_undefined`` together are all topics of the study. A topic is
-    undefined if no summarizer has both scores, and at the summary level also if its correlation is undefined.
+    of scores at other levels. ``topics_used`` and ``topics_undefined`` add up to all topics of the study. A topic is
+    undefined if no summarizer has both scores on it, and at the summary level also if its correlation is undefined.
     """
 
     value: float | None
@@ -34,7 +34,7 @@ class Correlation:
 
 
 class Drawn(StrEnum):
-    """What is drawn with replacement: what the correlation should be generalised to."""
+    """What is drawn with replacement for an interval, so that it allows for other topics, summarizers or both."""
 
     TOPICS = "topics"
     SUMMARIZERS = "summarizers"
@@ -51,22 +51,21 @@ class ResampledInterval:
 
 
 def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coefficient) -> Correlation:
-    """The correlation of columns ``a`` and ``b`` over the cells where both have a score.
+    """The correlation of columns ``a`` and ``b`` over the summaries that both score.
 
-    If they have holes, the means of summarizers are over different topics.
+    If scores are missing, the means of summarizers are over different topics.
     """
-    common = table.common_cells((a, b))
-    x, y = common.values
-    return column_correlation(x, y, level=level, coefficient=coefficient, topics=len(table.topics))
+    scores_a, scores_b = table.common_scores((a, b)).values
+    return column_correlation(scores_a, scores_b, level=level, coefficient=coefficient, topics=len(table.topics))
 
 
 def column_correlation(a: Floats, b: Floats, *, level: Level, coefficient: Coefficient, topics: int) -> Correlation:
-    """The correlation of two columns [summarizers, topics] with the same holes. ``topics``: the number of all topics of
-    the study, also of those without any score.
+    """The correlation of two columns, arrays [summarizers, topics] with NaN at the same places; each topic has a score.
+    ``topics``: the number of all topics of the study, also of those without scores.
     """
     value = float(level_correlations(a[None], b[None], level, coefficient)[0])
     used = np.ones(a.shape[1], dtype=np.bool_)
-    if level is Level.SUMMARY:
+    if level is Level.SUMMARY:  # the mean of the topics' correlations that are defined
         used = ~np.isnan(topic_correlations(a, b, coefficient))
     n = len(a) if level is Level.SUMMARIZER else int((~np.isnan(a[:, used])).sum())
     return Correlation(None if np.isnan(value) else value, n, int(used.sum()), topics - int(used.sum()))
@@ -84,12 +83,13 @@ def correlation_interval(
     draws: int = DRAWS,
 ) -> ResampledInterval:
     """The percentile interval of ``correlate``. Draws with an undefined correlation are left out."""
-    x, y = table.common_cells((a, b)).values
-    summarizers, topics = (
+    scores_a, scores_b = table.common_scores((a, b)).values
+    summarizers, topics = (  # the indexes of those drawn, a row for each draw; all of them if they are not drawn
         rng.integers(size, size=(draws, size)) if drawn in (kind, Drawn.BOTH) else np.tile(np.arange(size), (draws, 1))
-        for kind, size in zip((Drawn.SUMMARIZERS, Drawn.TOPICS), x.shape, strict=True)
+        for kind, size in zip((Drawn.SUMMARIZERS, Drawn.TOPICS), scores_a.shape, strict=True)
     )
-    values = resampled_correlations(x, y, level, coefficient, topics, None if drawn is Drawn.TOPICS else summarizers)
+    drawn_summarizers = None if drawn is Drawn.TOPICS else summarizers
+    values = resampled_correlations(scores_a, scores_b, level, coefficient, topics, drawn_summarizers)
     defined = values[~np.isnan(values)]
     interval = None
     if len(defined):

@@ -27,7 +27,7 @@ class ColumnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StudyColumn:
-    """``signature``: everything that could change a value of a measure; "" for columns that were not computed here."""
+    """``signature``: of a measure, everything that could change its values; "" for a column of other scores."""
 
     name: str
     kind: ColumnKind
@@ -37,7 +37,7 @@ class StudyColumn:
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyData:
     """``columns``: those of the table. ``people``: the summarizers that are people. ``warnings``: sentences about the
-    scores. ``source``: where they come from, for the document: ``{"project": slug}`` or ``{"scores": [file, ...]}``.
+    scores. ``source``: where the scores come from: ``{"project": slug}`` or ``{"scores": [file, ...]}``.
     """
 
     columns: tuple[StudyColumn, ...]
@@ -48,19 +48,20 @@ class StudyData:
 
     @property
     def digest(self) -> str:
-        """Equal for data that gives equal results."""
-        names = (
+        """A hash, equal for data that gives equal results."""
+        description = (
             [[column.name, column.kind, column.signature] for column in self.columns],
             [self.table.columns, self.table.summarizers, self.table.topics],
             sorted(self.people),
             self.warnings,
             self.source,
         )
-        return hashlib.sha256(json.dumps(names).encode() + self.table.values.astype("<f8").tobytes()).hexdigest()
+        values = self.table.values.astype("<f8").tobytes()
+        return hashlib.sha256(json.dumps(description).encode() + values).hexdigest()
 
     def select(self, definition: StudyDefinition) -> "StudyData":
-        """The columns, topics and summarizers of a definition, sorted by name except for the columns, which have its
-        order. Raises StudyImpossible.
+        """The data of the columns, topics and summarizers of a definition. Topics and summarizers are sorted by name;
+        columns have the order of the definition. Raises StudyImpossible.
         """
         check_columns(self.columns, definition)
         unknown = [topic for topic in definition.topics if topic not in self.table.topics]
@@ -73,7 +74,7 @@ class StudyData:
                 "summarizers", f"No {definition.summarizers} summarizer has a score in these columns."
             )
         columns = {column.name: column for column in self.columns}
-        table = _part(self.table, definition.all_columns, summarizers, topics)
+        table = _part_of(self.table, definition.all_columns, summarizers, topics)
         if not table.values.size:
             raise StudyImpossible("columns", "There are no scores in these columns.")
         people = self.people & frozenset(table.summarizers)
@@ -82,7 +83,7 @@ class StudyData:
         )
 
     def group(self, group: Group) -> "StudyData":
-        """The topics of a group. Raises StudyImpossible."""
+        """The data of the topics of a group. Raises StudyImpossible."""
         try:
             with shared_time_limit():
                 topics = [topic for topic in self.table.topics if search_groups(group.pattern, topic) is not None]
@@ -93,7 +94,7 @@ class StudyData:
             which = f"the pattern “{group.pattern}” of the group “{group.name}”"
             raise StudyImpossible("groups", f"No topic matches {which}.")
         table = self.table
-        return replace(self, table=_part(table, table.columns, table.summarizers, topics))
+        return replace(self, table=_part_of(table, table.columns, table.summarizers, topics))
 
     def _is_wanted(self, summarizer: str, definition: StudyDefinition) -> bool:
         kind = Summarizers.HUMAN if summarizer in self.people else Summarizers.SYSTEM
@@ -101,12 +102,13 @@ class StudyData:
 
 
 def check_columns(columns: Iterable[StudyColumn], definition: StudyDefinition) -> None:
-    """Raises StudyImpossible if there is no such column, or one is not of human scores but should be."""
+    """Raises StudyImpossible if a column of the definition is missing, or one of ``against`` has no human scores."""
     kinds = {column.name: column.kind for column in columns}
-    for axis in ("columns", "against"):
-        for name in getattr(definition, axis):
+    for field_name in ("columns", "against"):
+        for name in getattr(definition, field_name):
             if name not in kinds:
-                raise StudyImpossible(axis, f"There is no column “{name}”. There are {', '.join(kinds) or 'none'}.")
+                known = ", ".join(kinds) or "none"
+                raise StudyImpossible(field_name, f"There is no column “{name}”. There are {known}.")
     for name in definition.against:
         if kinds[name] is not ColumnKind.HUMAN:
             raise StudyImpossible("against", f"“{name}” is not a column of human scores.")
@@ -116,15 +118,20 @@ def _sorted(names: Iterable[str]) -> list[str]:
     return sorted(names, key=natural_key)
 
 
-def _part(table: StudyTable, columns: Sequence[str], summarizers: Sequence[str], topics: Sequence[str]) -> StudyTable:
-    """These columns, and these summarizers and topics without those that have no score in any of the columns."""
+def _part_of(
+    table: StudyTable, columns: Sequence[str], summarizers: Sequence[str], topics: Sequence[str]
+) -> StudyTable:
+    """The part of the table with these columns, summarizers and topics. Summarizers and topics that have no score in
+    any of the columns are left out.
+    """
     axes = ((columns, table.columns), (summarizers, table.summarizers), (topics, table.topics))
     values = table.values[np.ix_(*([names.index(name) for name in chosen] for chosen, names in axes))]
     known: Bools = ~np.isnan(values)
-    rows, cells = np.flatnonzero(known.any(axis=(0, 2))), np.flatnonzero(known.any(axis=(0, 1)))
+    scored_summarizers = np.flatnonzero(known.any(axis=(0, 2)))
+    scored_topics = np.flatnonzero(known.any(axis=(0, 1)))
     return StudyTable(
         tuple(columns),
-        tuple(summarizers[row] for row in rows.tolist()),
-        tuple(topics[cell] for cell in cells.tolist()),
-        np.ascontiguousarray(values[:, rows][:, :, cells]),
+        tuple(summarizers[index] for index in scored_summarizers.tolist()),
+        tuple(topics[index] for index in scored_topics.tolist()),
+        np.ascontiguousarray(values[:, scored_summarizers][:, :, scored_topics]),
     )

@@ -24,7 +24,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class StudyRefused(Malformed):
-    """A definition cannot be used. The message is a sentence for people. ``field``: the part that must change."""
+    """A definition cannot be used. The message is a sentence for people. ``field``: the field of StudyDefinition that
+    must change.
+    """
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__([FieldError(field, sentence)])
@@ -58,12 +60,12 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyDefinition:
-    """The choices of a study.
+    """The choices of a study. A column is one kind of score: the value of a measure, or scores that people gave.
 
-    ``columns`` are compared with each other by their correlation with each column of ``against``, human scores.
-    ``topics``: their keys; empty for all topics. ``resamples``: the draws for each interval and for Koehn's bootstrap.
-    ``drawn``: what intervals draw. ``significant_only``: whether Kendall's tau within topics is also given without the
-    topics where p > .05.
+    The ``columns`` are compared by their correlations with each column of ``against``, human scores. ``topics``: their
+    keys; empty for all topics. ``resamples``: the number of random draws for each interval and each test by Koehn's
+    bootstrap. ``drawn``: what each draw for an interval draws. ``significant_only``: whether Kendall's tau within
+    topics is also given without the topics where p > .05.
     """
 
     columns: tuple[str, ...]
@@ -85,12 +87,12 @@ class StudyDefinition:
 
     @property
     def all_columns(self) -> tuple[str, ...]:
-        """Those of human scores come last."""
+        """The compared columns, then those of human scores."""
         return (*self.compared_columns, *self.against)
 
     @property
     def digest(self) -> str:
-        """Equal for equal definitions."""
+        """A hash, equal for equal definitions."""
         return hashlib.sha256(json.dumps(self.as_json()).encode()).hexdigest()
 
     def as_json(self) -> dict[str, Any]:
@@ -118,18 +120,18 @@ class StudyDefinition:
         if unknown := [str(key) for key in content if key not in known]:
             raise StudyRefused("definition", f"There is no key “{unknown[0]:.100}”. There are {', '.join(known)}.")
         readers: dict[str, Callable[[str, Any], Any]] = {
-            "columns": _column_names,
-            "against": _column_names,
-            "topics": lambda field, value: _names(field, value, MAX_TOPICS),
-            "groups": _groups,
-            "summarizers": lambda field, value: _choice(field, value, Summarizers),
-            "levels": lambda field, value: _choices(field, value, Level),
-            "coefficients": lambda field, value: _choices(field, value, Coefficient),
-            "tests": lambda field, value: _choices(field, value, StudyTest, may_be_empty=True),
-            "resamples": lambda field, value: _whole_number(field, value, 1, MAX_RESAMPLES),
-            "seed": lambda field, value: _whole_number(field, value, 0, MAX_SEED),
-            "drawn": lambda field, value: _choice(field, value, Drawn),
-            "significant_only": _yes_or_no,
+            "columns": _read_column_names,
+            "against": _read_column_names,
+            "topics": lambda field, value: _read_names(field, value, MAX_TOPICS),
+            "groups": _read_groups,
+            "summarizers": lambda field, value: _read_choice(field, value, Summarizers),
+            "levels": lambda field, value: _read_choices(field, value, Level),
+            "coefficients": lambda field, value: _read_choices(field, value, Coefficient),
+            "tests": lambda field, value: _read_choices(field, value, StudyTest, may_be_empty=True),
+            "resamples": lambda field, value: _read_whole_number(field, value, 1, MAX_RESAMPLES),
+            "seed": lambda field, value: _read_whole_number(field, value, 0, MAX_SEED),
+            "drawn": lambda field, value: _read_choice(field, value, Drawn),
+            "significant_only": _read_boolean,
         }
         required: dict[str, Any] = {"columns": [], "against": []}
         definition = cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
@@ -140,14 +142,14 @@ class StudyDefinition:
         return definition
 
 
-def _column_names(field: str, value: Any) -> tuple[str, ...]:
-    names = _names(field, value, MAX_COLUMNS)
+def _read_column_names(field: str, value: Any) -> tuple[str, ...]:
+    names = _read_names(field, value, MAX_COLUMNS)
     if not names:
         raise StudyRefused(field, f"Name at least one column in “{field}”.")
     return names
 
 
-def _names(field: str, value: Any, most: int) -> tuple[str, ...]:
+def _read_names(field: str, value: Any, most: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and 0 < len(name) <= MAX_NAME for name in value):
         raise StudyRefused(field, f"“{field}” must be a list of names of at most {MAX_NAME} characters.")
     if len(value) > most:
@@ -157,34 +159,34 @@ def _names(field: str, value: Any, most: int) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _groups(field: str, value: Any) -> tuple[Group, ...]:
+def _read_groups(field: str, value: Any) -> tuple[Group, ...]:
     if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
         raise StudyRefused(field, "“groups” must be an object of names and regular expressions.")
-    _names(field, list(value), MAX_GROUPS)
+    _read_names(field, list(value), MAX_GROUPS)
     return tuple(Group(name, pattern) for name, pattern in value.items())
 
 
-def _choice(field: str, value: Any, choices: type[Choice]) -> Choice:
+def _read_choice(field: str, value: Any, choices: type[Choice]) -> Choice:
     if not isinstance(value, str) or value not in [choice.value for choice in choices]:
-        raise StudyRefused(field, f"“{field}” must be {_or(choices)}, not {_quoted(value)}.")
+        raise StudyRefused(field, f"“{field}” must be {_joined_by_or(choices)}, not {_quoted(value)}.")
     return choices(value)
 
 
-def _choices(field: str, value: Any, choices: type[Choice], *, may_be_empty: bool = False) -> tuple[Choice, ...]:
-    """The chosen ones in the order of the definition of ``choices``, because their order means nothing."""
+def _read_choices(field: str, value: Any, choices: type[Choice], *, may_be_empty: bool = False) -> tuple[Choice, ...]:
+    """Reads a list of choices; returns them in the order of ``choices``, because their order means nothing."""
     if not isinstance(value, list) or not (value or may_be_empty):
-        raise StudyRefused(field, f"“{field}” must be a list of {_or(choices)}.")
-    chosen = [_choice(field, item, choices) for item in value]
+        raise StudyRefused(field, f"“{field}” must be a list of {_joined_by_or(choices)}.")
+    chosen = [_read_choice(field, item, choices) for item in value]
     return tuple(choice for choice in choices if choice in chosen)
 
 
-def _whole_number(field: str, value: Any, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
+def _read_whole_number(field: str, value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:  # isinstance would accept true and false
         raise StudyRefused(field, f"“{field}” must be a whole number from {least} to {most}, not {_quoted(value)}.")
     return value
 
 
-def _yes_or_no(field: str, value: Any) -> bool:
+def _read_boolean(field: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise StudyRefused(field, f"“{field}” must be true or false.")
     return value
@@ -205,10 +207,11 @@ def _repeated(names: Sequence[str]) -> str:
     return ""
 
 
-def _or(choices: type[StrEnum]) -> str:
+def _joined_by_or(choices: type[StrEnum]) -> str:
     *first_values, last_value = [choice.value for choice in choices]
     return f"{', '.join(first_values)} or {last_value}"
 
 
 def _quoted(value: Any) -> str:
-    return f"“{value if isinstance(value, str) else json.dumps(value, default=str)}”"[:60]
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    return f"“{text:.58}”"

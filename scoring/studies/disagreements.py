@@ -7,24 +7,24 @@ from scoring.stats.levels import DECIMALS
 from scoring.studies.document import DisagreementEntry
 from scoring.studies.table import StudyTable
 
-MOST = 20
-"""So many are listed for a pair of columns."""
+MAX_LISTED = 20
+"""The most summaries that are listed for a pair of columns."""
 
 
 def disagreements(table: StudyTable, a: str, b: str) -> list[DisagreementEntry]:
-    """The summaries with the largest difference of ranks, relative to the number of ranked summaries of the topic.
+    """The summaries with the largest difference of ranks, divided by the number of ranked summaries of the topic.
 
-    Only cells with both scores are ranked. Equal differences are in the order of the table.
+    Only summaries with both scores are ranked. Equal differences are in the order of the table.
     """
-    common = table.common_cells((a, b))
-    x, y = np.round(common.values, DECIMALS)
-    ranks_a, ranks_b = (rankdata(-side, axis=0, nan_policy="omit") for side in (x, y))
-    counts = (~np.isnan(x)).sum(axis=0)
-    shares = np.abs(ranks_a - ranks_b) / counts
+    common = table.common_scores((a, b))
+    values = np.round(common.values, DECIMALS)
+    ranks_a, ranks_b = (rankdata(-scores, axis=0, nan_policy="omit") for scores in values)
+    counts = (~np.isnan(values[0])).sum(axis=0)  # the same in both columns
+    differences = np.nan_to_num(np.abs(ranks_a - ranks_b) / counts)  # summarizers x topics
     entries = []
-    for cell in np.argsort(np.where(np.isnan(shares), 0, -shares), axis=None, kind="stable")[:MOST].tolist():
-        row, topic = divmod(cell, len(common.topics))
-        if not shares[row, topic] > 0:
+    for index in np.argsort(-differences, axis=None, kind="stable")[:MAX_LISTED].tolist():
+        row, topic = divmod(index, len(common.topics))
+        if differences[row, topic] == 0:
             break
         entries.append(
             DisagreementEntry(

@@ -13,7 +13,9 @@ class ColumnEntry(TypedDict):
 
 
 class SignificantTopics(TypedDict):
-    """Kendall's tau within topics, averaged over the topics where its p is at most .05."""
+    """Kendall's tau within topics, averaged over the topics where its p is at most .05. ``topics_left_out``: how many
+    topics have a larger p.
+    """
 
     value: float | None
     topics_used: int
@@ -21,8 +23,8 @@ class SignificantTopics(TypedDict):
 
 
 class CorrelationEntry(TypedDict):
-    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: its interval, if b is a
-    column of human scores; the other pairs are only for orientation.
+    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: the ends of its interval,
+    which is computed only if b is a column of human scores.
     """
 
     a: str
@@ -39,7 +41,9 @@ class CorrelationEntry(TypedDict):
 
 
 class KoehnEntry(TypedDict):
-    """In which shares of ``draws`` column a agrees better with the human column ``against``, b does, neither does."""
+    """Koehn's bootstrap. ``a_wins``: the share of the ``draws`` in which column a agrees better with the human column
+    ``against`` than column b. ``exact``: whether the draws are all possible ones. None if undefined.
+    """
 
     a: str
     b: str
@@ -54,7 +58,9 @@ class KoehnEntry(TypedDict):
 
 
 class WilliamsEntry(TypedDict):
-    """``p``: for the alternative that a agrees better. None if undefined."""
+    """Williams' test. ``p``: for the alternative that column a agrees better with ``against`` than column b. None if
+    undefined.
+    """
 
     a: str
     b: str
@@ -66,7 +72,9 @@ class WilliamsEntry(TypedDict):
 
 
 class PermutationEntry(TypedDict):
-    """``adjusted``: p adjusted by Holm for all pairs with the same human column, level and coefficient."""
+    """The permutation test. ``adjusted``: p adjusted by Holm for all pairs with the same human column, level and
+    coefficient.
+    """
 
     a: str
     b: str
@@ -95,7 +103,9 @@ class RankedEntry(TypedDict):
 
 
 class RankingEntry(TypedDict):
-    """All summarizers, the best first. ``exact``: whether the p-values behind the letters are; else ``draws``."""
+    """All summarizers, the best first. ``exact``: whether the p-values behind the letters are exact; otherwise they are
+    estimated from this number of ``draws``.
+    """
 
     column: str
     summarizers: list[RankedEntry]
@@ -104,9 +114,9 @@ class RankingEntry(TypedDict):
 
 
 class DisagreementEntry(TypedDict):
-    """A summary whose ranks within its topic differ in two columns: midranks, the best has 1.
+    """A summary that two columns rank differently within its topic. ``rank_a``, ``rank_b``: midranks; 1 is the best.
 
-    ``summarizers``: how many were ranked.
+    ``summarizers``: how many were ranked on the topic.
     """
 
     a: str
@@ -121,8 +131,8 @@ class DisagreementEntry(TypedDict):
 
 
 class StudyPart(TypedDict):
-    """What is computed from some topics. ``means``: a list for each column, with a mean for each of the summarizers,
-    None without scores. ``holes``: the number of cells (column, summarizer, topic) without a score.
+    """What is computed from some topics. ``means``: a list for each column, with the mean of each summarizer; None if
+    it has no scores. ``holes``: the number of missing scores in all columns.
     """
 
     topics: list[str]
@@ -146,8 +156,8 @@ class GroupPart(StudyPart):
 
 
 class StudyDocument(StudyPart):
-    """``version``: of the program. ``digest``: equal for equal definitions. ``drawn``: what intervals drew.
-    ``source``: see StudyData.
+    """``source``: see StudyData. ``digest``: equal for equal definitions. ``version``: of the program. ``drawn``: what
+    was drawn for intervals, see Drawn.
     """
 
     definition: dict[str, Any]

@@ -37,8 +37,8 @@ class ScoreOptions:
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """What an import did. ``names``: of the scores. ``unknown``: topics and summarizers that the project lacks, whose
-    scores (``left_out``, a number) were not imported.
+    """What an import did. ``names``: of the scores. The numbers are counts of scores. ``left_out``: of scores of
+    ``unknown`` topics and summarizers, which the project lacks; these were not imported.
     """
 
     names: list[str]
@@ -64,8 +64,8 @@ def import_scores(
 ) -> ScoreReport:
     """Import a table of scores of summaries that the project has. A score that is there already gets the new value.
 
-    Raises NotAllowed unless ``by`` manages the project (None: a command), and ServiceRefused with all faults of the
-    table, of which nothing is then imported.
+    Raises NotAllowed unless ``by`` manages the project (None: a command). If the table has faults, imports nothing and
+    raises ServiceRefused, which names them all.
     """
     if by is not None:
         check_manage(by.role)
@@ -97,7 +97,9 @@ def given_columns(project: Project) -> QuerySet[GivenColumn, Any]:
 
 
 def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, float]]:
-    """By name and summary (its primary key) the score; the mean over judges if there are several. One SQL query."""
+    """The scores by name and by primary key of the summary. If several judges scored a summary, the mean of their
+    scores. One SQL query.
+    """
     by_judge: dict[str, dict[int, list[float]]] = {name: {} for name in names}
     scores = GivenScore.objects.filter(column__project=project, column__name__in=list(by_judge))
     for name, summary, value in scores.values_list("column__name", "summary", "value").order_by("summary", "judge"):
@@ -177,9 +179,11 @@ def _report(
         for name, summary, judge, value in before.values_list("column__name", "summary", "judge", "value")
     }
     filled = [score for score in known if score.value is not None]
-    old = [stored.get((one.name, summaries[one.topic, one.summarizer], one.judge)) for one in filled]
-    same = sum(value == float(one.value or 0) for one, value in zip(filled, old, strict=True) if value is not None)
-    added = old.count(None)
+    stored_values = [
+        stored.get((score.name, summaries[score.topic, score.summarizer], score.judge)) for score in filled
+    ]
+    unchanged = sum(value == float(score.value or 0) for score, value in zip(filled, stored_values, strict=True))
+    added = stored_values.count(None)
     topics = {topic for topic, _ in summaries}
     unknown = (
         f"topic {score.topic}" if score.topic not in topics else f"{score.summarizer} on topic {score.topic}"
@@ -188,8 +192,8 @@ def _report(
     )
     return {
         "added": added,
-        "changed": len(filled) - added - same,
-        "unchanged": same,
+        "changed": len(filled) - added - unchanged,
+        "unchanged": unchanged,
         "empty": len(known) - len(filled),
         "left_out": len(scores) - len(known),
         "unknown": list(dict.fromkeys(unknown)),

@@ -1,4 +1,4 @@
-"""Computes a study: from its definition and its data to a document that is the same, byte for byte, each time."""
+"""Computes a study. The same definition and data always give the same document, byte for byte."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ from scoring.studies.document import (
 )
 
 MAX_CELLS = 20_000_000
-"""The largest table: columns times summarizers times topics."""
+"""The largest table: columns x summarizers x topics."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A part of the work that takes a moment. ``arguments``: those of ``compute`` after the definition and the data."""
+    """A short part of the work: ``compute(definition, data, *arguments)``."""
 
     compute: Callable[..., Any]
     definition: StudyDefinition
@@ -54,11 +54,14 @@ class Step:
 MapSteps = Callable[[Callable[[Step], Any], Iterable[Step]], Iterable[Any]]
 """A function that applies another function to the steps, like ``map``, and may also show progress."""
 
+Criterion = tuple[str, Level, Coefficient]
+"""By what columns are compared: the human column, the level and the coefficient of their correlations."""
+
 
 def study_document(
     definition: StudyDefinition, data: StudyData, version: str, *, map_steps: MapSteps = map
 ) -> StudyDocument:
-    """The result of a study. ``version``: of the program. Raises StudyImpossible."""
+    """The result of a study. ``version``: of the program. ``map_steps`` computes the steps. Raises StudyImpossible."""
     selected = data.select(definition)
     if selected.table.values.size > MAX_CELLS:
         raise StudyImpossible(
@@ -86,46 +89,42 @@ def study_document(
     )
 
 
-Way = tuple[str, Level, Coefficient]
-"""The human column, the level and the coefficient of a comparison."""
-
-
 def compute_step(step: Step) -> Any:
     return step.compute(step.definition, step.data, *step.arguments)
 
 
 class _Part:
-    """The steps of a part of the study, and how their results are put together."""
+    """A part of the study, all topics or a group of them: its steps, and how their results are put together."""
 
     def __init__(self, definition: StudyDefinition, data: StudyData) -> None:
         self._definition = definition
         self._data = data
-        names = definition.all_columns
-        measured = [(level, coefficient) for level in definition.levels for coefficient in definition.coefficients]
-        self._correlations = [(*pair, *how) for pair in combinations(names, 2) for how in measured]
+        kinds = list(product(definition.levels, definition.coefficients))
+        self._correlations = [(*pair, *kind) for pair, kind in product(combinations(definition.all_columns, 2), kinds)]
         self._pairs = list(combinations(definition.compared_columns, 2)) if definition.tests else []
-        self._ways: list[Way] = [(human, *how) for human, how in product(definition.against, measured)]
+        self._criteria: list[Criterion] = [(human, *kind) for human, kind in product(definition.against, kinds)]
         self._disagreements = [
             (name, human) for human in definition.against for name in definition.columns if name != human
         ]
 
     def steps(self) -> Iterator[Step]:
-        rankings = [(column,) for column in range(len(self._definition.all_columns))]
+        """The correlations, comparisons and rankings, in the order in which ``assemble`` reads their results."""
+        columns = [(column,) for column in range(len(self._definition.all_columns))]
         for compute, all_arguments in (
-            (_correlation, self._correlations),
-            (_comparison, [(*pair, *way) for way in self._ways for pair in self._pairs]),
-            (_ranking, rankings),
+            (_correlation_entry, self._correlations),
+            (_compare, [(*pair, *criterion) for criterion in self._criteria for pair in self._pairs]),
+            (_ranking_entry, columns),
         ):
             for arguments in all_arguments:
                 yield Step(compute, self._definition, self._data, arguments)
 
     def assemble(self, results: Iterator[Any]) -> StudyPart:
-        """``results``: those of the steps."""
+        """The result of the part. ``results``: those of the steps, in their order."""
         table = self._data.table
         correlations: list[CorrelationEntry] = [next(results) for _ in self._correlations]
-        compared = [(way, with_holm([next(results) for _ in self._pairs])) for way in self._ways]
+        compared = [(criterion, with_holm([next(results) for _ in self._pairs])) for criterion in self._criteria]
         rankings: list[RankingEntry] = [next(results) for _ in table.columns]
-        comparisons = [(way, pair) for way, pairs in compared for pair in pairs]
+        comparisons = [(criterion, pair) for criterion, pairs in compared for pair in pairs]
         tests = self._definition.tests
         return StudyPart(
             topics=list(table.topics),
@@ -133,21 +132,21 @@ class _Part:
             means=[column_means(values) for values in table.values],
             holes=int(np.isnan(table.values).sum()),
             correlations=correlations,
-            koehn=[_koehn(*row) for row in comparisons] if StudyTest.KOEHN in tests else [],
-            williams=[_williams(*row) for row in comparisons if is_for_williams(*row[0][1:])]
-            if StudyTest.WILLIAMS in tests
+            koehn=[_koehn_entry(*comparison) for comparison in comparisons] if StudyTest.KOEHN in tests else [],
+            williams=_williams_entries(comparisons) if StudyTest.WILLIAMS in tests else [],
+            permutation=[_permutation_entry(*comparison) for comparison in comparisons]
+            if StudyTest.PERMUTATION in tests
             else [],
-            permutation=[_permutation(*row) for row in comparisons] if StudyTest.PERMUTATION in tests else [],
             ranking=rankings,
             disagreements=self._disagreement_entries(),
-            warnings=[*self._data.warnings, *_hole_warnings(self._data)],
+            warnings=[*self._data.warnings, *_missing_score_warnings(self._data)],
         )
 
     def _disagreement_entries(self) -> list[DisagreementEntry]:
         return [entry for a, b in self._disagreements for entry in disagreements(self._data.table, a, b)]
 
 
-def _correlation(
+def _correlation_entry(
     definition: StudyDefinition, data: StudyData, a: str, b: str, level: Level, coefficient: Coefficient
 ) -> CorrelationEntry:
     correlation = correlate(data.table, a, b, level, coefficient)
@@ -175,9 +174,9 @@ def _correlation(
 
 
 def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
-    x, y = data.table.common_cells((a, b)).values
-    known = ~np.isnan(x)
-    tests = [kendalltau(x[rows, topic], y[rows, topic]) for topic, rows in enumerate(known.T)]
+    scores_a, scores_b = data.table.common_scores((a, b)).values
+    known = ~np.isnan(scores_a)
+    tests = [kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(known.T)]
     defined = [(float(test.statistic), float(test.pvalue)) for test in tests if not np.isnan(test.statistic)]
     taus = [tau for tau, p in defined if p <= SIGNIFICANCE_LEVEL]
     return SignificantTopics(
@@ -187,19 +186,19 @@ def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
     )
 
 
-def _comparison(
+def _compare(
     definition: StudyDefinition, data: StudyData, a: str, b: str, human: str, level: Level, coefficient: Coefficient
 ) -> ColumnComparison:
     draws = RandomDraws(definition.seed, koehn=definition.resamples)
     return compare_pair(data.table, a, b, human, level, coefficient, draws, definition.tests)
 
 
-def _ranking(definition: StudyDefinition, data: StudyData, column: int) -> RankingEntry:
+def _ranking_entry(definition: StudyDefinition, data: StudyData, column: int) -> RankingEntry:
     return column_ranking(data, column, definition.seed)
 
 
-def _koehn(way: Way, pair: ColumnComparison) -> KoehnEntry:
-    human, level, coefficient = way
+def _koehn_entry(criterion: Criterion, pair: ColumnComparison) -> KoehnEntry:
+    human, level, coefficient = criterion
     shares = pair.koehn
     return KoehnEntry(
         a=pair.a,
@@ -215,21 +214,24 @@ def _koehn(way: Way, pair: ColumnComparison) -> KoehnEntry:
     )
 
 
-def _williams(way: Way, pair: ColumnComparison) -> WilliamsEntry:
-    test = pair.williams
-    return WilliamsEntry(
-        a=pair.a,
-        b=pair.b,
-        against=way[0],
-        t=test.t if test else None,
-        df=test.df if test else None,
-        p=test.one_sided if test else None,
-        p_two_sided=test.two_sided if test else None,
-    )
+def _williams_entries(comparisons: Iterable[tuple[Criterion, ColumnComparison]]) -> list[WilliamsEntry]:
+    return [
+        WilliamsEntry(
+            a=pair.a,
+            b=pair.b,
+            against=human,
+            t=pair.williams.t if pair.williams else None,
+            df=pair.williams.df if pair.williams else None,
+            p=pair.williams.one_sided if pair.williams else None,
+            p_two_sided=pair.williams.two_sided if pair.williams else None,
+        )
+        for (human, level, coefficient), pair in comparisons
+        if is_for_williams(level, coefficient)
+    ]
 
 
-def _permutation(way: Way, pair: ColumnComparison) -> PermutationEntry:
-    human, level, coefficient = way
+def _permutation_entry(criterion: Criterion, pair: ColumnComparison) -> PermutationEntry:
+    human, level, coefficient = criterion
     test = pair.permutation
     return PermutationEntry(
         a=pair.a,
@@ -243,10 +245,11 @@ def _permutation(way: Way, pair: ColumnComparison) -> PermutationEntry:
     )
 
 
-def _hole_warnings(data: StudyData) -> Iterator[str]:
+def _missing_score_warnings(data: StudyData) -> Iterator[str]:
     """A sentence for each column that lacks scores."""
-    cells = len(data.table.summarizers) * len(data.table.topics)
-    for name, holes in zip(data.table.columns, np.isnan(data.table.values).sum(axis=(1, 2)).tolist(), strict=True):
-        if holes:
+    summary_count = len(data.table.summarizers) * len(data.table.topics)
+    missing_counts = np.isnan(data.table.values).sum(axis=(1, 2)).tolist()
+    for name, missing in zip(data.table.columns, missing_counts, strict=True):
+        if missing:
             compared = "columns are compared on the summaries that all of them score"
-            yield f"“{name}” lacks {holes} of {cells} scores; {compared}."
+            yield f"“{name}” lacks {missing} of {summary_count} scores; {compared}."

@@ -13,44 +13,52 @@ from scoring.observations.score_table import TableScore, read_scores
 from scoring.studies.data import ColumnKind, StudyColumn, StudyData
 from scoring.studies.table import StudyTable
 
-PERSON = re.compile(r"[A-Z]")
-"""The names of people in the tables of DUC and TAC. Systems have numbers there."""
+PERSON_NAME = re.compile(r"[A-Z]")
+"""The name of a person in the tables of DUC and TAC, where systems have numbers."""
 
 
 def score_file_data(files: Iterable[tuple[str, bytes]], against: Sequence[str], *, by_letters: bool) -> StudyData:
-    """The scores of all files together; several judges of a summary are averaged. Raises TableError.
+    """The scores of all files together; the scores of several judges of a summary are averaged. Raises TableError.
 
     ``files``: name and content of each. The columns ``against`` are taken for human scores. ``by_letters``: whether
     summarizers named by a capital letter are people; otherwise nobody is.
     """
-    values: dict[str, dict[tuple[str, str], list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-    first: dict[tuple[str, str, str, str], tuple[str, TableScore]] = {}
-    names = []
-    for name, content in files:
-        names.append(name)
-        for score in _read(name, content):
+    scores: dict[tuple[str, str, str, str], tuple[str, TableScore]] = {}  # with the name of the file
+    file_names = []
+    for file_name, content in files:
+        file_names.append(file_name)
+        for score in _read(file_name, content):
             key = (score.name, score.topic, score.summarizer, score.judge)
-            if key not in first:
-                first[key] = (name, score)
-                by_summary = values[score.name]
-                if score.value is not None:
-                    by_summary[score.topic, score.summarizer].append(score.value)
-            elif first[key][1].value != score.value:
-                raise TableError([_contradiction(name, score, *first[key])])
-    columns = list(values)
-    topics = list(dict.fromkeys(topic for _, topic, _, _ in first))
-    summarizers = list(dict.fromkeys(summarizer for _, _, summarizer, _ in first))
-    rows, topic_places = ({name: index for index, name in enumerate(axis)} for axis in (summarizers, topics))
-    cells = np.full((len(columns), len(summarizers), len(topics)), np.nan)
-    for index, column in enumerate(columns):
-        for (topic, summarizer), scores in values[column].items():
-            cells[index, rows[summarizer], topic_places[topic]] = float(sum(scores, Fraction(0)) / len(scores))
+            earlier_file, earlier = scores.setdefault(key, (file_name, score))
+            if earlier.value != score.value:
+                raise TableError([_contradiction(file_name, score, earlier_file, earlier)])
+    table = _table([score for _, score in scores.values()])
     return StudyData(
-        tuple(StudyColumn(name, ColumnKind.HUMAN if name in against else ColumnKind.GIVEN) for name in columns),
-        StudyTable(tuple(columns), tuple(summarizers), tuple(topics), cells),
-        frozenset(name for name in summarizers if by_letters and PERSON.fullmatch(name)),
-        source={"scores": names},
+        tuple(StudyColumn(name, ColumnKind.HUMAN if name in against else ColumnKind.GIVEN) for name in table.columns),
+        table,
+        frozenset(name for name in table.summarizers if by_letters and PERSON_NAME.fullmatch(name)),
+        source={"scores": file_names},
     )
+
+
+def _table(scores: Sequence[TableScore]) -> StudyTable:
+    columns = _numbered(score.name for score in scores)
+    summarizers = _numbered(score.summarizer for score in scores)
+    topics = _numbered(score.topic for score in scores)
+    by_summary: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    for score in scores:
+        if score.value is not None:
+            indexes = columns[score.name], summarizers[score.summarizer], topics[score.topic]
+            by_summary[indexes].append(score.value)
+    values = np.full((len(columns), len(summarizers), len(topics)), np.nan)
+    for indexes, judged in by_summary.items():
+        values[indexes] = float(sum(judged, Fraction(0)) / len(judged))
+    return StudyTable(tuple(columns), tuple(summarizers), tuple(topics), values)
+
+
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    """Each name once, with its index."""
+    return {name: index for index, name in enumerate(dict.fromkeys(names))}
 
 
 def _read(name: str, content: bytes) -> list[TableScore]:

@@ -1,4 +1,4 @@
-"""The table of a study: a score for each column, summarizer and topic, with holes."""
+"""The table of a study. Its columns are kinds of scores; it has a score for each column, summarizer and topic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ class UnknownColumn(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CommonCells:
-    """The scores of some columns in the cells, pairs of a summarizer and a topic, where all of them have one.
+class CommonScores:
+    """The scores of some columns for the summaries for which all of these columns have a score.
 
-    ``values``: an array [columns, summarizers, topics] with NaN elsewhere. Summarizers and topics without such a cell
-    are left out. ``cells``: the number of such cells. ``dropped``: for each column, the number of its scores in other
-    cells, which are not used.
+    ``values``: an array [columns, summarizers, topics], NaN for other summaries. Summarizers and topics without such a
+    summary are left out. ``summary_count``: the number of such summaries. ``dropped``: for each column, how many scores
+    it has for other summaries.
     """
 
     summarizers: tuple[str, ...]
     topics: tuple[str, ...]
     values: Floats
-    cells: int
+    summary_count: int
     dropped: tuple[int, ...]
 
 
@@ -49,17 +49,17 @@ class StudyTable:
         if np.isinf(self.values).any():
             raise ValueError("A score is infinite.")
 
-    def common_cells(self, columns: Sequence[str]) -> CommonCells:
-        """The scores of these columns on the same cells: a hole in one column becomes a hole in all of them."""
+    def common_scores(self, columns: Sequence[str]) -> CommonScores:
+        """The scores of these columns for the summaries that all of them score. Raises UnknownColumn."""
         values = self.values[[self._index(name) for name in columns]]
         known: Bools = ~np.isnan(values)
-        common: Bools = np.logical_and.reduce(known)
-        rows, topics = np.flatnonzero(common.sum(axis=1)), np.flatnonzero(common.sum(axis=0))
-        return CommonCells(
-            summarizers=tuple(self.summarizers[row] for row in rows),
-            topics=tuple(self.topics[topic] for topic in topics),
-            values=np.where(common, values, np.nan)[:, rows][:, :, topics],
-            cells=int(common.sum()),
+        common: Bools = np.logical_and.reduce(known)  # summarizers x topics
+        summarizers, topics = np.flatnonzero(common.any(axis=1)), np.flatnonzero(common.any(axis=0))
+        return CommonScores(
+            summarizers=tuple(self.summarizers[index] for index in summarizers),
+            topics=tuple(self.topics[index] for index in topics),
+            values=np.where(common, values, np.nan)[:, summarizers][:, :, topics],
+            summary_count=int(common.sum()),
             dropped=tuple((known & ~common).sum(axis=(1, 2)).tolist()),
         )
 

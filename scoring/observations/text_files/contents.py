@@ -67,7 +67,7 @@ def clean(content: str) -> str:
 
 
 def plain_text(content: str) -> Text:
-    """Sentences are found as in a project."""
+    """The text with its sentences found as in a project."""
     bounds = segment(content).sentences
     sentences = tuple(content[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
     return Text(sentences, lines=_lines(content))
@@ -91,10 +91,11 @@ def _isi_text(content: str) -> Text:
     return Text(_marked_sentences(content, _ISI_SENTENCE, "ISI"))
 
 
-def _marked_sentences(content: str, sentence: re.Pattern[str], form: str) -> tuple[str, ...]:
+def _marked_sentences(content: str, sentence: re.Pattern[str], format_name: str) -> tuple[str, ...]:
+    """The sentences that lines begin with. Raises FormatError if marked sentences have another form."""
     sentences = tuple(match[1] for line in content.split("\n") if (match := sentence.match(line)))
     if content.strip() and not sentences and re.search(r"<(?:a|S)\s", content):
-        raise FormatError(f"It has no sentence in the format {form}.")
+        raise FormatError(f"It has no sentence in the format {format_name}.")
     return sentences
 
 
@@ -133,7 +134,7 @@ def read_content(path: Path, text_format: str, limit: ReadingLimit) -> tuple[str
 
 
 def refused_name(name: str) -> str:
-    """A sentence if a topic or summarizer cannot have this name; "" if it can."""
+    """Why a topic or summarizer cannot have this name, to be written after it; "" if it can."""
     if not name.strip():
         return "is empty"
     if len(name) > MAX_NAME:

@@ -58,11 +58,11 @@ class Evaluation:
         return (*self.peers, *self.models)
 
     def topic_texts(self, frequencies: tuple[WordFrequencies, ...] = ()) -> TopicTexts:
-        peers, models = (tuple(one.text for one in texts) for texts in (self.peers, self.models))
+        peers, models = (tuple(named.text for named in texts) for texts in (self.peers, self.models))
         return TopicTexts(self.topic, peers, models, frequencies=frequencies)
 
     def with_texts(self, texts: Sequence[NamedText]) -> "Evaluation":
-        """The same with other texts, in the order of ``texts``."""
+        """The same evaluation with other texts, which have the order of the property ``texts``."""
         count = len(self.peers)
         return replace(self, peers=tuple(texts[:count]), models=tuple(texts[count:]))
 

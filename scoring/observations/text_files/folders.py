@@ -19,8 +19,9 @@ PEER_FOLDERS = frozenset({"peer", "peers", "system", "systems"})
 
 @dataclass(frozen=True, slots=True)
 class FolderOptions:
-    """``peers``, ``models``: patterns such as ``peers/*``. Without one the usual rule decides: the name of a folder,
-    such as "peers" or "models", else that of the summarizer. ``text_format``: a key of FORMATS.
+    """``peers``, ``models``: patterns such as ``peers/*`` that choose files. Without a pattern, the name of a folder,
+    such as "peers" or "models", says the kind of a text; otherwise the name of the summarizer does.
+    ``text_format``: a key of FORMATS.
     """
 
     peers: str = ""
@@ -73,7 +74,9 @@ def files_below(folder: Path) -> list[str]:
 
 
 def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
-    """The files with what their paths say; None if they do not say it. Without files that the patterns leave out."""
+    """Yields the files with the name and kind that their paths say; None if a path does not say them. Leaves out files
+    that no pattern chooses if there is a pattern for their kind.
+    """
     try:
         if options.name_regex is not None:
             check_name_regex(options.name_regex)
@@ -98,7 +101,7 @@ def _chosen_kind(path: str, options: FolderOptions) -> Kind | None:
 
 
 def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | None:
-    """None if the usual rule says a kind whose files are chosen by a pattern."""
+    """The kind by the names of the folders and the summarizer; None if a pattern chooses the files of this kind."""
     folders = {part.lower() for part in PurePosixPath(path).parts[:-1]}
     is_model = name.is_person if not folders & (MODEL_FOLDERS | PEER_FOLDERS) else bool(folders & MODEL_FOLDERS)
     if options.models if is_model else options.peers:

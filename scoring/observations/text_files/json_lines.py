@@ -1,8 +1,8 @@
 """JSON Lines: a summary on each line, with its references or without.
 
 ``{"instance_id", "summarizer_id", "summarizer_type": "peer" or "reference", "summary": {"text": text or sentences},
-"references": [...]}``, as SacreROUGE writes them. A line with ``references`` is compared with these, other peers with
-the summaries of type "reference" of their instance.
+"references": [...]}``, as SacreROUGE writes them; an instance is a topic. The summary of a line with ``references`` is
+compared with these; other peers are compared with the summaries of type "reference" of their instance.
 """
 
 import json
@@ -29,8 +29,8 @@ Content = tuple[str, ...] | str
 
 @dataclass
 class _Instance:
-    """The lines read so far of an instance. ``texts``, ``lines``: by kind and summarizer. ``references``: the same for
-    lines with references of their own.
+    """The lines of an instance that have been read so far: their texts, line numbers and own references by kind and
+    summarizer.
     """
 
     texts: dict[tuple[Kind, str], NamedText] = field(default_factory=dict)
@@ -68,45 +68,48 @@ class _Reader:
 
     def read_line(self, number: int, line: bytes, instances: dict[str, _Instance]) -> None:
         row = _parse(line)
-        names = [_name(row, key) for key in ("instance_id", "summarizer_id")]
+        instance_id, summarizer = _name(row, "instance_id"), _name(row, "summarizer_id")
         kind = TYPES.get(str(row.get("summarizer_type", "peer")))
         if kind is None:
             raise FormatError("summarizer_type must be peer or reference.")
         summary = row.get("summary")
         content = _content(summary.get("text") if isinstance(summary, dict) else summary, "summary")
         references = _references(row)
-        instance = instances.setdefault(names[0], _Instance())
-        key = kind, names[1]
-        text = self._named(kind, names[1], names[0], content)
+        instance = instances.setdefault(instance_id, _Instance())
+        key = kind, summarizer
+        text = self._named(kind, summarizer, instance_id, content)
         if key in instance.texts:
             if instance.texts[key].text is not text.text or instance.references.get(key) != references:
                 raise FormatError(
-                    f"{names[1]} has another summary or other references of {names[0]} in line {instance.lines[key]}."
+                    f"{summarizer} has another summary or other references of {instance_id} in line "
+                    f"{instance.lines[key]}."
                 )
             return
         instance.texts[key], instance.lines[key] = text, number
         if references is not None:
             instance.references[key] = references
             for _, reference in references:
-                self._read(reference)
+                self._read(reference)  # so that a fault in it is reported with this line
 
-    def evaluations(self, key: str, instance: _Instance) -> Iterator[Evaluation]:
+    def evaluations(self, instance_id: str, instance: _Instance) -> Iterator[Evaluation]:
+        """Yields an evaluation for each list of references that lines share, and one for the lines without any."""
         groups: dict[tuple[tuple[str, Content], ...] | None, list[NamedText]] = {}
-        for name, text in instance.texts.items():
-            groups.setdefault(instance.references.get(name), []).append(text)
+        for key, text in instance.texts.items():
+            groups.setdefault(instance.references.get(key), []).append(text)
         for references, texts in groups.items():
             if references is not None:
-                models = tuple(self._named(Kind.MODEL, name, key, content) for name, content in references)
-                yield Evaluation(key, tuple(texts), models)
+                models = tuple(self._named(Kind.MODEL, name, instance_id, content) for name, content in references)
+                yield Evaluation(instance_id, tuple(texts), models)
             else:
-                peers, models = (tuple(one for one in texts if one.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
-                yield Evaluation(key, peers, models)
+                peers, models = (tuple(text for text in texts if text.kind is kind) for kind in (Kind.PEER, Kind.MODEL))
+                yield Evaluation(instance_id, peers, models)
 
-    def _named(self, kind: Kind, summarizer: str, instance: str, content: Content) -> NamedText:
+    def _named(self, kind: Kind, summarizer: str, instance_id: str, content: Content) -> NamedText:
         whole, text = self._read(content)
-        return NamedText(summarizer, kind, text, f"{instance}.{summarizer}", whole)
+        return NamedText(summarizer, kind, text, f"{instance_id}.{summarizer}", whole)
 
     def _read(self, content: Content) -> tuple[str, Text]:
+        """The content as one string, and as a `Text`."""
         if content not in self._texts:
             try:
                 whole = clean(content if isinstance(content, str) else "\n".join(content))

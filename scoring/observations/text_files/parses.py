@@ -10,14 +10,14 @@ from scoring.measures.automatic.elements.conllu import DOCUMENT, ConlluError, Se
 from scoring.observations.text_files.contents import MAX_WORDS
 
 MAX_DEPENDENTS = 200
-"""Of a word."""
+"""The most words that can depend on one word."""
 
 _WORD = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t")
 
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The sentences of a text, and its words as the text has them: in a token of several words, the token."""
+    """The sentences of a text, and the words as the text has them: words that are written as one are one form."""
 
     sentences: tuple[Sentence, ...]
     forms: tuple[str, ...]
@@ -51,8 +51,8 @@ def _check_size(name: str, sentences: tuple[Sentence, ...]) -> None:
 
 
 def _forms(content: str) -> Iterator[tuple[str, str]]:
-    """The document and the form of each token."""
-    document, last_covered = "", 0
+    """Yields each form with the ``newdoc id`` of its document."""
+    document, last_covered = "", 0  # the number of the last word that an earlier form contains
     for line in content.removeprefix("\ufeff").split("\n"):
         text = line.rstrip("\r")
         if named := DOCUMENT.fullmatch(text.strip()):
@@ -68,7 +68,7 @@ def _forms(content: str) -> Iterator[tuple[str, str]]:
 def check_alignment(parse: Parse, text: str) -> None:
     """Raises FormatError with the place if the words of the parse are not the text, white space aside."""
     letters = [(offset, letter) for offset, letter in enumerate(text) if not letter.isspace()]
-    place = 0
+    place = 0  # in ``letters``
     for number, form in enumerate(parse.forms, 1):
         expected = [letter for letter in form if not letter.isspace()]
         if [letter for _, letter in letters[place : place + len(expected)]] != expected:

@@ -18,27 +18,27 @@ TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 @dataclass
 class _Roots:
-    """Finds the folders that a settings file names. ``other``: where to look besides, or None."""
+    """Finds the folders that a settings file names. ``other``: another folder to look in, or None."""
 
     settings: Path
     other: Path | None
     known: dict[str, Path] = field(default_factory=dict)
 
     def folder(self, root: str) -> Path:
-        """The folder of this name: as it is written, else beside the settings file or below ``other``, with as many of
-        its last parts as possible. Raises FormatError.
+        """The folder of this name. If there is none, the one with as many of the name's last parts as possible that is
+        beside the settings file, or else below ``other``. Raises FormatError.
         """
         if root not in self.known:
             if len(root) > MAX_PATH:
                 raise FormatError(f"The root “{root[:50]}...” is longer than {MAX_PATH:,} characters.")
             folders = [folder for folder in self._candidates(root) if folder.is_dir()]
             if not folders:
-                raise FormatError(f"There is no folder “{root}”, and none like it beside this file{self._besides}.")
+                raise FormatError(f"There is no folder “{root}”, and none like it beside this file{self._hint}.")
             self.known[root] = folders[0]
         return self.known[root]
 
     @property
-    def _besides(self) -> str:
+    def _hint(self) -> str:
         return " or in --root" if self.other else "; --root says where to look"
 
     def _candidates(self, root: str) -> Iterator[Path]:
@@ -52,8 +52,8 @@ class _Roots:
 
 
 @dataclass
-class _Texts:
-    """The texts of the files, each read once."""
+class _TextReader:
+    """Reads the texts of files, each only once."""
 
     limit: ReadingLimit
     known: dict[tuple[Path, str], tuple[str, Text]] = field(default_factory=dict)
@@ -66,32 +66,31 @@ class _Texts:
 
 
 def read_settings(path: Path, other_root: Path | None, limit: ReadingLimit) -> list[Evaluation]:
-    """The evaluations, in the order of the file. Entities are not read, and no path leaves its root.
-
-    Raises TextFilesRefused.
+    """The evaluations, in the order of the file. Raises TextFilesRefused, also for XML entities and for paths that lead
+    out of their root.
     """
     try:
         root, _ = parse_xml(limit.read(path, MAX_BYTES))
-        evals = [element for element in root.iter() if _is(element, "EVAL")]
+        evals = [element for element in root.iter() if _has_tag(element, "EVAL")]
         if not evals:
             raise FormatError("It has no EVAL element; the settings of ROUGE-1.5.5 have one for each topic.")
         ids = [_id(element) for element in evals]
-        _check_names("EVAL", ids)
-        if sum(1 for element in root.iter() if _is(element, "P") or _is(element, "M")) > MAX_FILES:
+        _check_ids("EVAL", ids)
+        if sum(1 for element in root.iter() if _has_tag(element, "P") or _has_tag(element, "M")) > MAX_FILES:
             raise FormatError(f"It names more than {MAX_FILES:,} files.")
-        roots, texts = _Roots(path, other_root), _Texts(limit)
-        return [_evaluation(key, element, roots, texts) for key, element in zip(ids, evals, strict=True)]
+        roots, reader = _Roots(path, other_root), _TextReader(limit)
+        return [_evaluation(key, element, roots, reader) for key, element in zip(ids, evals, strict=True)]
     except FormatError as error:
         raise TextFilesRefused(str(error), path) from error
 
 
-def _evaluation(key: str, element: Element, roots: _Roots, texts: _Texts) -> Evaluation:
+def _evaluation(key: str, element: Element, roots: _Roots, reader: _TextReader) -> Evaluation:
     try:
-        types = [one.get("TYPE", "").strip() for one in element.iter() if _is(one, "INPUT-FORMAT")]
+        types = [child.get("TYPE", "").strip() for child in element.iter() if _has_tag(child, "INPUT-FORMAT")]
         if len(types) != 1 or types[0].upper() not in TYPES:
             raise FormatError(f"INPUT-FORMAT must have a TYPE, which is {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
         peers, models = (
-            tuple(_texts(element, group, tag, kind, types[0].lower(), roots, texts))
+            tuple(_named_texts(element, group, tag, kind, types[0].lower(), roots, reader))
             for group, tag, kind in (("PEER", "P", Kind.PEER), ("MODEL", "M", Kind.MODEL))
         )
     except FormatError as error:
@@ -99,20 +98,21 @@ def _evaluation(key: str, element: Element, roots: _Roots, texts: _Texts) -> Eva
     return Evaluation(key, peers, models)
 
 
-def _texts(
-    element: Element, group: str, tag: str, kind: Kind, text_format: str, roots: _Roots, texts: _Texts
+def _named_texts(
+    element: Element, group: str, tag: str, kind: Kind, text_format: str, roots: _Roots, reader: _TextReader
 ) -> Iterator[NamedText]:
-    """The texts of the PEERS or MODELS of an EVAL."""
-    elements = [one for list_ in element if _is(list_, f"{group}S") for one in list_ if _is(one, tag)]
-    names = [_id(one) for one in elements]
-    _check_names(tag, names)
-    root_names = [(one.text or "").strip() for one in element if _is(one, f"{group}-ROOT")]
+    """Yields the texts of the PEERS or MODELS of an EVAL. ``group``: PEER or MODEL; ``tag``: of a text, P or M."""
+    lists = [child for child in element if _has_tag(child, f"{group}S")]
+    elements = [child for list_ in lists for child in list_ if _has_tag(child, tag)]
+    names = [_id(child) for child in elements]
+    _check_ids(tag, names)
+    root_names = [(child.text or "").strip() for child in element if _has_tag(child, f"{group}-ROOT")]
     if len(root_names) > 1:
         raise FormatError(f"It has {len(root_names)} {group}-ROOT elements.")
     folder = roots.folder(root_names[0] if root_names else ".") if elements else Path()
-    for name, one in zip(names, elements, strict=True):
-        file = (one.text or "").strip()
-        content, text = texts.read(_inside(folder, file, tag, name), text_format)
+    for name, child in zip(names, elements, strict=True):
+        file = (child.text or "").strip()
+        content, text = reader.read(_inside(folder, file, tag, name), text_format)
         yield NamedText(name, kind, text, f"{folder.name}/{file}", content)
 
 
@@ -133,8 +133,8 @@ def _is_below(path: Path, folder: Path) -> bool:
         return False
 
 
-def _is(element: Element, tag: str) -> bool:
-    """Whether the element has this tag, in any case, as the script reads tags."""
+def _has_tag(element: Element, tag: str) -> bool:
+    """Whether the element has this tag; like ROUGE-1.5.5, ignores the case of letters."""
     return isinstance(element.tag, str) and element.tag.upper() == tag
 
 
@@ -142,7 +142,8 @@ def _id(element: Element) -> str:
     return element.get("ID", "").strip()
 
 
-def _check_names(tag: str, names: Iterable[str]) -> None:
+def _check_ids(tag: str, names: Iterable[str]) -> None:
+    """Raises FormatError if an ID cannot be a name, or is repeated."""
     seen: set[str] = set()
     for name in names:
         if why := refused_name(name):

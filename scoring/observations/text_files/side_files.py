@@ -29,7 +29,7 @@ Content = TypeVar("Content")
 
 @dataclass
 class _ByName(Generic[Content]):
-    """What files hold, with their paths, by all names that a text may have for it."""
+    """The contents of files, with their paths, by each name under which a text can have them."""
 
     items: dict[str, list[tuple[str, Content]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -37,10 +37,11 @@ class _ByName(Generic[Content]):
         for name in names:
             self.items[name].append((path, content))
 
-    def of(self, text: NamedText, shared: Mapping[str, set[str]]) -> tuple[str, Content] | None:
-        """The path and content that belong to a text; None if there is none. ``shared``: the files of texts by name.
+    def of(self, text: NamedText, files_by_name: Mapping[str, set[str]]) -> tuple[str, Content] | None:
+        """The path and content that belong to a text; None if there is none. ``files_by_name``: the files of all texts
+        that have a name.
 
-        Raises FormatError if several would do, or if the name is that of several texts.
+        Raises FormatError if several contents have the name, or several texts.
         """
         names = _names(text.file)
         for name in (sha256(text.content.encode()).hexdigest(), *names):
@@ -48,9 +49,9 @@ class _ByName(Generic[Content]):
             if len(candidates) > 1:
                 raise FormatError(f"{candidates[0][0]} and {candidates[1][0]} both belong to {text.file}.")
             if candidates:
-                if len(shared.get(name, ())) > 1:
+                if len(files_by_name.get(name, ())) > 1:
                     raise FormatError(
-                        f"{candidates[0][0]} may belong to {' or '.join(sorted(shared[name])[:2])}; "
+                        f"{candidates[0][0]} may belong to {' or '.join(sorted(files_by_name[name])[:2])}; "
                         "put it into a folder of the same name."
                     )
                 return candidates[0]
@@ -59,7 +60,7 @@ class _ByName(Generic[Content]):
 
 @dataclass
 class _SideFiles:
-    """The files of a folder. ``used``: the paths of those that belong to a text."""
+    """The files of a folder. ``paths``: of all files; ``used``: of those that belong to a text."""
 
     elements: _ByName[tuple[Element, ...]] = field(default_factory=_ByName)
     parses: _ByName[Parse] = field(default_factory=_ByName)
@@ -72,17 +73,17 @@ def with_side_files(
 ) -> tuple[list[Evaluation], list[str]]:
     """The evaluations with elements and parses, and warnings. Raises TextFilesRefused."""
     files = _read(folder, limit)
-    shared: dict[str, set[str]] = defaultdict(set)
+    files_by_name: dict[str, set[str]] = defaultdict(set)
     for text in all_texts(evaluations):
         for name in _names(text.file):
-            shared[name].add(text.file)
-    known: dict[tuple[str, str], Text] = {}
+            files_by_name[name].add(text.file)
+    completed_texts: dict[tuple[str, str], Text] = {}  # each once, although it may be in several evaluations
     completed = []
     for evaluation in evaluations:
         for text in evaluation.texts:
-            if (text.file, text.content) not in known:
-                known[text.file, text.content] = _completed(text, files, shared, folder)
-        texts = [replace(text, text=known[text.file, text.content]) for text in evaluation.texts]
+            if (text.file, text.content) not in completed_texts:
+                completed_texts[text.file, text.content] = _completed(text, files, files_by_name, folder)
+        texts = [replace(text, text=completed_texts[text.file, text.content]) for text in evaluation.texts]
         completed.append(evaluation.with_texts(texts))
     if not files.used:
         raise TextFilesRefused("No file in it has the name of a text.", folder)
@@ -106,7 +107,7 @@ def _read(folder: Path, limit: ReadingLimit) -> _SideFiles:
 
 
 def _names(path: str) -> list[str]:
-    """The name of a file with its folder, if it has one, and without."""
+    """The name of a file without its suffixes: with its folder, if it has one, and without."""
     parts = PurePosixPath(path).parts
     name = PurePosixPath(parts[-1] if parts else path)
     while name.suffix.lower() in OTHER_SUFFIXES:
@@ -114,23 +115,26 @@ def _names(path: str) -> list[str]:
     return [*([f"{parts[-2]}/{name}"] if len(parts) > 1 else []), str(name)]
 
 
-def _completed(text: NamedText, files: _SideFiles, shared: Mapping[str, set[str]], folder: Path) -> Text:
+def _completed(text: NamedText, files: _SideFiles, files_by_name: Mapping[str, set[str]], folder: Path) -> Text:
     """The text with its elements and its parse."""
     try:
-        elements, parse = files.elements.of(text, shared), files.parses.of(text, shared)
+        found_elements = files.elements.of(text, files_by_name)
+        found_parse = files.parses.of(text, files_by_name)
     except FormatError as error:
         raise TextFilesRefused(str(error), folder) from error
     completed = text.text
-    if elements:
-        files.used.add(elements[0])
-        completed = replace(completed, elements=elements[1])
-    if parse:
-        files.used.add(parse[0])
+    if found_elements:
+        path, elements = found_elements
+        files.used.add(path)
+        completed = replace(completed, elements=elements)
+    if found_parse:
+        path, parse = found_parse
+        files.used.add(path)
         try:
-            check_alignment(parse[1], text.content)
+            check_alignment(parse, text.content)
         except FormatError as error:
-            raise TextFilesRefused(f"{text.file}: {error}", folder / parse[0]) from error
-        completed = replace(completed, parse=parse[1].sentences)
+            raise TextFilesRefused(f"{text.file}: {error}", folder / path) from error
+        completed = replace(completed, parse=parse.sentences)
     return completed
 
 

@@ -14,8 +14,9 @@ from scoring.observations.text_files.side_files import with_side_files
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """``encoding``: of all files but XML and JSON. ``root``: where to look for the folders of a settings file, or None.
-    ``elements``: the folder of files of Basic Elements and parses, or None.
+    """``path``: of the settings file, folder or file. ``folder``: how to read a folder. ``encoding``: of all files but
+    XML and JSON. ``root``: where to look for the folders that a settings file names, or None. ``elements``: the folder
+    of files of Basic Elements and parses, or None.
     """
 
     path: Path

@@ -1,6 +1,7 @@
 """``metrics.jsonl`` of SacreROUGE: the metrics of a summary on each line.
 
-Values are shares of 1, not percentages. As there, ``f`` is "f1", and names of jackknifed measures end with ``_jk``.
+Values are shares of 1, not percentages. As in SacreROUGE, ``f`` is called "f1", and the names of jackknifed measures
+end with ``_jk``.
 """
 
 import json
@@ -12,7 +13,8 @@ from scoring.measures.automatic.short_name import short_name
 from scoring.studies.formats.rows import MeasuredRow
 
 TYPES = {"peer": "peer", "model": "reference"}
-F = {"f": "f1"}
+VALUE_NAMES = {"f": "f1"}
+"""The names of values that SacreROUGE calls otherwise."""
 
 
 def metrics_lines(rows: Iterable[MeasuredRow]) -> Iterator[str]:
@@ -30,7 +32,7 @@ def metrics_lines(rows: Iterable[MeasuredRow]) -> Iterator[str]:
 def _metric(row: MeasuredRow) -> Any:
     if len(row.values) == 1:
         return row.primary
-    return {F.get(name, name): value for name, value in row.values.items()}
+    return {VALUE_NAMES.get(name, name): value for name, value in row.values.items()}
 
 
 def _name(measure: Measure) -> str:

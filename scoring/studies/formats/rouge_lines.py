@@ -1,6 +1,6 @@
 """The output of ROUGE-1.5.5 (with -a -d), so that it can be compared line by line.
 
-Values have five decimals, rounded as in the script. An average is the plain mean; the script prints the mean of 1,000
+Values have five decimals, rounded as in that script. An average is the plain mean; the script prints the mean of 1,000
 resampled means, whose random numbers depend on Perl.
 """
 
@@ -22,11 +22,12 @@ _ORDER = (
     re.compile(r"rouge-su"),
     re.compile(r"be-"),
 )
+"""The order in which the script prints measures."""
 _FIRST_NUMBER = re.compile("[0-9]+")
 
 
 class NotPrintedByRouge(ValueError):
-    """The script has no such measure. The message is a sentence for people."""
+    """ROUGE-1.5.5 cannot print these measures. The message is a sentence for people."""
 
 
 def check_measures(measures: Sequence[Measure]) -> None:
@@ -62,7 +63,8 @@ def rouge_lines(rows: Iterable[MeasuredRow], program: str) -> Iterator[str]:
             yield f"{title} Average_{letter}: {fsum(row.values[value] for row in group) / len(group):.5f}"
         yield "." * 45
         lines = {f"{row.topic}.{summarizer}": row for row in group}
-        for key in sorted(sorted(lines, key=str.encode), key=cmp_to_key(_compare)):
+        in_byte_order = sorted(lines, key=str.encode)  # the order of lines that _compare finds equal
+        for key in sorted(in_byte_order, key=cmp_to_key(_compare)):
             numbers = (f"{letter}:{lines[key].values[value]:.5f}" for value, letter in LETTERS.items())
             yield f"{title} Eval {key} {' '.join(numbers)}"
 
@@ -75,9 +77,11 @@ def _title(name: str) -> str:
     return f"ROUGE-{name.upper()}" if name.startswith("be-") else name.upper()
 
 
-def _compare(one: str, other: str) -> int:
-    """As the script sorts evaluations: by the numbers that both begin with, else as text."""
-    first, second = _FIRST_NUMBER.match(one), _FIRST_NUMBER.match(other)
-    if first and second:
-        return (int(first[0]) > int(second[0])) - (int(first[0]) < int(second[0]))
-    return (one.encode() > other.encode()) - (one.encode() < other.encode())
+def _compare(first: str, second: str) -> int:
+    """Negative if the script sorts the first evaluation before the second: by the numbers that both begin with, or as
+    bytes if one does not begin with a number.
+    """
+    first_number, second_number = _FIRST_NUMBER.match(first), _FIRST_NUMBER.match(second)
+    if first_number and second_number:
+        return int(first_number[0]) - int(second_number[0])
+    return (first.encode() > second.encode()) - (first.encode() < second.encode())

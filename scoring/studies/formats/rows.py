@@ -12,7 +12,9 @@ from scoring.measures.automatic.signature import format_signature
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
-    """``kind``: "peer" or "model". ``values``: by name; empty if undefined, with the reason ``undefined``."""
+    """The values of one measure for one summary. ``kind``: "peer" or "model". ``values``: by name; empty if undefined;
+    ``undefined`` is then the reason.
+    """
 
     topic: str
     summarizer: str
@@ -38,7 +40,9 @@ class MeasuredRow:
 
 @dataclass(frozen=True, slots=True)
 class MeanRow:
-    """The plain means of a summarizer over the ``topics`` where the measure is defined."""
+    """The plain means of one measure for one summarizer. ``topics``: the number of topics where the measure is defined;
+    ``undefined``: the number of the others.
+    """
 
     summarizer: str
     kind: str
@@ -68,13 +72,14 @@ def means(rows: Iterable[MeasuredRow]) -> list[MeanRow]:
 
 def _mean(summarizer: str, kind: str, measure: Measure, rows: Sequence[MeasuredRow]) -> MeanRow:
     defined = [row.values for row in rows if row.values]
-    values = {name: fsum(one[name] for one in defined) / len(defined) for name in measure.values} if defined else {}
+    values = {name: fsum(row[name] for row in defined) / len(defined) for name in measure.values} if defined else {}
     return MeanRow(summarizer, kind, measure, values, len(defined), len(rows) - len(defined))
 
 
 def measures_as_json(measures: Iterable[Measure]) -> list[dict[str, Any]]:
     return [
-        {"signature": format_signature(one), "name": short_name(one), "values": list(one.values)} for one in measures
+        {"signature": format_signature(measure), "name": short_name(measure), "values": list(measure.values)}
+        for measure in measures
     ]
 
 
@@ -82,8 +87,8 @@ VALUE_COLUMNS = ("topic", "summarizer", "kind", "name", "value", "undefined", "s
 
 
 def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
-    """A row with VALUE_COLUMNS for each value. ``name``: the short name of the value, which is that of the measure for
-    its primary value.
+    """A row with VALUE_COLUMNS for each value. ``name``: the short name of the value; for the primary value, that of
+    the measure.
     """
     for row in rows:
         common = {"topic": row.topic, "summarizer": row.summarizer, "kind": row.kind, "undefined": row.undefined}
@@ -94,7 +99,9 @@ def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
 
 
 def table_rows(rows: Iterable[MeasuredRow | MeanRow]) -> Iterator[dict[str, Any]]:
-    """For each summary, or summarizer, a row with the primary value of each measure by its short name."""
+    """A row for each summary, or for each summarizer with its means. It has the primary value of each measure under the
+    short name of the measure.
+    """
     tables: dict[tuple[str, ...], dict[str, Any]] = {}
     for row in rows:
         topic = row.topic if isinstance(row, MeasuredRow) else ""

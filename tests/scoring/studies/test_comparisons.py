@@ -57,7 +57,7 @@ def test_only_cells_with_all_three_scores_are_used(level) -> None:
     # Holes: one in each column, in different cells, and a summarizer without human scores.
     holes = [(0, 1, 2), (1, 3, 4), (3, 5, 6), *((3, 7, topic) for topic in range(7))]
     (pair,) = compare(study(holes), ("good", "fair"), level, Coefficient.KENDALL)
-    assert (pair.cells, pair.dropped) == (56 - 10, (9, 9, 2))
+    assert (pair.summary_count, pair.dropped) == (56 - 10, (9, 9, 2))
     everywhere = study([(column, *cell) for _, *cell in holes for column in range(4)])
     (same,) = compare(everywhere, ("good", "fair"), level, Coefficient.KENDALL)
     assert replace(pair, dropped=same.dropped) == same
@@ -78,8 +78,8 @@ def test_williams_is_only_for_pearson_of_means() -> None:
             assert (pair.williams is not None) == ((level, coefficient) == (Level.SUMMARIZER, Coefficient.PEARSON))
 
 
-def test_columns_without_common_cells_are_not_tested() -> None:
+def test_columns_without_common_summaries_are_not_tested() -> None:
     holes = [(3, summarizer, topic) for summarizer in range(8) for topic in range(7)]
     (pair,) = compare(study(holes), ("good", "fair"))
-    assert (pair.cells, pair.dropped) == (0, (56, 56, 0))
+    assert (pair.summary_count, pair.dropped) == (0, (56, 56, 0))
     assert (pair.with_a.value, pair.koehn, pair.williams, pair.permutation, pair.holm) == (None,) * 5

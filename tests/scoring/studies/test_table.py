@@ -19,21 +19,21 @@ def table(**changes):
 
 
 def test_a_hole_in_one_column_is_a_hole_in_all() -> None:
-    common = table().common_cells(("pyramid", "rouge"))
+    common = table().common_scores(("pyramid", "rouge"))
     assert (common.summarizers, common.topics) == (("A", "B"), ("t1",))
     assert common.values.tolist() == [[[1], [2]], [[1], [3]]]
-    assert (common.cells, common.dropped) == (2, (2, 1))
+    assert (common.summary_count, common.dropped) == (2, (2, 1))
 
 
-def test_columns_without_common_cells_have_empty_common_cells() -> None:
+def test_columns_without_common_summaries_have_no_common_scores() -> None:
     values = np.array([[[1, NAN], [3, NAN], [NAN, NAN]], [[NAN, 1], [NAN, 3], [4, NAN]]])
-    common = table(values=values).common_cells(("rouge", "pyramid"))
-    assert (common.values.shape, common.cells, common.dropped) == ((2, 0, 0), 0, (2, 3))
+    common = table(values=values).common_scores(("rouge", "pyramid"))
+    assert (common.values.shape, common.summary_count, common.dropped) == ((2, 0, 0), 0, (2, 3))
 
 
 def test_a_column_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(UnknownColumn, match="no column bleu"):
-        table().common_cells(("rouge", "bleu"))
+        table().common_scores(("rouge", "bleu"))
 
 
 @pytest.mark.parametrize(
