@@ -1,11 +1,11 @@
 """How well two columns of a study agree, at three levels, with intervals.
 
-The intervals are percentile intervals of the bootstrap. By drawing topics alone they are too short and too low where
-topics are few, because a mean over drawn topics has more noise than a mean over topics. A simulation had 12 summarizers
-with normal qualities, noise of the same size in each score, and Pearson's r at the summarizer level. The intervals
-contained the correlation over infinitely many topics, .7, in .37, .53, .75, .86 and .90 of 1,000 samples with 3, 5, 10,
-20 and 50 topics. If the summarizers are a sample, too, intervals by drawing both contained it in .95 and .97 of samples
-with 5 and 20 topics, by drawing summarizers alone in .88 and .92, by drawing topics alone in .54 and .56.
+The intervals are percentile intervals of the bootstrap. With few topics, intervals by drawing topics alone are too
+short and too low, because a mean over drawn topics has more noise than a mean over topics. In a simulation (Pearson's r
+of the means of 12 summarizers with normal qualities, and as much noise in each score; r over infinitely many topics:
+.7), they contained .7 in .37 of the samples of 3 topics, .53 (5 topics), .75 (10), .86 (20) and .90 (50). If the
+summarizers are a sample, too, intervals by drawing both contained it in .95 (5 topics) and .97 (20) of the samples, by
+drawing summarizers alone in .88 and .92, by drawing topics alone in .54 and .56.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class ResampledInterval:
 def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coefficient) -> Correlation:
     """The correlation of columns ``a`` and ``b`` over the summaries that both score.
 
-    If scores are missing, the means of summarizers are over different topics.
+    If scores are missing, the means of two summarizers can be over different topics.
     """
     scores_a, scores_b = table.common_scores((a, b)).values
     return column_correlation(scores_a, scores_b, level=level, coefficient=coefficient, topics=len(table.topics))

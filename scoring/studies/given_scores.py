@@ -37,8 +37,8 @@ class ScoreOptions:
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """What an import did. ``names``: of the scores. The numbers are counts of scores. ``left_out``: of scores of
-    ``unknown`` topics and summarizers, which the project lacks; these were not imported.
+    """What an import did. ``names``: of the scores. The numbers count scores; ``left_out`` counts those of ``unknown``
+    topics and summarizers, which the project lacks.
     """
 
     names: list[str]
