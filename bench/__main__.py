@@ -15,6 +15,9 @@ BENCHMARKS = {
     "agreement": "bench.computations.measure_agreement",
     "inference": "bench.computations.measure_tests",
     "order-n": "bench.computations.measure_orders",
+    "measures": "bench.measures.measure_scores",
+    "studies": "bench.measures.measure_studies",
+    "cluster": "bench.measures.measure_cluster",
     "pages": "bench.pages.measure",
 }
 VERDICTS = {True: "within", False: "OVER", None: ""}

@@ -1,0 +1,146 @@
+"""Times automatic measures, Koehn's bootstrap and a cluster, beside other programs that compute the same."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from multiprocessing import get_context
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import numpy as np
+from rouge_score.rouge_scorer import RougeScorer
+from scipy.stats import kendalltau, pearsonr, spearmanr
+
+from bench.figures import Figure, at_least, at_most, peak_megabytes, timed
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.registry import definition
+from scoring.measures.automatic.tasks import TopicTask, score_topic
+from scoring.measures.automatic.topic_texts import Text, TopicTexts
+from scoring.stats.koehn import koehn_shares, topic_draws
+from scoring.stats.levels import Coefficient, Level
+from scoring.studies.cluster import ClusterAddress, cluster_scorer
+from scoring.studies.workers import score_topics
+
+TOPICS, PEERS, MODELS, SENTENCES, WORDS = 20, 50, 4, 5, 20  # 1,000 peers of 100 words
+SAMPLE = 2  # topics that rouge-score scores; its time grows with their number
+ROUGE, ROUGE_SCORE = ("rouge-1", "rouge-2", "rouge-l"), ["rouge1", "rouge2", "rougeLsum"]
+MAX_ROUGE_SECONDS, MIN_ROUGE_SPEEDUP, MAX_MEGABYTES, MAX_SKIP_SECONDS = 0.9, 25.0, 250.0, 1.5
+
+SUMMARIZERS, STUDY_TOPICS, DRAWS, LOOPS = 50, 44, 1_000, 20
+MAX_KOEHN = {
+    (Level.SUMMARY, Coefficient.PEARSON): 0.03,
+    (Level.SUMMARIZER, Coefficient.PEARSON): 0.05,
+    (Level.SUMMARIZER, Coefficient.SPEARMAN): 0.15,
+    (Level.SUMMARIZER, Coefficient.KENDALL): 0.3,
+}
+SCIPY = {Coefficient.PEARSON: pearsonr, Coefficient.SPEARMAN: spearmanr, Coefficient.KENDALL: kendalltau}
+MIN_KOEHN_SPEEDUP = 500.0
+
+CLUSTER_TOPICS, MIN_CLUSTER_SPEEDUP, MAX_OVERHEAD_MS = 400, 1.6, 10.0
+SCHEDULER = "tcp://127.0.0.1:8786"
+
+
+def measure_scores() -> Iterator[Figure]:
+    """Times ROUGE beside rouge-score, and the memory of a separate process; ROUGE-SU4 and TESLA-S."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        seconds, megabytes = executor.submit(_rouge_in_new_process).result()
+    topics = _topics(TOPICS)
+    per_topic = timed(lambda: _rouge_score(topics[:SAMPLE]))[0] / SAMPLE
+    name = f"{TOPICS * PEERS:,} peers x {MODELS} models"
+    yield at_most(f"seconds, ROUGE-1, -2 and -L, {name}", seconds, MAX_ROUGE_SECONDS)
+    yield at_least("times as fast as rouge-score", per_topic * TOPICS / seconds, MIN_ROUGE_SPEEDUP, "{:.0f}")
+    yield at_most("peak memory of a separate process, MB", megabytes, MAX_MEGABYTES, "{:.0f}")
+    for measure in ("rouge-su4", "tesla-s"):
+        yield at_most(f"seconds, {measure}, {name}", _seconds(_topics(TOPICS), (measure,)), MAX_SKIP_SECONDS)
+
+
+def measure_studies() -> Iterator[Figure]:
+    """Times Koehn's bootstrap of two measures, and compares the time of a correlation with scipy's."""
+    rng = np.random.default_rng(1)
+    a, b, human = rng.random((3, SUMMARIZERS, STUDY_TOPICS))
+    draws = topic_draws(STUDY_TOPICS, rng, DRAWS)
+    for (level, coefficient), budget in MAX_KOEHN.items():
+        seconds = min(
+            timed(lambda: koehn_shares(a, b, human, level, coefficient, draws))[0]  # noqa: B023  # called at once
+            for _ in range(3)
+        )
+        yield at_most(f"seconds, {DRAWS:,} draws, {level} level, {coefficient}", seconds, budget, "{:.3f}")
+        if level is Level.SUMMARY:
+            loop = timed(lambda: _scipy_loop((a, b), human, draws.topics[:LOOPS], SCIPY[coefficient]))[0]  # noqa: B023
+            speedup = loop / LOOPS * DRAWS / seconds
+            yield at_least("times as fast as a loop over scipy", speedup, MIN_KOEHN_SPEEDUP, "{:.0f}")
+
+
+def measure_cluster() -> Iterator[Figure]:
+    """Compares the time of two workers of a cluster with that of one, and with that of this process."""
+    measures = tuple(definition(name).measure() for name in (*ROUGE, "tesla-s"))
+    tasks = [TopicTask(topic.key, topic, measures) for topic in _topics(CLUSTER_TOPICS, peers=10)]
+    seconds = {0: timed(lambda: list(score_topics(tasks)))[0]}
+    with ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory())
+        _start(stack, "dask_scheduler", "Scheduler at:")
+        for workers in (1, 2):
+            _start(stack, "dask_worker", "Registered to", SCHEDULER, "--nthreads=1", f"--local-directory={folder}")
+            with cluster_scorer(ClusterAddress(SCHEDULER)) as score:
+                list(score(tasks[:workers]))  # workers import the measures
+                seconds[workers] = timed(lambda: list(score(tasks)))[0]  # called at once
+    yield at_least("times as fast with 2 workers as with 1", seconds[1] / seconds[2], MIN_CLUSTER_SPEEDUP)
+    overhead = 1000 * (seconds[1] - seconds[0]) / CLUSTER_TOPICS
+    yield at_most("ms of overhead a topic", overhead, MAX_OVERHEAD_MS, "{:.1f}")
+
+
+def _topics(count: int, peers: int = PEERS) -> list[TopicTexts]:
+    rng = random.Random(1)
+    words = [f"{rng.choice(('re', 'un', ''))}{stem}{rng.choice(('s', 'ing', 'ation', ''))}" for stem in _stems(rng)]
+    weights = [1 / rank for rank in range(1, len(words) + 1)]
+
+    def text() -> Text:
+        return Text(tuple(" ".join(rng.choices(words, weights, k=WORDS)) for _ in range(SENTENCES)))
+
+    return [
+        TopicTexts(f"D{number}", tuple(text() for _ in range(peers)), tuple(text() for _ in range(MODELS)))
+        for number in range(count)
+    ]
+
+
+def _stems(rng: random.Random) -> Iterator[str]:
+    for _ in range(5_000):
+        yield "".join(rng.choice("bdfklmnprst") + rng.choice("aeiou") for _ in range(rng.randint(1, 4)))
+
+
+def _seconds(topics: Sequence[TopicTexts], names: Sequence[str]) -> float:
+    measures: tuple[Measure, ...] = tuple(definition(name).measure() for name in names)
+    started = perf_counter()
+    for topic in topics:
+        score_topic(TopicTask(topic.key, topic, measures))
+    return perf_counter() - started
+
+
+def _rouge_in_new_process() -> tuple[float, float]:
+    return _seconds(_topics(TOPICS), ROUGE), peak_megabytes()
+
+
+def _rouge_score(topics: Sequence[TopicTexts]) -> None:
+    scorer = RougeScorer(ROUGE_SCORE, use_stemmer=True)
+    for topic in topics:
+        models = ["\n".join(model.sentences) for model in topic.models]
+        for peer in topic.peers:
+            scorer.score_multi(models, "\n".join(peer.sentences))
+
+
+def _scipy_loop(columns: Sequence[np.ndarray], human: np.ndarray, draws: np.ndarray, correlate: Callable) -> None:
+    for topics in draws:
+        for column in columns:
+            np.mean([correlate(column[:, topic], human[:, topic])[0] for topic in topics])
+
+
+def _start(stack: ExitStack, module: str, ready: str, *arguments: str) -> None:
+    """Starts a program of Dask that ends with the stack, and waits until it is ready."""
+    program = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--host=127.0.0.1", "--no-dashboard"]
+    process = stack.enter_context(subprocess.Popen(program, stderr=subprocess.PIPE, text=True))
+    stack.callback(process.kill)
+    if not process.stderr or not any(ready in line for line in process.stderr):
+        raise AssertionError(f"{module} has not started.")
