@@ -24,7 +24,7 @@ TAGS = {
     "releases": "Immutable snapshots of pyramids.",
     "peer annotations": "Peers matched to a release.",
     "runs": "Long imports, exports and calculations: progress and results.",
-    "results": "Scores, agreement, stability, variances, diagnosis, exports.",
+    "results": "Scores, agreement, stability, variances, diagnosis, measures, given scores, exports.",
 }
 TAGS_BY_SEGMENT = {
     **dict.fromkeys(("summaries", "models", "peers", "topics"), "topics"),
@@ -33,7 +33,9 @@ TAGS_BY_SEGMENT = {
     "releases": "releases",
     "runs": "runs",
 }
-RESULT_SEGMENTS = frozenset({"scores", "agreement", "stability", "enough", "diagnosis", "export"})
+RESULT_SEGMENTS = frozenset(
+    {"scores", "agreement", "stability", "enough", "diagnosis", "export", "measures", "score-tables"}
+)
 EXAMPLES = Path(__file__).with_name("api_examples.json")
 TEXT_FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}
 # Error statuses documented for all operations, for those with a body or query, and for those that write.

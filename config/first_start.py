@@ -107,10 +107,14 @@ def remove_old_first_password(name: str) -> None:
 
 
 def remove_expired() -> None:
-    """Removes expired sessions and runs, and sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`."""
+    """Removes expired sessions and runs, sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`, and
+    values of measures that nobody has read for a while.
+    """
     from annotator.runs.services import delete_old_runs
+    from scoring.studies.values import delete_unused
 
     delete_old_runs()
+    delete_unused()
     call_command("clearsessions")
     for command in ("axes_reset_logs", "axes_reset_failure_logs"):
         call_command(command, age=SIGN_IN_RECORD_DAYS, stdout=StringIO())

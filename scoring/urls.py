@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from annotator.web.costs import short
+from annotator.web.costs import files, short, texts
 from scoring.results.agreement.api import ProjectAgreementNumbers
 from scoring.results.agreement.views import project_agreement_page
 from scoring.results.diagnosis.api import PeerDiagnosis, ProjectDiagnosis
@@ -15,6 +15,10 @@ from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
 from scoring.studies.api import Studies, StudyFile, StudyResource
+from scoring.studies.measures.api import MeasureList, ProjectMeasures
+from scoring.studies.measures.views import project_measures_page
+from scoring.studies.score_tables.api import ScoreTables as ApiScoreTables
+from scoring.studies.score_tables.views import ScoreTables
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -31,6 +35,9 @@ api = [
     short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),
+    short("measures/", MeasureList.as_view(), name="api-measures"),
+    short("projects/<slug:slug>/measures/", ProjectMeasures.as_view(), name="api-project-measures"),
+    texts("projects/<slug:slug>/score-tables/", ApiScoreTables.as_view(), name="api-score-tables"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -43,5 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),
+    short(f"{PROJECT}measures/", project_measures_page, name="project-measures"),
+    files(f"{PROJECT}score-tables/", ScoreTables.as_view(), name="score-tables"),
     short(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", peer_score, name="peer-score"),
 ]

@@ -4,8 +4,7 @@ import re
 
 MAX_NAME = 100
 GIVEN = "given."
-_SEPARATORS = re.compile(r"[,:/|\x00-\x1f\x7f]")
-"""Characters that separate names on the command line, in signatures and in URLs."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def refused_name(name: str) -> str:
@@ -14,6 +13,6 @@ def refused_name(name: str) -> str:
         return "The name of a score is missing."
     if len(name) > MAX_NAME:
         return f"“{name[:30]}…” is longer than {MAX_NAME} characters."
-    if _SEPARATORS.search(name):
-        return f"“{name}” cannot be the name of a score: it contains one of , : / | or a control character."
+    if _CONTROL.search(name):
+        return f"{name!r} cannot be the name of a score: it contains a control character."
     return ""

@@ -19,20 +19,25 @@ from scoring.studies.models import GivenColumn, GivenScore
 
 ROWS_AT_ONCE = 5_000
 MAX_JUDGE = 100
+MAX_COLUMNS = 200
+ALL = "*"
 _NUMBER = r"[+-]?\d{1,9}(?:\.\d{1,9})?"
 _SCALE = re.compile(rf"({_NUMBER})\s*-\s*({_NUMBER})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
-    """What a table does not say. ``name``: of scores without a name. ``human``: the names of scores that people gave.
-
-    ``scale``: such as "1-5", for all scores of the table; "" if unknown, or as it was.
+    """What a table does not say. ``name``: of scores without a name. ``human``: the names of scores that people gave;
+    `ALL` for all of the table. ``scale``: the ends of the scale of all scores of the table; None if unknown, or as it
+    was.
     """
 
     name: str = "value"
     human: tuple[str, ...] = ()
-    scale: str = ""
+    scale: tuple[float, float] | None = None
+
+    def is_human(self, name: str) -> bool:
+        return name in self.human or ALL in self.human
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,11 @@ def import_scores(
     except TableError as error:
         raise ServiceRefused(*error.messages) from error
     names = list(dict.fromkeys(score.name for score in scores))
-    low, high = _scale(options.scale)
     columns = _columns(project, names)
     for column in columns.values():
-        column.is_human = column.is_human or column.name in options.human
+        column.is_human = column.is_human or options.is_human(column.name)
         if options.scale:
-            column.scale_low, column.scale_high = low, high
+            column.scale_low, column.scale_high = options.scale
     _check(scores, names, options, columns)
     summaries = _summaries(project)
     known = [score for score in scores if (score.topic, score.summarizer) in summaries]
@@ -89,6 +93,16 @@ def import_scores(
     if not dry_run:
         _write(known, summaries, columns)
     return ScoreReport(names=names, dry_run=dry_run, **report)
+
+
+def parse_scale(text: str) -> tuple[float, float] | None:
+    """The ends of a scale such as "1-5"; None for "". Raises ValueError with a sentence for people."""
+    if not text.strip():
+        return None
+    matched = _SCALE.fullmatch(text.strip())
+    if not matched or float(matched[1]) >= float(matched[2]):
+        raise ValueError(f"A scale is written like 1-5, the lower end first, not “{text[:30]}”.")
+    return float(matched[1]), float(matched[2])
 
 
 def given_columns(project: Project) -> QuerySet[GivenColumn, Any]:
@@ -120,16 +134,6 @@ def _exact(value: float) -> Fraction:
     return Fraction(repr(value))
 
 
-def _scale(text: str) -> tuple[float | None, float | None]:
-    """Raises ServiceRefused."""
-    if not text:
-        return None, None
-    matched = _SCALE.fullmatch(text.strip())
-    if not matched or float(matched[1]) >= float(matched[2]):
-        raise ServiceRefused(f"A scale is written like 1-5, the lower end first, not “{text[:30]}”.")
-    return float(matched[1]), float(matched[2])
-
-
 def _columns(project: Project, names: Iterable[str]) -> dict[str, GivenColumn]:
     """By name the columns of a project; new ones are not saved."""
     columns = {column.name: column for column in project.given_columns.select_for_update().filter(name__in=names)}
@@ -142,8 +146,12 @@ def _check(
     """Raises ServiceRefused for impossible names, and scores outside their scale."""
     errors = [error for name in names if (error := refused_name(name))]
     errors += [
-        f"The table has no score “{name}”; it has {', '.join(names)}." for name in options.human if name not in names
+        f"The table has no score “{name}”; it has {', '.join(names)}."
+        for name in options.human
+        if name not in (*names, ALL)
     ]
+    if (count := _columns_after(columns)) > MAX_COLUMNS:
+        errors.append(f"The project would have {count:,} kinds of given scores; at most {MAX_COLUMNS} are possible.")
     for score in scores:
         if len(score.judge) > MAX_JUDGE:
             errors.append(f"Line {score.line}: the judge “{score.judge[:30]}…” is longer than {MAX_JUDGE} characters.")
@@ -159,6 +167,12 @@ def _check(
             break
     if errors:
         raise ServiceRefused(*TableError(errors).messages)
+
+
+def _columns_after(columns: Mapping[str, GivenColumn]) -> int:
+    """How many columns the project will have."""
+    project = next(iter(columns.values())).project
+    return project.given_columns.exclude(name__in=list(columns)).count() + len(columns)
 
 
 def _summaries(project: Project) -> dict[Place, int]:

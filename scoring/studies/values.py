@@ -19,6 +19,7 @@ from scoring.measures.automatic.signature import format_signature
 from scoring.measures.automatic.similarity.frequencies import word_frequencies
 from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.measures.automatic.topic_texts import Need, Scored, WordFrequencies
+from scoring.measures.automatic.warnings import lost_letters_warning
 from scoring.observations.project_texts import NamedSummary, TopicSummaries, all_texts, read_texts
 from scoring.observations.viewer import Viewer
 from scoring.studies.models import Measured
@@ -155,6 +156,12 @@ def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -
     ]
     if errors:
         raise UnmetNeed(errors)
+
+
+def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:
+    """A sentence for each measure whose tokenizer loses letters of the project's texts, which are read for this."""
+    texts = list(all_texts(project))
+    return [warning for measure in measures if (warning := lost_letters_warning(measure, texts))]
 
 
 def delete_unused() -> int:

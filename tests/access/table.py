@@ -155,6 +155,8 @@ TABLE = [
     Route("project-scores", SLUG, get=MEMBER),
     Route("project-agreement", SLUG, get=MEMBER),
     Route("project-stability", SLUG, get=MEMBER),
+    Route("project-measures", SLUG, get=MEMBER),
+    managed("score-tables"),
     Route("project-scores-file", (*SLUG, "csv"), get=MEMBER),
     Route("project-scores-file", (*SLUG, "xlsx"), get=MEMBER),
     Route("topic-scores-file", (*TOPIC, "duc"), get=MEMBER),
@@ -189,6 +191,9 @@ TABLE = [
     Route("api-studies", SLUG, get=MEMBER, post=MANAGES(400), api=True),
     Route("api-study", ("p", "study"), get=MEMBER, delete=MANAGES(204), api=True),
     Route("api-study-export", ("p", "study"), get=MEMBER(200, 422), api=True),
+    Route("api-measures", get=SIGNED, api=True),
+    Route("api-project-measures", SLUG, get=MEMBER, api=True),
+    Route("api-score-tables", SLUG, get=MEMBER, post=MANAGES(400), api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

@@ -9,7 +9,7 @@ from annotator.runs.answers import basis_of
 
 LONG = {
     f"{of}{name}"
-    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis")
+    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis", "project-measures")
     for of in ("", "api-")
 } | {
     "project-diagnosis-csv",

@@ -85,6 +85,8 @@ def make_sample(user: User) -> dict[str, str]:
             for page in ("settings", "delete", "import", "scores", "agreement", "diagnosis")
         },
         "project-stability": f"{root}stability/",
+        "project-measures": f"{root}measures/",
+        "score-tables": f"{root}score-tables/",
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",

@@ -1,5 +1,6 @@
 """``manage.py import_scores --project SLUG TABLE...``: tables of scores from outside into a project."""
 
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from annotator.tables.csv_records import MAX_BYTES
 from annotator.texts.cleaning import printable
 from annotator.web.refusals import ServiceRefused
 from scoring.management.command_line import add_common, json_text, project_with_slug
-from scoring.studies.given_scores import ScoreOptions, ScoreReport, import_scores
+from scoring.studies.given_scores import ScoreOptions, ScoreReport, import_scores, parse_scale
 
 
 class Command(BaseCommand):
@@ -29,9 +30,13 @@ class Command(BaseCommand):
         )
         parser.add_argument("--name", help="of scores without a name (default: the file's name without its ending)")
         parser.add_argument(
-            "--human", metavar="NAME", action="append", default=[], help="these scores were given by people; repeatable"
+            "--human",
+            metavar="NAME",
+            action="append",
+            default=[],
+            help="scores of this name were given by people; repeatable, * for all names",
         )
-        parser.add_argument("--scale", metavar="LOW-HIGH", default="", help="refuse scores outside, such as 1-5")
+        parser.add_argument("--scale", metavar="LOW-HIGH", type=_scale, help="refuse scores outside, such as 1-5")
         parser.add_argument("--dry-run", action="store_true", help="report, and import nothing")
         add_common(parser, "--json")
 
@@ -56,6 +61,13 @@ class Command(BaseCommand):
                 self.stdout.write(printable(_sentences(path, report)))
         if options["json"]:
             self.stdout.write(json_text(reports), ending="")
+
+
+def _scale(text: str) -> tuple[float, float] | None:
+    try:
+        return parse_scale(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
 
 
 def _sentences(path: Path, report: ScoreReport) -> str:

@@ -22,7 +22,7 @@ class Command(load_sample.Command):
     @transaction.atomic
     def load(self, manager: User) -> Project:
         project = load_study(by=manager, now=timezone.now())
-        options = ScoreOptions(name=RESPONSIVENESS, human=(RESPONSIVENESS,), scale="1-5")
+        options = ScoreOptions(name=RESPONSIVENESS, human=(RESPONSIVENESS,), scale=(1, 5))
         import_scores(project=project, data=responsiveness_table(), options=options, by=None)
         definition = StudyDefinition(columns=MEASURES, against=("pyramid.modified", f"given.{RESPONSIVENESS}"))
         create_study(

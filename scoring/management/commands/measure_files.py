@@ -1,31 +1,23 @@
 """``manage.py measure_files SOURCE --measure NAME``: measures of texts in files, without a project or a database."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import aligned_text, json_text, made_by, measure_name
+from scoring.management.command_line import measure_name
+from scoring.management.measure_output import OUTPUT_FORMATS, check_format, printed, undefined_warnings
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
-from scoring.measures.automatic.short_name import short_name
 from scoring.observations.text_files.contents import ENCODINGS, FORMATS
 from scoring.observations.text_files.evaluations import Evaluation, TextFilesRefused
 from scoring.observations.text_files.folders import FolderOptions
 from scoring.observations.text_files.sources import Source, read_source
-from scoring.results.reporting.program import MADE_BY, this_program
-from scoring.studies.formats.metrics_lines import metrics_lines
-from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measures, rouge_lines
-from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
-from scoring.studies.formats.rows import VALUE_COLUMNS, MeasuredRow, means, measures_as_json, table_rows, value_rows
 from scoring.studies.measured_files import check_jackknife, check_needs, file_warnings, jackknifed, measured_rows
 
-OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
 SETTINGS = ("peers", "models", "name_regex", "text_format", "encoding", "jackknife", "be")
 """Options that can change the numbers, besides the measures."""
 
@@ -93,7 +85,7 @@ def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     measures: list[Measure] = list(dict.fromkeys(options["measures"]))
     if options["jackknife"]:
         measures = list(dict.fromkeys(map(jackknifed, measures)))
-    warnings = _check_format(measures, options["format"])
+    warnings = check_format(measures, options["format"])
     folder = FolderOptions(options["peers"], options["models"], options["name_regex"], options["text_format"])
     evaluations, reading_warnings = read_source(
         Source(options["source"], folder, options["encoding"], options["root"], options["be"])
@@ -101,18 +93,8 @@ def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     _check(measures, evaluations, jackknife=options["jackknife"])
     with topic_scorer(options) as score:
         rows = list(measured_rows(evaluations, measures, models=options["jackknife"], score=score))
-    warnings += [*reading_warnings, *file_warnings(measures, evaluations), *_undefined(rows)]
-    return _output(rows, measures, warnings, options), warnings
-
-
-def _check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
-    if output_format != "rouge":
-        return []
-    try:
-        check_measures(measures)
-    except NotPrintedByRouge as error:
-        raise CommandError(str(error), returncode=2) from error
-    return rouge_warnings(measures)
+    warnings += [*reading_warnings, *file_warnings(measures, evaluations), *undefined_warnings(rows)]
+    return printed(options["format"], rows, measures, warnings, _settings(options)), warnings
 
 
 def _check(measures: Sequence[Measure], evaluations: Sequence[Evaluation], *, jackknife: bool) -> None:
@@ -123,62 +105,5 @@ def _check(measures: Sequence[Measure], evaluations: Sequence[Evaluation], *, ja
         check_jackknife(evaluations)
 
 
-def _undefined(rows: Sequence[MeasuredRow]) -> list[str]:
-    """A sentence for each measure and reason without value."""
-    totals = Counter(row.measure for row in rows)
-    counts = Counter((row.measure, row.undefined) for row in rows if row.undefined)
-    return [
-        f"{short_name(measure)} is undefined for {count:,} of {totals[measure]:,} summaries: {reason}."
-        for (measure, reason), count in counts.items()
-    ]
-
-
-def _output(
-    rows: Sequence[MeasuredRow], measures: Sequence[Measure], warnings: Sequence[str], options: Mapping[str, Any]
-) -> str:
-    match options["format"]:
-        case "rouge":
-            return printable_lines(rouge_lines(rows, str(this_program())))
-        case "sacrerouge":
-            return "".join(f"{line}\n" for line in metrics_lines(rows))
-        case "json":
-            return json_text(
-                {
-                    "measures": measures_as_json(measures),
-                    "rows": [row.as_json() for row in rows],
-                    "means": [mean.as_json() for mean in means(rows)],
-                    "warnings": list(warnings),
-                    MADE_BY: made_by(_settings(options)),
-                }
-            )
-        case "csv":
-            return _csv(rows, options)
-    return _tables(rows, measures)
-
-
-def printable_lines(lines: Any) -> str:
-    return "".join(f"{printable(line)}\n" for line in lines)
-
-
 def _settings(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"source": options["source"], **{name: options[name] for name in SETTINGS}}
-
-
-def _csv(rows: Sequence[MeasuredRow], options: Mapping[str, Any]) -> str:
-    """A row for each value, as tables of scores that `study` and `import_scores` read."""
-    settings = {name: value for name, value in made_by(_settings(options))["settings"].items() if value}
-    program = this_program().with_settings(settings)
-    return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
-
-
-def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:
-    """The primary values of each summary, then the means of each summarizer."""
-    names = [short_name(measure) for measure in measures]
-    empty = dict.fromkeys(names)
-    of_summaries = [{**empty, **row} for row in table_rows(rows)]
-    of_summarizers = [{**empty, **row} for row in table_rows(means(rows))]
-    tables = (
-        aligned_text(("topic", "summarizer", "kind", *names), of_summaries),
-        aligned_text(("summarizer", "kind", "topics", *names), of_summarizers),
-    )
-    return printable_lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))

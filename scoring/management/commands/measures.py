@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.management.command_line import add_common, json_text
+from scoring.measures.automatic.description import description
 from scoring.measures.automatic.measure import MeasureDefinition
 from scoring.measures.automatic.registry import DEFINITIONS
-from scoring.measures.automatic.signature import format_signature
 
 
 class Command(BaseCommand):
@@ -19,27 +19,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["json"]:
-            self.stdout.write(json_text([_as_json(one) for one in DEFINITIONS]), ending="")
+            self.stdout.write(json_text(list(map(description, DEFINITIONS))), ending="")
         else:
             self.stdout.write("\n".join(map(_as_text, DEFINITIONS)), ending="")
-
-
-def _as_json(definition: MeasureDefinition) -> dict[str, Any]:
-    """``signature``: of the measure with its default parameters."""
-    measure = definition.measure()
-    return {
-        "name": definition.name,
-        "meaning": definition.meaning,
-        "version": definition.version,
-        "values": list(definition.values),
-        "primary": definition.primary,
-        "needs": sorted(measure.needs),
-        "parameters": [
-            {"name": one.name, "default": measure.parameters[one.name], "accepts": one.accepts}
-            for one in definition.parameters
-        ],
-        "signature": format_signature(measure),
-    }
 
 
 def _as_text(definition: MeasureDefinition) -> str:

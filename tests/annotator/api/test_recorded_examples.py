@@ -68,6 +68,11 @@ BODIES: dict[str, Callable[[], Any]] = {
         "title": "ROUGE or overlap?",
         "definition": {"columns": ["rouge-2", "word-overlap"], "against": ["pyramid.modified"], "resamples": 100},
     },
+    "projects_score_tables_create": lambda: {
+        "table": "topic,summarizer,judge,clarity\nmill,baseline,grace,4\n",
+        "human": ["clarity"],
+        "scale": "1-5",
+    },
     "projects_topics_create": lambda: {"key": "D0601", "title": "Ferries", "statement": "Why do ferries come back?"},
     "projects_topics_summaries_create": lambda: {
         "summaries": [
@@ -80,6 +85,7 @@ BODIES: dict[str, Callable[[], Any]] = {
     "pyramids_state_create": lambda: {"verb": "submit"},
 }
 QUERIES: dict[str, Callable[[], Any]] = {
+    "projects_measures_retrieve": lambda: {"measure": "rouge-2", "topic": "mill"},
     "projects_peer_annotations_list": lambda: {"peer": "baseline"},
     "pyramids_similar_retrieve": lambda: {"scu": _scu()},
     "peer_annotations_similar_retrieve": lambda: {"start": 0, "end": 45},

@@ -13,7 +13,8 @@ from django.db import IntegrityError, transaction
 from annotator.projects.models import Project
 from annotator.projects.services import delete_project
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from scoring.studies.given_scores import ScoreOptions, delete_given_column, given_values, import_scores
+from scoring.studies import given_scores
+from scoring.studies.given_scores import ScoreOptions, delete_given_column, given_values, import_scores, parse_scale
 from scoring.studies.models import GivenColumn, GivenScore
 from tests.factories import make_member, make_project, make_summary, make_topic
 
@@ -80,7 +81,7 @@ def test_a_dry_run_reports_and_writes_nothing(project: Project) -> None:
 
 
 def test_columns_know_whether_people_gave_the_scores_and_their_scale(project: Project) -> None:
-    imported(project, TABLE, human=("clarity",), scale="1-5")
+    imported(project, TABLE, human=("clarity",), scale=(1, 5))
     imported(project, "topic,summarizer,clarity\nT1,P2,5\n")
     columns = GivenColumn.objects.values_list("name", "is_human", "scale_low", "scale_high")
     assert list(columns) == [("clarity", True, 1, 5), ("focus", False, 1, 5)]
@@ -99,11 +100,10 @@ def test_columns_know_whether_people_gave_the_scores_and_their_scale(project: Pr
             {},
             "Line 3, column “f”: “1,5” is not a number. Write a decimal point.",
         ),
-        ("topic,summarizer,a:b\nT1,P1,1\n", {}, "“a:b” cannot be the name of a score"),
+        ("topic,summarizer,a\x07b\nT1,P1,1\n", {}, "cannot be the name of a score: it contains a control character."),
         (f"topic,summarizer,{'x' * 101}\nT1,P1,1\n", {}, "is longer than 100 characters."),
         ("topic,summarizer,f\nT1,P1,1\n", {"human": ("g",)}, "The table has no score “g”; it has f."),
         (f"topic,summarizer,judge,f\nT1,P1,{'x' * 101},1\n", {}, "x…” is longer than 100 characters."),
-        ("topic,summarizer,f\nT1,P1,1\n", {"scale": "5-1"}, "A scale is written like 1-5, the lower end first"),
     ],
 )
 def test_of_a_bad_table_nothing_is_imported(
@@ -113,6 +113,32 @@ def test_of_a_bad_table_nothing_is_imported(
         imported(project, table, **options)
     assert sentence in str(refused.value)
     assert not GivenColumn.objects.exists()
+
+
+def test_a_project_has_at_most_so_many_kinds_of_given_scores(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(given_scores, "MAX_COLUMNS", 2)
+    imported(project, TABLE)
+    imported(project, "topic,summarizer,focus\nT1,P2,1\n")
+    with pytest.raises(ServiceRefused, match="The project would have 3 kinds of given scores; at most 2 are possible"):
+        imported(project, "topic,summarizer,third\nT1,P2,1\n")
+
+
+def test_all_scores_of_a_table_can_be_human(project: Project) -> None:
+    imported(project, TABLE, human=("*",))
+    assert set(GivenColumn.objects.values_list("is_human", flat=True)) == {True}
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"), [("", None), ("1-5", (1, 5)), (" -2.5 - +2 ", (-2.5, 2)), ("-5--1", (-5, -1))]
+)
+def test_scales_are_read(text: str, scale: tuple[float, float] | None) -> None:
+    assert parse_scale(text) == scale
+
+
+@pytest.mark.parametrize("text", ["5-1", "1-1", "1", "1-x", "1-1e9", "nan-5"])
+def test_other_scales_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="A scale is written like 1-5, the lower end first"):
+        parse_scale(text)
 
 
 def test_only_managers_import_and_delete(project: Project) -> None:

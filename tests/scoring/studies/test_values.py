@@ -1,6 +1,6 @@
 """Values of measures: the same bits however they came, kept by what they were computed from, and by project."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -14,6 +14,7 @@ from annotator.projects.services import delete_project
 from annotator.runs.steps import TakesLong, using_turn
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.registry import definition
+from scoring.measures.automatic.tasks import TopicScores, TopicTask
 from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies import values
@@ -21,15 +22,10 @@ from scoring.studies.models import Measured
 from scoring.studies.values import MeasuredTopic, UnmetNeed, delete_unused, measured_values
 from scoring.studies.workers import score_topics
 from tests.factories import make_member, make_project, make_summary, make_topic
+from tests.scoring.studies.measured_project import add_topics
 
 pytestmark = pytest.mark.django_db
 
-TEXTS = (
-    "The old lamp went out on Monday. Nobody saw the keeper leave.",
-    "On Monday the lamp failed. The keeper had left by boat.",
-    "Fog closed the port.\nThe lamp, they say, failed.",
-    "The keeper left by boat, and the lamp failed.",
-)
 MEASURES = tuple(definition(name).measure() for name in ("rouge-2", "rouge-l", "cosine"))
 COSINE = (MEASURES[2],)
 
@@ -37,14 +33,7 @@ COSINE = (MEASURES[2],)
 def project_of(*sizes: tuple[int, int], slug: str = "") -> Viewer:
     """A project with a topic for each pair of a number of peers and of models."""
     project = make_project(slug)
-    for number, (peers, models) in enumerate(sizes, 1):
-        topic = make_topic(project, f"T{number}")
-        for kind, count in (("peer", peers), ("model", models)):
-            for at in range(count):
-                text = TEXTS[(at + number + (kind == "model")) % len(TEXTS)]
-                end = text.find(". ") + 1
-                bounds = [0, end, end + 1, len(text)] if end else []
-                make_summary(topic, kind, text=text, summarizer=f"{kind[0].upper()}{at}", sentences=bounds)
+    add_topics(project, *sizes)
     return Viewer(project)
 
 
@@ -74,13 +63,17 @@ def test_the_values_are_those_of_the_measure() -> None:
     assert np.isnan(topic.scored[0].values[2]).all()
 
 
-def test_stored_values_have_the_bits_of_fresh_ones_and_nothing_is_computed_twice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stored_values_have_the_bits_of_fresh_ones_and_nothing_is_computed_twice() -> None:
     viewer = project_of((3, 2), (0, 2), (2, 0), (1, 1))
     fresh = as_bytes(computed(viewer))
-    monkeypatch.setattr(values, "score_topics", lambda tasks, _: iter(list(tasks)[:0]))
-    assert as_bytes(computed(viewer)) == fresh
+    tasks: list[TopicTask] = []
+
+    def noted(asked: Iterable[TopicTask]) -> Iterator[TopicScores]:
+        tasks.extend(asked)
+        yield from score_topics(tasks)
+
+    assert as_bytes(measured_values(viewer, MEASURES, topic_summaries(viewer), score=noted)) == fresh
+    assert tasks == []
     assert Measured.objects.count() == 4 * len(MEASURES)
 
 

@@ -1,0 +1,100 @@
+"""The output of commands that print values of measures: tables, CSV, JSON, and the formats of other programs."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from annotator.tables.csv_output import csv_text
+from annotator.texts.cleaning import printable
+from scoring.management.command_line import aligned_text, json_text, made_by
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.short_name import short_name
+from scoring.results.reporting.program import MADE_BY, this_program
+from scoring.studies.formats.metrics_lines import metrics_lines
+from scoring.studies.formats.rouge_lines import NotPrintedByRouge, check_measures, rouge_lines
+from scoring.studies.formats.rouge_lines import warnings as rouge_warnings
+from scoring.studies.formats.rows import (
+    VALUE_COLUMNS,
+    MeasuredRow,
+    means,
+    measures_as_json,
+    table_rows,
+    value_rows,
+)
+
+OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
+
+
+def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
+    """Returns warnings. Raises CommandError if ROUGE-1.5.5 lacks one of the measures that are printed as by it."""
+    if output_format != "rouge":
+        return []
+    try:
+        check_measures(measures)
+    except NotPrintedByRouge as error:
+        raise CommandError(str(error), returncode=2) from error
+    return rouge_warnings(measures)
+
+
+def undefined_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
+    """A sentence for each measure and reason without value."""
+    totals = Counter(row.measure for row in rows)
+    counts = Counter((row.measure, row.undefined) for row in rows if row.undefined)
+    return [
+        f"{short_name(measure)} is undefined for {count:,} of {totals[measure]:,} summaries: {reason}."
+        for (measure, reason), count in counts.items()
+    ]
+
+
+def printed(
+    output_format: str,
+    rows: Sequence[MeasuredRow],
+    measures: Sequence[Measure],
+    warnings: Sequence[str],
+    settings: Mapping[str, Any],
+) -> str:
+    """The output in one of `OUTPUT_FORMATS`. ``settings``: the flags that can change the numbers."""
+    match output_format:
+        case "rouge":
+            return _lines(rouge_lines(rows, str(this_program())))
+        case "sacrerouge":
+            return "".join(f"{line}\n" for line in metrics_lines(rows))
+        case "json":
+            return json_text(
+                {
+                    "measures": measures_as_json(measures),
+                    "rows": [row.as_json() for row in rows],
+                    "means": [mean.as_json() for mean in means(rows)],
+                    "warnings": list(warnings),
+                    MADE_BY: made_by(settings),
+                }
+            )
+        case "csv":
+            return _csv(rows, settings)
+    return _tables(rows, measures)
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def _csv(rows: Sequence[MeasuredRow], flags: Mapping[str, Any]) -> str:
+    """A row for each value, as tables of scores that `study` and `import_scores` read."""
+    settings = {name: value for name, value in made_by(flags)["settings"].items() if value}
+    program = this_program().with_settings(settings)
+    return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
+
+
+def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:
+    """The primary values of each summary, then the means of each summarizer."""
+    names = [short_name(measure) for measure in measures]
+    empty = dict.fromkeys(names)
+    of_summaries = [{**empty, **row} for row in table_rows(rows)]
+    of_summarizers = [{**empty, **row} for row in table_rows(means(rows))]
+    tables = (
+        aligned_text(("topic", "summarizer", "kind", *names), of_summaries),
+        aligned_text(("summarizer", "kind", "topics", *names), of_summarizers),
+    )
+    return _lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))

@@ -1,0 +1,137 @@
+"""The automatic measures of a project: what each needs, and its values as far as they are computed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from annotator.runs.steps import reserve_time
+from scoring.measures.automatic.measure import Measure
+from scoring.measures.automatic.registry import definition, measures
+from scoring.measures.automatic.short_name import short_name
+from scoring.measures.automatic.signature import format_signature
+from scoring.measures.automatic.topic_texts import Need
+from scoring.observations.project_texts import TopicSummaries, topic_summaries
+from scoring.observations.viewer import Viewer
+from scoring.results.scores.rows import natural_key
+from scoring.studies.formats.rows import MeasuredRow
+from scoring.studies.values import Coverage, MeasuredTopic, coverage, measured_values, stored_values, unmet_needs
+
+SECONDS_PER_VALUE = 2e-6
+"""Estimated time to read a stored value and render its mean, on a slow machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureLine:
+    """A measure of the page. ``needs``: how far the project has what it needs. ``unmet``: those needs that no text
+    meets. ``topic_count``: of the topics with values.
+    """
+
+    measure: Measure
+    meaning: str
+    needs: list[Coverage]
+    unmet: list[Coverage]
+    topic_count: int
+
+    @property
+    def name(self) -> str:
+        return short_name(self.measure)
+
+    @property
+    def signature(self) -> str:
+        return format_signature(self.measure)
+
+
+@dataclass(frozen=True, slots=True)
+class SummarizerMeans:
+    """``means``: for each measure with values the mean of the primary value over topics, and over how many; None if the
+    summarizer has no value.
+    """
+
+    summarizer: str
+    kind: str
+    means: list[tuple[float, int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectMeasures:
+    """``topics``: those with summaries. ``computed``: the measures with values, which are the columns of ``means``.
+
+    ``withheld``: the number of summaries whose scores the project does not show to the viewer now. ``has_masked``:
+    whether there are masked peers, which means over topics leave out.
+    """
+
+    lines: list[MeasureLine]
+    topics: list[TopicSummaries]
+    computed: list[MeasureLine]
+    means: list[SummarizerMeans]
+    withheld: int
+    has_masked: bool
+
+
+def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectMeasures:
+    """All measures with their default parameters, and ``wanted``, which are computed first unless a need is unmet."""
+    topics = topic_summaries(viewer)
+    possible = [measure for measure in wanted if not unmet_needs(measure, topics)]
+    if possible:
+        measured_values(viewer, possible, topics)
+    listed = list(dict.fromkeys((*measures(), *possible)))
+    reserve_time(sum(len(topic.summaries) for topic in topics) * len(listed) * SECONDS_PER_VALUE)
+    stored = stored_values(viewer, listed, topics)
+    lines = [_line(measure, topics, sum(measure in values for values in stored)) for measure in listed]
+    computed = [line for line in lines if line.topic_count]
+    return ProjectMeasures(
+        lines,
+        [topic for topic in topics if topic.summaries],
+        computed,
+        _means([line.measure for line in computed], stored),
+        sum(not summary.shows_scores for topic in topics for summary in topic.summaries),
+        _has_masked(topics),
+    )
+
+
+def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) -> Iterator[MeasuredRow]:
+    """A row for each summary and measure, topic by topic."""
+    for topic in measured:
+        for index, summary in enumerate(topic.summaries):
+            for measure, scored in zip(chosen, topic.scored, strict=True):
+                undefined = scored.reasons[index]
+                numbers = scored.values[index].tolist()
+                values = {} if undefined else dict(zip(measure.values, numbers, strict=True))
+                yield MeasuredRow(topic.key, summary.name, summary.kind, measure, values, undefined)
+
+
+def masked_names(topics: Sequence[TopicSummaries]) -> set[tuple[str, str]]:
+    """The key of the topic and the mask of each masked peer: no mean over topics may include them."""
+    return {(topic.key, summary.name) for topic in topics for summary in topic.peers if summary.is_masked}
+
+
+def _has_masked(topics: Sequence[TopicSummaries]) -> bool:
+    return any(summary.is_masked for topic in topics for summary in topic.peers)
+
+
+def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) -> MeasureLine:
+    needs = [coverage(need, topics) for need in sorted(measure.needs) if need is not Need.PROJECT_TEXTS]
+    meaning = definition(measure.name).meaning
+    return MeasureLine(measure, meaning, needs, unmet_needs(measure, topics), topic_count)
+
+
+def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredTopic]]) -> list[SummarizerMeans]:
+    values: dict[tuple[str, str], list[list[float]]] = {}
+    for of_topic in stored:
+        for place, measure in enumerate(computed):
+            topic = of_topic.get(measure)
+            if topic is None:
+                continue
+            primary = topic.scored[0].values[:, measure.values.index(measure.primary)].tolist()
+            for summary, value, undefined in zip(topic.summaries, primary, topic.scored[0].reasons, strict=True):
+                if summary.is_masked:
+                    continue
+                of_summarizer = values.setdefault((summary.kind, summary.name), [[] for _ in computed])
+                if not undefined:
+                    of_summarizer[place].append(value)
+    return [
+        SummarizerMeans(name, kind, [(fsum(one) / len(one), len(one)) if one else None for one in numbers])
+        for (kind, name), numbers in sorted(
+            values.items(), key=lambda item: (item[0][0] == "model", natural_key(item[0][1]))
+        )
+    ]

@@ -1,0 +1,1 @@
+"""The page and the API that import tables of given scores."""
