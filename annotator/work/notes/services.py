@@ -68,7 +68,7 @@ def start_thread(
     ``key``: the note's client-made id. ``item``, ``summary``: as in `NoteThread`. Raises NotAllowed for viewers,
     ServiceRefused if there are too many threads.
     """
-    author = _author(work, by)
+    author = _check_may_write(work, by)
     _lock(work)
     if existing := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
         return existing.thread
@@ -85,7 +85,7 @@ def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetim
     """Add a note to a thread and reopen it. Does nothing if the note ``key`` exists. Raises NotAllowed for viewers,
     ServiceRefused if there are too many notes.
     """
-    author = _author(thread.work, by)
+    author = _check_may_write(thread.work, by)
     _lock(thread.work)
     if Note.objects.filter(author=author, uuid=key).exists():
         return
@@ -98,7 +98,7 @@ def add_note(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetim
 
 def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetime) -> None:
     """Close a thread, or open it again. Raises NotAllowed for viewers."""
-    _author(thread.work, by)
+    _check_may_write(thread.work, by)
     _set_resolved(thread, resolved=resolved, by=by, now=now)
 
 
@@ -117,7 +117,8 @@ def _check_note_count(work: Work) -> None:
         raise ServiceRefused(f"There are {MAX_NOTES:,} notes here already, which is the maximum.")
 
 
-def _author(work: Work, by: User) -> Membership:
+def _check_may_write(work: Work, by: User) -> Membership:
+    """The membership of the user in the work's project. Raises NotAllowed for viewers."""
     author = Membership.objects.get(user=by, project=work.topic.project_id)
     if not can_annotate(author.role):
         raise NotAllowed("Viewers of a project can read notes but not write any.")

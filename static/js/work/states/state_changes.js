@@ -7,6 +7,8 @@ import { isInteracting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 import { readJson } from "pyramidion/elements/read_json.js";
 
+const POLL_INTERVAL = 10_000; // ms
+
 export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
 });
@@ -48,8 +50,6 @@ export function showStateChange({ verb, by, note }) {
   const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
   document.querySelector(".workspace-notices")?.replaceChildren(notice);
 }
-
-const POLL_INTERVAL = 10_000; // ms
 
 /**
  * Fetches other people's edits regularly while the user is doing nothing.
