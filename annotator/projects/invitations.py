@@ -42,7 +42,7 @@ def make_invitation(
     assert by.user is not None  # noqa: S101  # for the type checker
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if project.invitations.filter(_link_works(now)).count() >= MAX_LINKS:
-        raise ServiceRefused(f"{MAX_LINKS} links work, which is the maximum; revoke some first.")
+        raise ServiceRefused(f"{MAX_LINKS} links work, which is the maximum; withdraw some first.")
     return Invitation.objects.create(
         project=project,
         code=token_urlsafe(24),
