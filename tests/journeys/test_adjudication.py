@@ -36,6 +36,24 @@ def at_hand(page: Page, label: str) -> None:
     expect(page.locator("difference-view h2")).to_have_text(label)
 
 
+LATER_LINES = """(sentences) => sentences.flatMap((sentence) => {
+  const number = sentence.querySelector(".sentence-number").getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(sentence);
+  const lines = [...range.getClientRects()].filter(({ top }) => top >= number.bottom);
+  return lines.map(({ left }) => Math.round(left - sentence.getBoundingClientRect().left));
+})"""
+"""How far each line of a sentence but the first is indented, in pixels."""
+
+
+def test_the_lines_of_a_sentence_are_indented_below_the_first(topic: Topic, page: Page) -> None:
+    page.set_viewport_size({"width": 640, "height": 800})
+    page.goto(f"/p/{topic.project.slug}/t/{topic.key}/differences/?a=ida&b=otto")
+    page.locator(".side-text .sentence-number").first.wait_for()
+    indents = page.locator(".side-text p:has(.sentence-number)").evaluate_all(LATER_LINES)
+    assert min(indents) >= 24
+
+
 def test_from_two_pyramids_to_a_released_consensus(topic: Topic, page: Page) -> None:
     page.goto(f"/p/{topic.project.slug}/t/{topic.key}/")
     page.locator("section", has=page.locator("#pyramids")).get_by_role("link", name="Adjudicate", exact=True).click()

@@ -12,6 +12,7 @@ TOPIC = "/p/sample/t/mill/"
 WORKSPACES = [f"{TOPIC}pyramid/ann/", f"{TOPIC}peers/neural-7/ann/"]
 SIZES = [(320, 640), (390, 700), (640, 500), (860, 540), (1024, 700), (1280, 800), (1920, 1080), (2560, 1300)]
 STACKED, ONE_LINE = 600, 48  # px: up to this width the panes are below one another; the height of a header of one line
+MEASURE = 44 * 16  # px: the width of lines elsewhere (--measure)
 LEAST = 130  # px of the panes that are worked in: a few lines
 ORDINARY = [
     *("/", "/new/", "/guide/", "/p/sample/", "/p/sample/members/", "/p/sample/import/", "/p/sample/settings/"),
@@ -50,10 +51,17 @@ def test_both_workspaces_can_be_worked_in_at_every_width(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("sample")
+def test_the_text_of_a_peer_uses_the_width_of_a_large_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_workspace(page, WORKSPACES[1])
+    assert page.locator("summary-text").evaluate("(text) => text.offsetWidth") > MEASURE
+
+
+@pytest.mark.usefixtures("sample")
 def test_the_rows_of_tables_of_works_are_blocks_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     for address in (
-        *("/p/sample/", "/p/sample/assignments/", TOPIC),
+        *("/p/sample/", "/p/sample/members/", "/p/sample/assignments/", TOPIC),
         *("/p/sample/diagnosis/", f"{TOPIC}peers/neural-7/ann/score/"),
     ):
         page.goto(address)

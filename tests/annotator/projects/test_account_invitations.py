@@ -81,9 +81,12 @@ def test_only_the_invited_account_can_answer_and_only_in_time(scene: Scene) -> N
     assert scene.project.memberships.count() == 3
 
 
-def test_an_account_made_later_is_not_invited(scene: Scene) -> None:
-    signed_in(scene.manager).post(ADDRESS, {"username": "grace", "role": "viewer"})
+def test_an_account_made_or_activated_later_is_not_invited(scene: Scene) -> None:
+    gone = make_user("gone", is_active=False)
+    for name in ("grace", "gone"):
+        signed_in(scene.manager).post(ADDRESS, {"username": name, "role": "viewer"})
     assert not make_user("grace").received_invitations.exists()
+    assert not gone.received_invitations.exists()
 
 
 def test_managers_withdraw_invitations_of_their_project(scene: Scene) -> None:

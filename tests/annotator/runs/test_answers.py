@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -207,6 +208,21 @@ def test_one_account_leaves_room_for_others_among_those_who_wait(
     assert answers._places._users == []
 
 
+@pytest.mark.parametrize(("places", "total"), [("_places", 3), ("_long_places", 2)])
+def test_the_fourth_thread_is_for_edits_and_the_third_for_quick_pages(
+    client: Client, monkeypatch: pytest.MonkeyPatch, places: str, total: int
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(answers, "QUICK_SECONDS", -1)
+    shares = getattr(answers, places)
+    others = range(-total, 0)
+    assert all(shares.acquire(other) for other in others)
+    assert client.get("/p/p/scores/").status_code == 303
+    for other in others:
+        shares.release(other)
+    assert client.get("/p/p/scores/").status_code == 200
+
+
 def test_quick_pages_do_not_wait_for_long_ones(
     client: Client, manager: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,13 +238,15 @@ def test_quick_pages_do_not_wait_for_long_ones(
     assert answers._places._users == answers._long_places._users == []
 
 
-def test_an_account_does_not_wait_for_its_own_long_page() -> None:
-    """It gets a run at once; the place for one who waits is another account's."""
-    turn, second = answers._Turn(-1), answers._Turn(-1)
+def test_an_account_does_not_wait_for_its_own_long_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets a run although a second long page could be computed: that place is for another account."""
+    monkeypatch.setattr(answers, "_computing_long", BoundedSemaphore(2))
+    turn, second, other = (answers._Turn(user) for user in (-1, -1, -2))
     turn.acquire(1)
     with pytest.raises(TakesLong):
         second.acquire(1)
-    for ended in (second, turn):
+    other.acquire(1)
+    for ended in (other, second, turn):
         ended.release()
     assert answers._places._users == answers._long_places._users == []
 

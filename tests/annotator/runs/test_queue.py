@@ -1,10 +1,12 @@
 """The order of the queue, and who may write about a run."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection, transaction
 from django.utils import timezone
 
 from annotator.runs.models import Run, RunPart
@@ -40,6 +42,32 @@ def test_accounts_take_turns_however_many_runs_one_has() -> None:
     finish(taken[0], result={}, basis=[], content=[])
     assert claimed().pk == runs[1].pk
     assert Run.objects.filter(state="queued").count() == 999
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_runners_that_claim_at_once_get_no_two_runs_of_one_account() -> None:
+    user = make_user()
+    for _ in range(2):
+        make_run(user=user)
+
+    def claim_in_thread() -> Run | None:
+        try:
+            return claim_run("second")
+        finally:
+            connection.close()
+
+    waiting = """
+        SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"""
+    with ThreadPoolExecutor(1) as threads:
+        with transaction.atomic(), connection.cursor() as cursor:
+            assert claim_run("first")
+            second = threads.submit(claim_in_thread)
+            while not second.done():
+                cursor.execute(waiting)
+                if cursor.fetchone()[0]:
+                    break
+        assert second.result() is None
 
 
 def test_one_account_waits_for_another_between_its_runs() -> None:

@@ -17,7 +17,7 @@ from tests.factories import (
     make_topic,
     scu_snapshot,
 )
-from tests.scenes import signed_in
+from tests.scenes import annotated_topic, signed_in
 from tests.scoring.scored_project import OTHER_WEIGHTS, WEIGHTS, manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +71,14 @@ def test_each_scu_says_how_many_of_how_many_peers_miss_it(project, manager, rele
     assert order == [(3, "D2"), (3, "D1"), (2, "D2"), (2, "D1"), (1, "D1"), (1, "D2")]
     assert [(one["weight"], one["missed"], one["cases"]) for one in found["tiers"]] == [(3, 2, 4), (2, 3, 4), (1, 3, 4)]
     assert missed(client.get(API, {"topic": "D2"}).json()) == {("D2", 1): (1, 1), ("D2", 2): (1, 1), ("D2", 3): (0, 1)}
+
+
+def test_ten_scus_are_listed_and_the_others_folded(project, manager, client) -> None:
+    annotated_topic(project, manager, scus=12).topic.works.update(state="submitted")
+    page = client.get(PAGE).content.decode()
+    listed, folded = page[page.index("SCUs missed by most") :].split('<details class="more-rows">')
+    assert [text.count("1 of 1") for text in (listed, folded.split("</details>")[0])] == [10, 1]
+    assert "1 more" in folded
 
 
 def test_the_best_has_what_the_worst_lacks(release, client) -> None:
