@@ -17,6 +17,7 @@ from scoring.results.stability.api import ProjectStabilityNumbers
 from scoring.studies.api import Studies, StudyFile, StudyResource
 from scoring.studies.measures.api import MeasureList, ProjectMeasures
 from scoring.studies.measures.views import project_measures_page
+from scoring.studies.pages.views import StudyCreate, StudyDelete, study_list, study_page
 from scoring.studies.score_tables.api import ScoreTables as ApiScoreTables
 from scoring.studies.score_tables.views import ScoreTables
 
@@ -47,6 +48,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     short(f"{PROJECT}diagnosis.csv", project_diagnosis_csv, name="project-diagnosis-csv"),
     short(f"{PROJECT}agreement/", project_agreement_page, name="project-agreement"),
     short(f"{PROJECT}stability/", project_enough_page, name="project-stability"),
+    short(f"{PROJECT}studies/", study_list, name="studies"),
+    short(f"{PROJECT}studies/new/", StudyCreate.as_view(), name="study-create"),
+    short(f"{PROJECT}studies/<int:number>/", study_page, name="study"),
+    short(f"{PROJECT}studies/<int:number>/delete/", StudyDelete.as_view(), name="study-delete"),
     short(f"{PROJECT}scores.<str:file_format>", score_download, name="project-scores-file"),
     short(f"{TOPIC}scores.<str:file_format>", score_download, name="topic-scores-file"),
     short(f"{TOPIC}scores/", topic_scores, name="topic-scores"),

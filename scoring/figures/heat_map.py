@@ -14,7 +14,7 @@ from scoring.figures.lettering import SIZE, shortened, text_width
 from scoring.figures.marks import draw_label, shown_number
 from scoring.figures.svg import add, add_tooltip
 
-WIDTH, MAX_NAME_WIDTH, MAX_TOP_NAME_WIDTH = 860.0, 220.0, 150.0
+WIDTH, MAX_NAME_WIDTH, MAX_TOP_NAME_WIDTH = 760.0, 200.0, 150.0
 CELL_HEIGHT, MIN_CELL_WIDTH, MAX_CELL_WIDTH = 30.0, 40.0, 72.0
 SLANT = 40.0
 """The angle of the names above the columns, in degrees."""
@@ -85,7 +85,7 @@ class HeatMap:
             cell.set("data-value", repr(value))
         name = self.upper_name if row < column else self.lower_name
         add_tooltip(cell, f"{self.names[row]} and {self.names[column]}: {name} {shown_number(value)}")
-        text = "–" if value is None else f"{value:.2f}"
+        text = "–" if value is None else f"{value:z.2f}"
         draw_label(group, text, x + width / 2, y + CELL_HEIGHT / 2, anchor="middle", css="heat-number")
 
 

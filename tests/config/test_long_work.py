@@ -14,6 +14,9 @@ LONG = {
 } | {
     "project-diagnosis-csv",
     "api-project-enough",
+    "study",
+    "api-study",
+    "api-study-export",
     "project-scores-file",
     "topic-scores-file",
     "api-project-scores-export",

@@ -27,4 +27,4 @@ def two_decimals(value: float | None) -> str:
 
 def in_brackets(interval: Interval) -> str:
     """The interval with two decimals and a space before it; "" if there is none."""
-    return f" [{interval[0]:.2f}, {interval[1]:.2f}]" if interval else ""
+    return f" [{interval[0]:z.2f}, {interval[1]:z.2f}]" if interval else ""

@@ -1,13 +1,13 @@
 """What a reader has chosen to see of a study: one human column, one level and one coefficient at a time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 
 from scoring.results.forms import Query
-from scoring.stats.levels import Coefficient, Level
+from scoring.stats.levels import DECIMALS, Coefficient, Level
 from scoring.studies.document import CorrelationEntry, StudyDocument, StudyPart
 
 
@@ -61,9 +61,23 @@ class Choice:
     def columns(self) -> list[str]:
         return [column["name"] for column in self.document["columns"]]
 
+    @property
+    def coefficients(self) -> list[str]:
+        """Those of the study, the chosen one first."""
+        return sorted(self.definition["coefficients"], key=lambda name: name != self.coefficient)
+
     def correlation(self, a: str, b: str, coefficient: str = "") -> CorrelationEntry | None:
         """The correlation of two columns at the chosen level, by default by the chosen coefficient."""
         return self.entries.get((frozenset({a, b}), self.level, coefficient or self.coefficient))
+
+    def best(self, coefficient: str = "") -> list[str]:
+        """The compared columns that agree best with the human one: several if equal, none if all are undefined."""
+        values = {
+            name: round(entry["value"], DECIMALS)
+            for name in self.compared
+            if (entry := self.correlation(name, self.against, coefficient)) and entry["value"] is not None
+        }
+        return [name for name, value in values.items() if value == max(values.values())]
 
 
 def choose(document: StudyDocument, query: StudyQuery) -> Choice:
@@ -73,28 +87,33 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
     group = values.get("group") or ""
     against = _chosen(values.get("against"), definition["against"])
     compared = tuple(name for name in definition["columns"] if name not in definition["against"])
-    others = (*compared, *(name for name in definition["against"] if name != against))
     part = groups.get(group, document)
     columns = [column["name"] for column in document["columns"]]
     sort = values.get("sort") or ""
-    return Choice(
+    choice = Choice(
         document=document,
         part=part,
         entries={
             (frozenset({one["a"], one["b"]}), one["level"], one["coefficient"]): one for one in part["correlations"]
         },
         compared=compared,
-        others=others,
+        others=(*compared, *(name for name in definition["against"] if name != against)),
         group=group if group in groups else "",
         against=against,
         level=_chosen(values.get("level"), definition["levels"], Level.SUMMARIZER),
         coefficient=_chosen(values.get("coefficient"), definition["coefficients"], Coefficient.KENDALL),
-        x=_chosen(values.get("x"), [*others, *columns]),
+        x="",
         y=_chosen(values.get("y"), [against, *columns]),
         has_fit_line=bool(values.get("fit")),
-        read=_chosen(values.get("read"), others),
+        read="",
         sort=sort if sort in ("summarizer", *columns) else against,
         is_descending=values.get("order") != "asc" if sort != "summarizer" else values.get("order") == "desc",
+    )
+    best_first = [*choice.best(), *compared]
+    return replace(
+        choice,
+        x=_chosen(values.get("x"), [*best_first, *columns]),
+        read=_chosen(values.get("read"), [*best_first, *choice.others]),
     )
 
 

@@ -5,7 +5,7 @@ from scoring.figures.heat_map import HeatMap
 from scoring.figures.scatter_plot import ScatterPlot, ScatterPoint
 from scoring.stats.levels import Coefficient
 from scoring.studies.pages.choices import Choice
-from scoring.studies.pages.wording import COEFFICIENTS, LEVELS, column_title
+from scoring.studies.pages.wording import COEFFICIENTS, LEVELS, column_title, heading
 
 MOST_NAMES = 80
 """With more summarizers their names are left out of the scatter plot: they would hide each other and the points."""
@@ -23,20 +23,19 @@ def scatter_figure(choice: Choice) -> Figure:
         for name, x, y in zip(choice.part["summarizers"], xs, ys, strict=True)
         if x is not None and y is not None
     )
-    x_title, y_title = column_title(choice.x), column_title(choice.y)
     entry = choice.correlation(choice.x, choice.y)
     about = "Each point is a summarizer: its mean over topics in both columns."
     if entry and entry["value"] is not None:
         about += f" {COEFFICIENTS[choice.coefficient]} of {LEVELS[choice.level]}: {entry['value']:.2f}."
     plot = ScatterPlot(
-        _capital(x_title),
-        _capital(y_title),
+        heading(choice.x),
+        heading(choice.y),
         "Summarizer",
         points,
         shows_names=len(points) <= MOST_NAMES,
         has_fit_line=choice.has_fit_line,
     )
-    return Figure("scatter", f"{_capital(x_title)} and {y_title}", about, plot)
+    return Figure("scatter", f"{heading(choice.x)} and {column_title(choice.y)}", about, plot)
 
 
 def correlation_figure(choice: Choice) -> Figure:
@@ -55,10 +54,6 @@ def correlation_figure(choice: Choice) -> Figure:
         f"Correlations of {LEVELS[choice.level]}. 1 is the same order of the summaries, 0 no relation, and -1 the "
         "opposite order. Columns that correlate strongly with each other measure nearly the same."
     )
-    titles = tuple(_capital(column_title(name)) for name in names)
+    titles = tuple(map(heading, names))
     plot = HeatMap("Column", titles, COEFFICIENTS[upper], COEFFICIENTS[lower], matrix)
     return Figure("correlations", "All columns with each other", about, plot)
-
-
-def _capital(title: str) -> str:
-    return title[:1].upper() + title[1:]

@@ -1,6 +1,6 @@
 """The answer of a study in a few sentences: which column agrees best with people, and how sure that is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.results.reporting.wording import counted, in_brackets
@@ -24,18 +24,14 @@ class Headline:
 
 def headline(choice: Choice) -> Headline:
     """The answer at the chosen level, by the chosen coefficient."""
-    entries = [(name, entry) for name in choice.compared if (entry := choice.correlation(name, choice.against))]
-    defined = [(name, entry) for name, entry in entries if entry["value"] is not None]
-    against = with_article(choice.against)
-    if not defined:
+    names, against = choice.best(), with_article(choice.against)
+    entry = choice.correlation(names[0], choice.against) if names else None
+    if entry is None or entry["value"] is None:
         reason = "correlations need at least two summarizers with different scores in both columns"
         return Headline(f"No column can be compared with {against}: {reason}.", ())
-    highest = max(entry["value"] or 0 for _, entry in defined)
-    best = [(name, entry) for name, entry in defined if round(entry["value"] or 0, 12) == round(highest, 12)]
-    names, entry = [name for name, _ in best], best[0][1]
-    agree = "agree best" if len(names) > 1 else "agrees best" if len(defined) > 1 else "agrees"
+    agree = "agree best" if len(names) > 1 else "agrees best" if len(choice.compared) > 1 else "agrees"
     titles = joined([column_title(name) for name in names])
-    value = f"{COEFFICIENTS[choice.coefficient]} {highest:.2f}"
+    value = f"{COEFFICIENTS[choice.coefficient]} {entry['value']:.2f}"
     interval = in_brackets(_interval(entry)) if len(names) == 1 else ""
     scope = _scope(choice, entry)
     sentence = f"{titles[:1].upper()}{titles[1:]} {agree} with {against}: {value}{interval} over {scope}."
@@ -54,21 +50,28 @@ def _scope(choice: Choice, entry: CorrelationEntry) -> str:
     return f"{counted(entry['n'], 'summary', 'summaries')} of {topics}"
 
 
-def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterable[str]:
-    interval = _interval(entry)
+def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator[str]:
+    interval, topics = _interval(entry), entry["topics_used"]
     if len(best) == 1 and interval and interval[0] <= 0 <= interval[1]:
         yield "The interval contains 0, so even this agreement may be chance."
-    if len(best) == 1:
+    if topics == 1:
+        yield "All this rests on one topic: it says nothing about others."
+    elif len(best) == 1:
         yield from _rivals(choice, best[0])
+    for coefficient in choice.definition["coefficients"]:
+        others = choice.best(coefficient)
+        if others and not set(others) & set(best):
+            names = joined([column_title(name) for name in others])
+            yield f"By {COEFFICIENTS[coefficient]}, {names} would be best: it depends on how agreement is measured."
     count = len(choice.part["summarizers"])
     if count < FEW_SUMMARIZERS:
         yield (
-            f"With {counted(count, 'summarizer')}, a correlation changes much if one of them does better or worse: "
-            "trust the interval, not the number."
+            f"With {counted(count, 'summarizer')}, a correlation says little: it changes much if a single one of them "
+            "does better or worse."
         )
 
 
-def _rivals(choice: Choice, best: str) -> Iterable[str]:
+def _rivals(choice: Choice, best: str) -> Iterator[str]:
     """Which columns the best one beats in nearly all draws of topics, and which it does not."""
     beaten, close = list[str](), list[str]()
     for entry in choice.part["koehn"]:

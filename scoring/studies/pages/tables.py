@@ -14,37 +14,30 @@ from scoring.studies.document import (
 )
 from scoring.studies.pages.choices import Choice
 from scoring.studies.pages.headline import SURE, VERY_SURE
-from scoring.studies.pages.wording import column_title
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementRow:
-    """A column and its correlations with the human column, in the order of the study's coefficients."""
+    """A column and its correlations with the human column, by the chosen coefficient first."""
 
     name: str
     correlations: tuple[CorrelationEntry | None, ...]
     is_human: bool
 
-    @property
-    def title(self) -> str:
-        return column_title(self.name)
-
 
 def agreement_rows(choice: Choice) -> list[AgreementRow]:
     """A row for each column, the best by the chosen coefficient first; other human columns at the end."""
-    coefficients = choice.definition["coefficients"]
     rows = [
         AgreementRow(
             name,
-            tuple(choice.correlation(name, choice.against, coefficient) for coefficient in coefficients),
+            tuple(choice.correlation(name, choice.against, coefficient) for coefficient in choice.coefficients),
             is_human=name not in choice.compared,
         )
         for name in choice.others
     ]
-    chosen = coefficients.index(choice.coefficient)
 
     def place(row: AgreementRow) -> tuple[bool, bool, float]:
-        entry = row.correlations[chosen]
+        entry = row.correlations[0]
         value = entry["value"] if entry else None
         return row.is_human, value is None, -(value or 0.0)
 
@@ -86,6 +79,7 @@ def _is_human(entry: RankedEntry) -> bool:
 class PairRow:
     """Two columns, the one that agrees better first. The shares are those of Koehn's bootstrap; ``williams`` is the
     two-sided p for Pearson's r of means; ``holm`` the adjusted p of the permutation test. None: not computed.
+    ``topics``: how many were used.
     """
 
     a: str
@@ -98,10 +92,7 @@ class PairRow:
     williams: float | None
     permutation: float | None
     holm: float | None
-
-    @property
-    def titles(self) -> tuple[str, str]:
-        return column_title(self.a), column_title(self.b)
+    topics: int
 
     @property
     def difference(self) -> float | None:
@@ -109,7 +100,7 @@ class PairRow:
 
     @property
     def stars(self) -> str:
-        share = self.a_wins or 0.0
+        share = self.a_wins if self.a_wins is not None and self.topics > 1 else 0.0
         return "**" if share >= VERY_SURE else "*" if share >= SURE else ""
 
 
@@ -141,6 +132,7 @@ def pair_rows(choice: Choice) -> list[PairRow]:
                 williams=t and t["p_two_sided"],
                 permutation=p and p["p"],
                 holm=p and p["adjusted"],
+                topics=min(entry["topics_used"] if entry else 0 for entry in (with_a, with_b)),
             )
         )
     return rows

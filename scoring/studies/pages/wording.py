@@ -40,19 +40,27 @@ PYRAMID, GIVEN = "pyramid.", "given."
 
 
 def column_title(name: str) -> str:
-    """The name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "acu"."""
+    """The name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
     if name.startswith(PYRAMID):
         return f"{name.removeprefix(PYRAMID)} score"
     if name.startswith(GIVEN):
-        return name.removeprefix(GIVEN)
+        return f"“{name.removeprefix(GIVEN)}”"
     measure, _, parameters = name.partition(":")
     if measure.split("-")[0] in UPPER_CASE:
         measure = measure.upper()
     return f"{measure} ({parameters.replace(',', ', ')})" if parameters else measure
 
 
+def heading(name: str) -> str:
+    """The name of a column as a heading. Names of given scores stay as their table has them."""
+    if name.startswith(GIVEN):
+        return name.removeprefix(GIVEN)
+    title = column_title(name)
+    return f"{title[:1].upper()}{title[1:]}"
+
+
 def with_article(name: str) -> str:
-    """The name of a column of human scores after a preposition: "the modified score", "acu"."""
+    """The name of a column of human scores after a preposition: "the modified score", "“acu”"."""
     return f"the {column_title(name)}" if name.startswith(PYRAMID) else column_title(name)
 
 

@@ -44,15 +44,28 @@ def test_notes_say_what_the_best_column_beats_and_that_there_are_few_summarizers
         beats
         == "It is better than every other column in at least 95 % of the samples of the topics (Koehn’s bootstrap)."
     )
-    assert few.startswith("With 5 summarizers, a correlation changes much")
+    assert few.startswith("With 5 summarizers, a correlation says little")
 
 
 def test_notes_name_the_columns_that_the_best_one_does_not_surely_beat() -> None:
     similar = values()
     similar[0] = similar[3] / 2 + np.random.default_rng(2).normal(0, 0.01, similar[1].shape)
     beats = headline(choice_of(study_of(similar, definition()), "coefficient=pearson")).notes[0]
-    assert beats.startswith("It is better than length in at least 95 %")
+    assert beats.startswith("It is better than “length” in at least 95 %")
     assert beats.endswith((" from ROUGE-1.", " from ROUGE-2 (stem=no)."))
+
+
+def test_one_topic_gives_neither_stars_nor_winners() -> None:
+    one_topic = choice_of(study_of(values(), definition(topics=["D2-B"], groups={})))
+    assert headline(one_topic).notes[0] == "All this rests on one topic: it says nothing about others."
+    assert [(row.a_wins, row.stars) for row in pair_rows(one_topic)][:1] == [(1.0, "")]
+
+
+def test_notes_say_what_is_best_by_other_coefficients() -> None:
+    outlier = values()
+    outlier[1, 0] = -5  # ROUGE-2 still has the right order, but its points are far from a line
+    notes = headline(choice_of(study_of(outlier, definition()))).notes
+    assert "By Pearson’s r, ROUGE-1 would be best: it depends on how agreement is measured." in notes
 
 
 def test_equally_good_columns_share_the_headline() -> None:
@@ -82,7 +95,7 @@ def test_one_column_agrees_without_a_best(document) -> None:
 def test_choices_that_the_study_does_not_have_are_replaced_by_defaults(document) -> None:
     choice = choice_of(document, "against=rouge-1&level=x&coefficient=y&group=none&x=no&y=no&read=no&sort=no")
     assert (choice.against, choice.level, choice.coefficient) == ("pyramid.modified", "summarizer", "kendall")
-    assert (choice.group, choice.x, choice.y, choice.read) == ("", "rouge-1", "pyramid.modified", "rouge-1")
+    assert (choice.group, choice.x, choice.y, choice.read) == ("", *[NAMES[1], NAMES[3], NAMES[1]])
     assert (choice.sort, choice.is_descending) == ("pyramid.modified", True)
 
 
@@ -90,7 +103,7 @@ def test_the_agreement_table_has_the_best_first_and_other_human_columns_last(doc
     rows = agreement_rows(choice_of(document))
     assert [row.name for row in rows] == ["rouge-2:stem=no", "rouge-1", "given.length", "pyramid.recall"]
     assert [row.is_human for row in rows] == [False, False, False, True]
-    assert [entry["value"] for row in rows[2:3] for entry in row.correlations[1:] if entry] == [-1]
+    assert [entry["value"] for row in rows[2:3] for entry in row.correlations[:1] if entry] == [-1]
 
 
 def test_summarizers_are_sorted_by_any_column_or_by_name(document) -> None:
@@ -162,14 +175,14 @@ def test_figures_show_the_numbers_of_the_document(document) -> None:
 def test_summarizers_without_a_mean_are_not_drawn() -> None:
     holes = values()
     holes[0, 2] = np.nan
-    scatter = study_figures(choice_of(study_of(holes, definition())))[0]
+    scatter = study_figures(choice_of(study_of(holes, definition()), "x=rouge-1"))[0]
     assert [row[0] for row in scatter.plot.table.rows] == ["1", "2", "10", "peer <b>"]
 
 
 def test_sentences_for_papers_name_columns_tests_and_signatures_and_cite_each_source_once(document) -> None:
     methods = describe_study(choice_of(document), PROGRAM)
     assert methods.sentences[0] == (
-        "ROUGE-1 (Lin 2004), ROUGE-2 (stem=no) and length were compared with the modified score (Passonneau et al. "
+        "ROUGE-1 (Lin 2004), ROUGE-2 (stem=no) and “length” were compared with the modified score (Passonneau et al. "
         "2005) on 5 summarizers and 3 topics, with Pyramidion 0.1 (2026-01-31)."
     )
     assert headline(choice_of(document)).sentence in methods.sentences
@@ -185,7 +198,7 @@ def test_sentences_for_papers_name_columns_tests_and_signatures_and_cite_each_so
     ("name", "title"),
     [
         ("pyramid.modified", "modified score"),
-        ("given.acu", "acu"),
+        ("given.acu", "“acu”"),
         ("rouge-su4", "ROUGE-SU4"),
         ("be-hm:refs=best,jack=yes", "BE-HM (refs=best, jack=yes)"),
         ("tesla-s", "TESLA-S"),

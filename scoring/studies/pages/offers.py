@@ -1,0 +1,90 @@
+"""What a new study of a project can compare: its measures, given scores and pyramid scores."""
+
+from dataclasses import dataclass
+
+from scoring.measures.automatic.registry import DEFINITIONS
+from scoring.measures.automatic.topic_texts import Need
+from scoring.measures.pyramid_scores import SCORE_KINDS
+from scoring.observations.project_texts import topic_summaries
+from scoring.observations.viewer import Viewer
+from scoring.studies.column_names import GIVEN
+from scoring.studies.models import GivenColumn
+from scoring.studies.pages.wording import PYRAMID
+from scoring.studies.values import unmet_needs
+
+COMMON = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", "word-overlap")
+"""Measures that the page lists first."""
+USUAL = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "tesla-s", "cosine", f"{PYRAMID}modified")
+"""Measures and pyramid scores that are ticked if the project has what they need."""
+PYRAMID_MEANINGS = {
+    "original": "The weight of the SCUs found, relative to the best choice of as many SCUs.",
+    "modified": "The weight of the SCUs found, relative to the best choice of as many SCUs as a model summary has.",
+    "recall": "The weight of the SCUs found, relative to all SCUs of the pyramid.",
+}
+NEEDS = {
+    Need.MODELS: "no topic has model summaries",
+    Need.ELEMENTS: "it needs parsed texts, which a project does not have",
+    Need.PROJECT_TEXTS: "the project has no texts",
+}
+"""Why a measure is not available, by what it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A column of a new study. ``lacking``: why the project cannot have it now; "" if it can."""
+
+    name: str
+    meaning: str
+    lacking: str = ""
+    is_ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """``common``, ``rare``: automatic measures. ``given``: scores not by people. ``human``: what to compare with."""
+
+    common: tuple[Offer, ...]
+    rare: tuple[Offer, ...]
+    given: tuple[Offer, ...]
+    human: tuple[Offer, ...]
+    topic_count: int
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is a column on both sides."""
+        measured = (*self.common, *self.rare, *self.given)
+        return any(not offer.lacking for offer in measured) and any(not offer.lacking for offer in self.human)
+
+
+def study_offers(viewer: Viewer) -> Offers:
+    topics = topic_summaries(viewer)
+    measures = []
+    for definition in DEFINITIONS:
+        lacking = ", ".join(NEEDS[unmet.need] for unmet in unmet_needs(definition.measure(), topics))
+        ticked = not lacking and definition.name in USUAL
+        measures.append(Offer(definition.name, definition.meaning, lacking, ticked))
+    lacking = "" if viewer.annotations().exists() else "no peer has been matched to a pyramid yet"
+    pyramid = [
+        Offer(f"{PYRAMID}{kind}", PYRAMID_MEANINGS[kind], lacking, not lacking and f"{PYRAMID}{kind}" in USUAL)
+        for kind in SCORE_KINDS
+    ]
+    given = [
+        (column.is_human, Offer(f"{GIVEN}{column.name}", _source(column), is_ticked=True))
+        for column in GivenColumn.objects.filter(project=viewer.project)
+    ]
+    return Offers(
+        common=tuple(offer for offer in measures if offer.name in COMMON),
+        rare=tuple(offer for offer in measures if offer.name not in COMMON),
+        given=tuple(offer for is_human, offer in given if not is_human),
+        human=tuple(sorted([*pyramid, *(offer for is_human, offer in given if is_human)], key=_is_lacking)),
+        topic_count=len(topics),
+    )
+
+
+def _is_lacking(offer: Offer) -> bool:
+    return bool(offer.lacking)
+
+
+def _source(column: GivenColumn) -> str:
+    scale = "" if column.scale_low is None else f" from {column.scale_low:g} to {column.scale_high:g}"
+    return f"Scores{scale} from a table, {'by people' if column.is_human else 'not by people'}."
