@@ -58,7 +58,8 @@ def test_scores_tell_summarizers_apart_on_all_topics(study: Project) -> None:
     ranking = api(study, "scores/")["ranking"]
     names = [row["summarizer"] for row in ranking["summarizers"]]
     assert (names[0], names[-1]) == ("edda", "neural-7")
-    assert 0 < sum(pair["holm"] < 0.05 for pair in ranking["pairs"]) < len(ranking["pairs"]) == 21
+    different = [pair for pair in ranking["pairs"] if pair["holm"] < 0.05]
+    assert (len(different), len(ranking["pairs"])) == (6, 21)  # README, "Results in the sample study"
 
 
 def test_annotators_agree_well_but_not_wholly(study: Project) -> None:
