@@ -1,4 +1,4 @@
-"""`manage.py tidy`: removes expired sessions and runs and old sign-in records, as each start of `serve` does."""
+"""`manage.py tidy`: removes what has expired or is no longer used, as each start of `serve` does."""
 
 from typing import Any
 
@@ -10,10 +10,15 @@ from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
 class Command(BaseCommand):
     """Removes expired rows in installations that run for months without a restart."""
 
-    help = f"Remove expired sessions and runs, and sign-in records older than {SIGN_IN_RECORD_DAYS} days."
+    help = (
+        f"Remove expired sessions and runs, sign-in records older than {SIGN_IN_RECORD_DAYS} days, and values of "
+        "measures that nobody has read for 90 days."
+    )
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
         remove_expired()
         if verbosity:  # cron mails each line that a command prints
             days = SIGN_IN_RECORD_DAYS
-            self.stdout.write(f"Expired sessions and runs, and sign-in records older than {days} days, were removed.")
+            self.stdout.write(
+                f"Expired sessions and runs, sign-in records older than {days} days, and unused values were removed."
+            )

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -19,7 +21,7 @@ from scoring.observations.project_texts import topic_summaries
 from scoring.observations.viewer import Viewer
 from scoring.studies import values
 from scoring.studies.models import Measured
-from scoring.studies.values import MeasuredTopic, UnmetNeed, delete_unused, measured_values
+from scoring.studies.values import MeasuredTopic, UnmetNeed, measured_values
 from scoring.studies.workers import score_topics
 from tests.factories import make_member, make_project, make_summary, make_topic
 from tests.scoring.studies.measured_project import add_topics
@@ -215,5 +217,5 @@ def test_rows_that_nobody_read_for_90_days_are_deleted() -> None:
     Measured.objects.update(last_used=timezone.now() - values.UNUSED)
     topics = topic_summaries(viewer)
     measured_values(viewer, COSINE, topics, chosen=topics[:1])
-    assert delete_unused() == 1
+    call_command("tidy", stdout=StringIO())
     assert Measured.objects.get().topic.key == "T1"
