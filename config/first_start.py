@@ -118,3 +118,11 @@ def remove_expired() -> None:
     call_command("clearsessions")
     for command in ("axes_reset_logs", "axes_reset_failure_logs"):
         call_command(command, age=SIGN_IN_RECORD_DAYS, stdout=StringIO())
+    _remove_unused_results()
+
+
+def _remove_unused_results() -> None:
+    """Removes results of studies that nobody has read for a while; they can be computed again."""
+    from scoring.studies.services import delete_unused_results
+
+    delete_unused_results()

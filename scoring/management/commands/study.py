@@ -10,15 +10,21 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_records import MAX_BYTES, TableError
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import aligned_text, positive
+from annotator.texts.errors import Malformed
+from scoring.management.command_line import aligned_text, positive, project_with_slug
+from scoring.management.scorer_options import add_scorer_options, topic_scorer
+from scoring.observations.viewer import Viewer
 from scoring.stats.levels import Coefficient, Level
 from scoring.studies.comparisons import StudyTest
 from scoring.studies.correlations import Drawn
-from scoring.studies.data import StudyData
 from scoring.studies.definition import StudyDefinition, StudyRefused, Summarizers
 from scoring.studies.document import StudyDocument, StudyPart, document_text
+from scoring.studies.models import Study
+from scoring.studies.project_data import check_definition, study_data
+from scoring.studies.queries import study_with_number
 from scoring.studies.result import study_document
 from scoring.studies.score_files import score_file_data
+from scoring.studies.services import study_answer
 
 MAX_DEFINITION = 10_000_000
 DEFINING = ("columns", "against", "topic", "group", "level", "coefficient", "test", "resamples", "seed", "summarizers")
@@ -34,12 +40,15 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
+        place = parser.add_mutually_exclusive_group()
+        place.add_argument(
             "--scores",
             metavar="FILE",
             nargs="+",
             help="tables of scores: topic, summarizer, name, value; or a column for each score; or NIST's",
         )
+        place.add_argument("--project", metavar="SLUG", help="the scores of a project")
+        parser.add_argument("--resume", metavar="N", type=positive, help="the project's study of this number")
         parser.add_argument(
             "--definition", metavar="FILE", type=Path, help="the definition of a study, or a result to compute again"
         )
@@ -76,38 +85,70 @@ class Command(BaseCommand):
             help="also Kendall's tau without the topics where its p is above .05",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
+        add_scorer_options(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            definition, data = _read(options)
-            document = study_document(definition, data, settings.PYRAMIDION_VERSION)
-        except (StudyRefused, TableError) as error:
-            raise CommandError(printable(str(error))) from error
+            document = _document(options)
+        except (Malformed, TableError) as error:
+            messages = [one.message for one in error.errors] if isinstance(error, Malformed) else error.messages
+            raise CommandError(printable(" ".join(messages))) from error
         text = document_text(document) if options["json"] else printable("\n".join(_tables(document)))
         self.stdout.write(text, ending="")
         if not options["json"]:
             self.stderr.writelines(f"{printable(warning)}\n" for warning in document["warnings"])
 
 
-def _read(options: Mapping[str, Any]) -> tuple[StudyDefinition, StudyData]:
-    """The definition and the scores. Raises StudyRefused, TableError and CommandError."""
-    if options["definition"]:
-        definition, source = _read_definition(options)
-    else:
-        definition, source = None, {}
-    paths = options["scores"] or source.get("scores")
-    if not paths:
-        raise CommandError("Give --scores, or a --definition that names its files.", returncode=2)
+def _document(options: Mapping[str, Any]) -> StudyDocument:
+    """The result of the study. Raises Malformed, TableError and CommandError."""
+    if options["resume"]:
+        return _project_study(options)
+    definition, source = _read_definition(options) if options["definition"] else (None, {})
+    scores, slug = options["scores"], options["project"]
+    if not scores and not slug:
+        scores, slug = source.get("scores"), source.get("project")
+    if scores:
+        return _study_of_files(options, scores, definition)
+    if not slug:
+        raise CommandError("Give --scores, --project, or a --definition that is a result.", returncode=2)
+    project = project_with_slug(slug)
+    checked = check_definition(project, definition or _definition(options, options["columns"], options["summarizers"]))
+    with topic_scorer(options) as score:
+        data = study_data(Viewer(project), checked, score=score)
+    return study_document(checked, data, settings.PYRAMIDION_VERSION)
+
+
+def _study_of_files(
+    options: Mapping[str, Any], paths: Sequence[str], definition: StudyDefinition | None
+) -> StudyDocument:
+    """``definition``: None if the flags choose it; by default these take all columns and summarizers."""
     files = [(path, _content(Path(path), MAX_BYTES)) for path in paths]
     if definition is None:
-        _check_against(options)
         summarizers = options["summarizers"] or Summarizers.ALL.value
-        data = score_file_data(files, options["against"], by_letters=summarizers != Summarizers.ALL)
-        columns = options["columns"] or [name for name in data.table.columns if name not in options["against"]]
-        definition = _definition({**options, "columns": columns, "summarizers": summarizers})
-        return definition, data
-    by_letters = definition.summarizers is not Summarizers.ALL
-    return definition, score_file_data(files, definition.against, by_letters=by_letters)
+        against = options["against"] or ()
+    else:
+        summarizers, against = definition.summarizers, definition.against
+    data = score_file_data(files, against, by_letters=summarizers != Summarizers.ALL)
+    if definition is None:
+        columns = options["columns"] or [name for name in data.table.columns if name not in against]
+        definition = _definition(options, columns, summarizers)
+    return study_document(definition, data, settings.PYRAMIDION_VERSION)
+
+
+def _project_study(options: Mapping[str, Any]) -> StudyDocument:
+    """The result of a stored study of the project, which is stored too."""
+    if not options["project"] or options["definition"] or any(options[flag] is not None for flag in DEFINING):
+        raise CommandError("--resume goes with --project and without the choices of a definition.", returncode=2)
+    viewer = Viewer(project_with_slug(options["project"]))
+    try:
+        study = study_with_number(viewer, options["resume"])
+    except Study.DoesNotExist as error:
+        raise CommandError(f"The project has no study {options['resume']}.") from error
+    with topic_scorer(options) as score:
+        answer = study_answer(viewer, study, score=score)
+    if answer.document is None:
+        raise CommandError(printable(answer.refusal))
+    return answer.document
 
 
 def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mapping[str, Any]]:
@@ -122,7 +163,8 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
         raise CommandError(f"{path}: It is not JSON.") from error
     source: Mapping[str, Any] = {}
     if isinstance(content, dict) and "definition" in content:
-        source = content.get("source") or {}
+        if isinstance(content.get("source"), dict):
+            source = content["source"]
         content = content["definition"]
     try:
         return StudyDefinition.from_json(content), source
@@ -130,19 +172,23 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
         raise CommandError(f"{path}: {refused}") from refused
 
 
-def _definition(options: Mapping[str, Any]) -> StudyDefinition:
-    """The definition that the flags choose. Raises CommandError."""
+def _definition(options: Mapping[str, Any], columns: Sequence[str] | None, summarizers: str | None) -> StudyDefinition:
+    """The definition that the flags choose; ``summarizers``: None for its default. Raises CommandError."""
+    if not options["against"]:
+        raise CommandError("Name the columns of human scores with --against.", returncode=2)
+    if not columns:
+        raise CommandError("Name the columns to compare with --columns.", returncode=2)
     groups = [group.partition("=") for group in options["group"] or ()]
     if any(not name or not pattern for name, _, pattern in groups):
         raise CommandError("Write a group as NAME=REGEX.", returncode=2)
     if len({name for name, _, _ in groups}) < len(groups):
         raise CommandError("Two groups have the same name.", returncode=2)
     content = {
-        "columns": options["columns"],
+        "columns": columns,
         "against": options["against"],
         "topics": options["topic"],
         "groups": {name: pattern for name, _, pattern in groups},
-        "summarizers": options["summarizers"],
+        "summarizers": summarizers,
         "levels": _choices(options["level"]),
         "coefficients": _choices(options["coefficient"]),
         "tests": _choices(options["test"]),
@@ -160,11 +206,6 @@ def _definition(options: Mapping[str, Any]) -> StudyDefinition:
 def _choices(values: Sequence[str] | None) -> list[str] | None:
     """The values of a flag that may be repeated, and have several values with commas or spaces between them."""
     return None if values is None else [part for value in values for part in value.split(",") if part]
-
-
-def _check_against(options: Mapping[str, Any]) -> None:
-    if not options["against"]:
-        raise CommandError("Name the columns of human scores with --against.", returncode=2)
 
 
 def _content(path: Path, most_bytes: int) -> bytes:

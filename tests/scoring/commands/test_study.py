@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.observations.viewer import Viewer
 from scoring.stats.williams import williams_test
+from scoring.studies.services import create_study, study_answer
+from tests.factories import make_member
+from tests.scoring.studies.studied_project import DEFINITION, studied_project
 
 ROSE = Path(__file__).parents[4] / "shared" / "data" / "rose"
 RATINGS = ("prior", "ref_based", "ref_free", "normalized_acu")
@@ -192,7 +196,8 @@ def test_without_json_the_main_tables_are_printed(table) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        ([], 2, "Give --scores"),
+        ([], 2, "Give --scores, --project, or a --definition"),
+        (["--resume", "1"], 2, "--resume goes with --project"),
         (["--scores", "{table}"], 2, "Name the columns of human scores with --against."),
         (["--scores", "{table}", "--against", "human", "--level", "topic"], 2, "must be summarizer, summary or global"),
         (["--scores", "{table}", "--against", "human", "--group", "initial"], 2, "Write a group as NAME=REGEX."),
@@ -210,3 +215,33 @@ def test_wrong_input_is_refused_with_a_sentence(table, tmp_path, arguments, stat
     with pytest.raises(CommandError, match=sentence) as refused:
         run(*(argument.format(table=table, other=other) for argument in arguments))
     assert refused.value.returncode == status
+
+
+@pytest.mark.django_db
+def test_a_project_gives_the_same_bytes_by_command_again_and_from_its_stored_study(tmp_path) -> None:
+    project = studied_project("studied")
+    choices = ("--columns", *DEFINITION.columns, "--against", *DEFINITION.against, "--resamples", DEFINITION.resamples)
+    text = run("--project", "studied", *choices, "--json")[0]
+    study = create_study(project=project, title="", definition=DEFINITION, by=make_member(project, "manager"))
+    assert text == study_answer(Viewer(project), study).text
+    assert run("--project", "studied", "--resume", 1, "--json")[0] == text
+    result = tmp_path / "result.json"
+    result.write_text(text)
+    assert run("--definition", result, "--json")[0] == text
+
+
+@pytest.mark.django_db
+def test_what_a_project_lacks_is_refused() -> None:
+    studied_project("studied")
+    few = ("--project", "studied", "--against", "pyramid.modified")
+    for arguments, status, sentence in (
+        (("--project", "nothing", "--columns", "rouge-1", "--against", "x"), 1, "There is no project “nothing”."),
+        (few, 2, "Name the columns to compare with --columns."),
+        ((*few, "--columns", "be-hm"), 1, "be-hm needs elements, and the project has elements for 0 of 21 texts."),
+        ((*few, "--columns", "rouge-1:stam=no"), 1, "rouge-1 has no parameter “stam”."),
+        (("--project", "studied", "--resume", 3), 1, "The project has no study 3."),
+        (("--project", "studied", "--resume", 3, "--seed", 3), 2, "--resume goes with --project"),
+    ):
+        with pytest.raises(CommandError, match=sentence) as refused:
+            run(*arguments)
+        assert refused.value.returncode == status
