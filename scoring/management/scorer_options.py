@@ -15,11 +15,11 @@ TLS_OPTIONS = ("tls_ca", "tls_cert", "tls_key")
 
 
 def add_scorer_options(parser: CommandParser) -> None:
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument(
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
         "--workers", metavar="N", type=worker_count, default=1, help="processes that score topics (default 1)"
     )
-    place.add_argument(
+    group.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="score topics on the Dask cluster of this scheduler: tcp://HOST:PORT, or tls://HOST:PORT",
@@ -30,7 +30,7 @@ def add_scorer_options(parser: CommandParser) -> None:
 
 @contextmanager
 def topic_scorer(options: Mapping[str, Any]) -> Iterator[ScoreTopics]:
-    """The function that scores topics where the options say. Raises CommandError, also for what happens there."""
+    """Gives the function that scores topics where the options say. Raises CommandError, also if scoring fails."""
     tls = [options[name] for name in TLS_OPTIONS]
     if any(tls) and not (options["scheduler"] and all(tls)):
         raise CommandError("--scheduler, --tls-ca, --tls-cert and --tls-key belong together.", returncode=2)

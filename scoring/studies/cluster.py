@@ -22,7 +22,7 @@ from scoring.studies.workers import ScoreTopics
 CONNECT_SECONDS = 10
 WORKER_SECONDS = 30
 TASKS_PER_THREAD = 4
-"""Tasks that a thread of the cluster has or waits for. More would only fill the memory of the scheduler."""
+"""How many tasks are sent for each thread of the cluster. More would only fill the memory of the scheduler."""
 RETRIES = 3
 NAMED_FAILURES = 3
 
@@ -43,10 +43,10 @@ class ClusterAddress:
 
 @contextmanager
 def cluster_scorer(address: ClusterAddress) -> Iterator[ScoreTopics]:
-    """A function that scores topics on this cluster. Raises ClusterFailed, as the function does.
+    """Gives a function that scores topics on this cluster, in the order of the tasks. Both raise ClusterFailed.
 
-    The function yields the scores of tasks in their order. It gives a task up after `RETRIES` failures, scores the
-    others, and then raises ClusterFailed with the topics that it gave up.
+    If a task still fails after `RETRIES` more attempts, the function scores the other tasks and then raises
+    ClusterFailed with the topics that failed.
     """
     client = _connect(address)
     try:
@@ -91,6 +91,7 @@ def _connect(address: ClusterAddress) -> Any:
 
 
 def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -> Iterator[TopicScores]:
+    """``expected``: the versions that workers must have."""
     waiting: deque[tuple[str, Any]] = deque()  # topics and their futures, in order
     failures: list[str] = []
     tasks = iter(tasks)

@@ -37,8 +37,8 @@ def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) 
     """Raises MeasureError if a measure could score nothing, with what is missing for how many texts."""
     for measure in measures:
         for need in sorted(measure.needs & NEEDED.keys()):
-            if not any(_has(need, one) for one in evaluations):
-                count = sum(len(one.peers) for one in evaluations)
+            if not any(_has(need, evaluation) for evaluation in evaluations):
+                count = sum(len(evaluation.peers) for evaluation in evaluations)
                 hint = "" if need is Need.MODELS else "; their folder is given with --be"
                 raise MeasureError(
                     f"{measure.name} needs {NEEDED[need]}, and {count:,} of {count:,} peers have none{hint}."
@@ -47,13 +47,13 @@ def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) 
 
 def check_jackknife(evaluations: Sequence[Evaluation]) -> None:
     """Raises MeasureError if a topic has several evaluations: its models would have several values."""
-    topic, count = Counter(one.topic for one in evaluations).most_common(1)[0]
+    topic, count = Counter(evaluation.topic for evaluation in evaluations).most_common(1)[0]
     if count > 1:
         raise MeasureError(f"Lines of {topic} have different references, so its models cannot be jackknifed.")
 
 
 def _has(need: Need, evaluation: Evaluation) -> bool:
-    models = [one.text for one in evaluation.models]
+    models = [model.text for model in evaluation.models]
     if need is Need.ELEMENTS:
         return bool(models) and all(text.elements is not None for text in models)
     if need is Need.PARSE:
@@ -68,8 +68,8 @@ def measured_rows(
     models: bool = False,
     score: ScoreTopics = score_topics,
 ) -> Iterator[MeasuredRow]:
-    """The values of the peers, evaluation by evaluation; with ``models`` also those of the models, each against the
-    others. The values of a text are those of its measure alone, in any process.
+    """Yields the values of the peers, evaluation by evaluation; with ``models`` also those of the models, each against
+    the others. ``score`` computes them.
     """
     frequencies = _frequencies(evaluations, measures)
     tasks = (TopicTask(one.topic, one.topic_texts(frequencies), tuple(measures), models=models) for one in evaluations)
@@ -95,9 +95,13 @@ def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, place: i
 
 
 def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
-    """Those that measures need which compare with the words of the project: of all texts in the files."""
+    """The frequencies of the words of all texts in the files, for each tokenizer and case with which a measure needs
+    them.
+    """
     needing = {
-        (one.parameters["tok"], one.parameters["case"]): one for one in measures if Need.PROJECT_TEXTS in one.needs
+        (measure.parameters["tok"], measure.parameters["case"]): measure
+        for measure in measures
+        if Need.PROJECT_TEXTS in measure.needs
     }
     texts = distinct_texts(evaluations) if needing else []
     return tuple(word_frequencies(measure.parameters, texts) for measure in needing.values())
@@ -105,13 +109,13 @@ def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure])
 
 def distinct_texts(evaluations: Sequence[Evaluation]) -> list[Text]:
     """Each text once, although it may be in several evaluations."""
-    return list({(one.file, one.content): one.text for one in all_texts(evaluations)}.values())
+    return list({(named.file, named.content): named.text for named in all_texts(evaluations)}.values())
 
 
 def file_warnings(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> list[str]:
-    """What people should know about values that are computed all the same."""
+    """Sentences about doubtful values: of tokenizers that lose letters, and of topics without models."""
     texts = distinct_texts(evaluations)
-    without_models = [one.topic for one in evaluations if one.peers and not one.models]
+    without_models = [evaluation.topic for evaluation in evaluations if evaluation.peers and not evaluation.models]
     warnings = [lost_letters_warning(measure, texts) for measure in measures]
     if without_models and any(Need.MODELS in measure.needs for measure in measures):
         count = len(without_models)

@@ -21,7 +21,7 @@ from scoring.studies.values import check_needs, measured_values
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
-"""Estimated time to score a work of the project on a slow machine."""
+"""Estimated time to score a work, which is a pyramid or an annotation, on a slow machine."""
 
 MASKED = (
     "Masked summarizers have a different name on each topic, so they cannot be studied until a manager reveals the "
@@ -30,19 +30,17 @@ MASKED = (
 HIDDEN = "The project does not show you scores of any of these summaries now."
 
 Cells = dict[int, float]
-"""The values of a column by summary (its primary key)."""
+"""The scores of a column by the summary's primary key."""
 
 
 def check_definition(project: Project, definition: StudyDefinition) -> StudyDefinition:
-    """The definition with short names of its measures. Raises StudyRefused, and UnmetNeed if the project lacks what a
-    measure needs.
+    """The definition with the short names of its measures. Raises StudyRefused, and UnmetNeed if the project lacks what
+    a measure needs.
     """
     columns = project_columns(project, definition)
-    short = replace(
-        definition,
-        columns=tuple(column.name for column in columns.columns[: -len(definition.against)]),
-        against=tuple(column.name for column in columns.columns[-len(definition.against) :]),
-    )
+    names = [column.name for column in columns.columns]  # those of human scores come last
+    human_count = len(definition.against)
+    short = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
     topics = topic_summaries(Viewer(project))
     check_needs(columns.measures, topics)
     if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
@@ -52,8 +50,8 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
 
 
 def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopics = score_topics) -> StudyData:
-    """The scores of the definition's columns. Values of measures that are not stored are computed; this announces its
-    time, so that a `long_work` view becomes a run. Raises StudyRefused, StudyImpossible and UnmetNeed.
+    """The scores of the definition's columns. Values of measures that are not stored are computed; their time is
+    announced, so that a `long_work` view becomes a run. Raises StudyRefused, StudyImpossible and UnmetNeed.
     """
     columns = project_columns(viewer.project, definition)
     topics = topic_summaries(viewer)
@@ -85,7 +83,7 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
 
 
 def project_columns(project: Project, definition: StudyDefinition) -> ProjectColumns:
-    """Raises StudyRefused."""
+    """The columns of the definition, those of human scores last. Raises StudyRefused."""
     given = dict(project.given_columns.values_list("name", "is_human"))
     compared = resolve_columns(definition.compared_columns, "columns", given)
     against = resolve_columns(definition.against, "against", given)
@@ -98,15 +96,15 @@ def project_columns(project: Project, definition: StudyDefinition) -> ProjectCol
 
 
 def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefinition) -> list[tuple[str, NamedSummary]]:
-    """The summaries with the key of their topic. Raises StudyImpossible if the viewer may see no scores of them, or
-    none under the name of its summarizer.
+    """The summaries of the study, each with the key of its topic: those whose scores and summarizers' names the viewer
+    may see. Raises StudyImpossible if there are none.
     """
     kinds = {Summarizers.SYSTEM: ("peer",), Summarizers.HUMAN: ("model",), Summarizers.ALL: ("peer", "model")}
     wanted = [
-        (topic.key, topic.summaries[index])
+        (topic.key, summary)
         for topic in topics
-        for index in range(len(topic.summaries))
-        if topic.summaries[index].kind in kinds[definition.summarizers]
+        for summary in topic.summaries
+        if summary.kind in kinds[definition.summarizers]
     ]
     visible = [(key, summary) for key, summary in wanted if summary.shows_scores]
     named = [(key, summary) for key, summary in visible if not summary.is_masked]
@@ -117,7 +115,7 @@ def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefiniti
 
 
 def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
-    """The names of summarizers by summary. A model's is "A (human)" if a peer's summarizer is called A, too."""
+    """The summarizers' names by the summary's primary key. A model's writer is "A (human)" if a peer is by an A."""
     summaries = list(summaries)
     peers = {summary.name for summary in summaries if summary.kind == "peer"}
     return {
@@ -129,8 +127,8 @@ def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
 def _pyramid_cells(
     viewer: Viewer, columns: ProjectColumns, definition: StudyDefinition
 ) -> tuple[dict[str, Cells], list[str]]:
-    """The pyramid scores of each column, and warnings about their releases. People are scored by jackknife, and then
-    peers against the same leave-one-out pyramids.
+    """The pyramid scores of each column, and warnings about their releases. If people are scored, all summaries are
+    scored by jackknife: against pyramids from which one model summary is left out.
     """
     jackknife = definition.summarizers is not Summarizers.SYSTEM
     reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if jackknife else SECONDS_PER_WORK))
@@ -156,17 +154,17 @@ def _measured_cells(
     measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
     cells: dict[str, Cells] = {}
     for name, (measure, value) in columns.measured.items():
-        column, place = measure.values.index(value), measures.index(measure)
+        measure_index, value_index = measures.index(measure), measure.values.index(value)
         cells[name] = {
             summary.pk: float(number)
             for topic in measured
-            for summary, number in zip(topic.summaries, topic.scored[place].values[:, column], strict=True)
+            for summary, number in zip(topic.summaries, topic.scored[measure_index].values[:, value_index], strict=True)
         }
     return cells
 
 
 def _jackknife_warnings(columns: ProjectColumns) -> list[str]:
-    """People are scored against the other models, so peers should be, too."""
+    """A sentence for each measure without jackknife: it scores people against fewer models than peers."""
     return [
         f"“{name}” scores peers against all models and people against the others: "
         f"“{name}{',' if ':' in name else ':'}jack=yes” scores both against one model fewer."
@@ -181,14 +179,13 @@ def _table(
     names: Mapping[int, str],
     values: Mapping[str, Cells],
 ) -> StudyTable:
-    topics = list(dict.fromkeys(key for key, _ in shown))
-    summarizers = list(dict.fromkeys(names.values()))
-    rows = {name: index for index, name in enumerate(summarizers)}
-    places = {key: index for index, key in enumerate(topics)}
-    cells = np.full((len(columns.columns), len(summarizers), len(topics)), np.nan)
+    """``shown``: the summaries with the key of their topic; ``names``: their summarizers' names by primary key."""
+    topics = {key: index for index, key in enumerate(dict.fromkeys(key for key, _ in shown))}
+    summarizers = {name: index for index, name in enumerate(dict.fromkeys(names.values()))}
+    scores = np.full((len(columns.columns), len(summarizers), len(topics)), np.nan)
     for index, column in enumerate(columns.columns):
         for key, summary in shown:
             value = values[column.name].get(summary.pk)
             if value is not None:
-                cells[index, rows[names[summary.pk]], places[key]] = value
-    return StudyTable(tuple(column.name for column in columns.columns), tuple(summarizers), tuple(topics), cells)
+                scores[index, summarizers[names[summary.pk]], topics[key]] = value
+    return StudyTable(tuple(column.name for column in columns.columns), tuple(summarizers), tuple(topics), scores)

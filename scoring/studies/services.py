@@ -28,15 +28,15 @@ from scoring.studies.workers import ScoreTopics, score_topics
 MAX_STUDIES = 500
 MAX_TITLE = 200
 USED_ANEW = timedelta(days=1)
-"""The time of the last use is written at most this often."""
+"""The time of the last use is written only if it is older than this."""
 UNUSED = timedelta(days=90)
+"""Results that nobody has read for so long are deleted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyAnswer:
-    """What a viewer gets for a study. ``refusal``: a sentence that says why there is no result; else "".
-
-    ``data`` and ``text`` (the document as it was first written) are None and "" without a result.
+    """What a viewer gets for a study: its data and its document as text, or None and "" with a ``refusal``, the
+    sentences that say why there is no result.
     """
 
     study: Study
@@ -77,10 +77,10 @@ def delete_study(*, study: Study, by: Membership) -> None:
 
 
 def study_answer(viewer: Viewer, study: Study, *, score: ScoreTopics = score_topics) -> StudyAnswer:
-    """The study of the scores that the viewer may see: as stored, or computed and stored now.
+    """The result of a study from the scores that the viewer may see: the stored one, or a new one, which is stored.
 
-    Announces its time, so that a `long_work` view becomes a run. The study is refused if the viewer sees too few
-    scores, or the project has changed so that the definition no longer fits it.
+    Announces its time, so that a `long_work` view becomes a run. There is no result if the viewer sees too few scores,
+    or if the project has changed so that the definition no longer fits it.
     """
     definition = study.definition
     try:

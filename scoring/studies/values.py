@@ -32,8 +32,9 @@ SECONDS_PER_TEXT = 1e-4
 STORED_AT_ONCE = 20_000
 """Rows are stored after this many pair scores, so that an interrupted run goes on from there."""
 USED_ANEW = timedelta(days=1)
-"""The time of the last use is written at most this often."""
+"""The time of the last use is written only if it is older than this."""
 UNUSED = timedelta(days=90)
+"""Values that nobody has read for so long are deleted."""
 
 NO_VALUE_FOR_MODELS = "models have no value"
 
@@ -48,7 +49,7 @@ class UnmetNeed(Malformed):
 class MeasuredTopic:
     """The values of a topic that the viewer may see. ``summaries``: peers and models, in the order to show them.
 
-    ``scored``: for each measure, in the order asked for, the values and reasons of these summaries.
+    ``scored``: the values of these summaries, or why they have none, by each of the requested measures in turn.
     """
 
     key: str
@@ -90,7 +91,7 @@ def measured_values(
     wanted = {topic.pk: [keys[topic.pk, measure] for measure in measures] for topic in chosen}
     stored = _stored(wanted.values())
     missing = [
-        (topic, tuple(one for one, key in zip(measures, wanted[topic.pk], strict=True) if key not in stored))
+        (topic, tuple(measure for measure, key in zip(measures, wanted[topic.pk], strict=True) if key not in stored))
         for topic in chosen
     ]
     missing = [(topic, lacking) for topic, lacking in missing if lacking]
@@ -104,7 +105,7 @@ def measured_values(
 def stored_values(
     viewer: Viewer, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
 ) -> list[dict[Measure, MeasuredTopic]]:
-    """For each topic the values that are already stored, by measure: a topic of one measure each."""
+    """The values that are already stored: for each topic, by measure, a MeasuredTopic with its values."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
     return [
@@ -123,7 +124,7 @@ def row_keys(
     """The key of the stored row of each topic (by primary key) and measure. ``topics``: all of the project."""
     digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
     project_texts = _hash(digests)
-    texts = {topic.pk: _hash(f"{one.kind} {one.digest}" for one in topic.summaries) for topic in topics}
+    texts = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
     keys = {}
     for measure in measures:
         context = project_texts if Need.PROJECT_TEXTS in measure.needs else ""
@@ -134,7 +135,7 @@ def row_keys(
 
 
 def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
-    """How far the project has what measures need. Projects have neither parses nor documents yet."""
+    """How many texts or topics of the project have this. Projects have neither parses nor documents yet."""
     if need is Need.MODELS:
         return Coverage(need, sum(bool(topic.models) for topic in topics), len(topics), "topics")
     count = sum(len(topic.summaries) for topic in topics)
@@ -170,6 +171,7 @@ def delete_unused() -> int:
 
 
 def _stored(keys_by_topic: Iterable[Sequence[str]]) -> dict[str, Scored]:
+    """The values that are stored under these keys, by key. Notes that they were used."""
     keys = [key for keys in keys_by_topic for key in keys]
     rows = Measured.objects.filter(key__in=keys).values_list("key", "values", "reasons")
     stored = {key: _from_bytes(bytes(values), reasons) for key, values, reasons in rows}
@@ -213,8 +215,8 @@ def _computed(
 
 def _needs_frequencies(missing: Iterable[tuple[TopicSummaries, tuple[Measure, ...]]]) -> list[Measure]:
     """One measure for each tokenizer and case whose word frequencies are needed."""
-    needing = (one for _, lacking in missing for one in lacking if Need.PROJECT_TEXTS in one.needs)
-    return list({(one.parameters["tok"], one.parameters["case"]): one for one in needing}.values())
+    needing = (measure for _, lacking in missing for measure in lacking if Need.PROJECT_TEXTS in measure.needs)
+    return list({(measure.parameters["tok"], measure.parameters["case"]): measure for measure in needing}.values())
 
 
 def _frequencies(project: Project, measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
@@ -222,11 +224,11 @@ def _frequencies(project: Project, measures: Sequence[Measure]) -> tuple[WordFre
 
 
 def _with_models(scores: TopicScores, model_count: int) -> Iterable[Scored]:
-    """For each measure the values of the peers and then of the models."""
+    """Yields, for each measure, the values of the peers and then of the models in one array."""
     for peers, models in zip(scores.peers, scores.models, strict=True):
         if models is None:
-            nothing = np.full((model_count, peers.values.shape[1]), np.nan)
-            models = Scored(nothing, (NO_VALUE_FOR_MODELS,) * model_count)
+            no_values = np.full((model_count, peers.values.shape[1]), np.nan)
+            models = Scored(no_values, (NO_VALUE_FOR_MODELS,) * model_count)
         yield Scored(np.concatenate([peers.values, models.values]), (*peers.reasons, *models.reasons))
 
 
@@ -251,12 +253,16 @@ def _from_bytes(values: bytes, reasons: Sequence[str]) -> Scored:
 
 
 def _topic_values(topic: TopicSummaries, scored: Sequence[Scored]) -> MeasuredTopic:
+    """``scored``: for each measure, the values of all summaries."""
     shown = topic.shown
     return MeasuredTopic(
         topic.key,
         topic.title,
         tuple(topic.summaries[index] for index in shown),
-        tuple(Scored(one.values[shown], tuple(one.reasons[index] for index in shown)) for one in scored),
+        tuple(
+            Scored(by_measure.values[shown], tuple(by_measure.reasons[index] for index in shown))
+            for by_measure in scored
+        ),
     )
 
 

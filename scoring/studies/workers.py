@@ -19,7 +19,7 @@ from typing import cast
 from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
 
 ScoreTopics = Callable[[Iterable[TopicTask]], Iterator[TopicScores]]
-"""Yields the scores of the tasks, in their order: `score_topics`, with any number of workers, or a cluster's."""
+"""A function that yields the scores of the tasks, in their order: `score_topics`, or that of a cluster."""
 
 PROGRAM = "scoring.measures.automatic.worker"
 ROOT = Path(__file__).parents[2]
@@ -51,8 +51,8 @@ def score_topics(tasks: Iterable[TopicTask], workers: int = 1) -> Iterator[Topic
 
 
 @dataclass
-class _Place:
-    """A task in memory. ``scores`` is None until they come."""
+class _Job:
+    """A task in memory, how often a process has begun it, and its scores when there are any."""
 
     task: TopicTask
     attempts: int = 0
@@ -61,47 +61,52 @@ class _Place:
 
 @dataclass
 class _Pool:
-    """``busy``: the task of each process; ``idle``: processes without a task; ``waiting``: tasks without a process."""
+    """The processes. ``busy``: the job of each working process; ``idle``: processes without a job; ``waiting``: jobs
+    without a process.
+    """
 
     stack: ExitStack
-    busy: dict[Connection, _Place] = field(default_factory=dict)
+    busy: dict[Connection, _Job] = field(default_factory=dict)
     idle: list[Connection] = field(default_factory=list)
-    waiting: list[_Place] = field(default_factory=list)
+    waiting: list[_Job] = field(default_factory=list)
 
     def scores(self, tasks: Iterator[TopicTask], workers: int) -> Iterator[TopicScores]:
-        places: list[_Place] = []
+        """Yields the scores of the tasks in their order, whatever the order in which the processes finish them."""
+        jobs: list[_Job] = []
         while True:
-            added = [_Place(task) for task in islice(tasks, workers * TASKS_AHEAD - len(places))]
-            places += added
+            added = [_Job(task) for task in islice(tasks, workers * TASKS_AHEAD - len(jobs))]
+            jobs += added
             self.waiting += added
-            if not places:
+            if not jobs:
                 return
             self._send(workers)
-            while places and (scores := places[0].scores):
-                places.pop(0)
+            while jobs and (scores := jobs[0].scores):
+                jobs.pop(0)
                 yield scores
             if self.busy:
                 self._receive()
 
     def _send(self, workers: int) -> None:
+        """Give waiting jobs to idle processes, or to new ones up to ``workers``."""
         while self.waiting and len(self.busy) < workers:
-            place = self.waiting.pop(0)
+            job = self.waiting.pop(0)
             connection = self.idle.pop() if self.idle else self._start()
-            place.attempts += 1
-            self.busy[connection] = place
+            job.attempts += 1
+            self.busy[connection] = job
             with suppress(ConnectionError):  # a process that has ended: `_receive` notices
-                connection.send(place.task)
+                connection.send(job.task)
 
     def _receive(self) -> None:
+        """Wait until a process has finished its job, or has ended."""
         for connection in cast("list[Connection]", wait(list(self.busy))):
-            place = self.busy.pop(connection)
+            job = self.busy.pop(connection)
             try:
-                place.scores = connection.recv()
+                job.scores = connection.recv()
                 self.idle.append(connection)
             except (EOFError, ConnectionError) as error:
-                if place.attempts == MAX_ATTEMPTS:
-                    raise WorkersLost(place.task) from error
-                self.waiting.insert(0, place)
+                if job.attempts == MAX_ATTEMPTS:
+                    raise WorkersLost(job.task) from error
+                self.waiting.insert(0, job)
 
     def _start(self) -> Connection:
         """Start a process, which ends with the pool."""

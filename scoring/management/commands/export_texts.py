@@ -43,7 +43,9 @@ def _member(slug: str, name: str) -> Viewer:
 
 
 def _write(viewer: Viewer, layout: str, out: Path) -> int:
-    """Write all files, or none: they get to ``out`` together. Returns their number. Raises OSError."""
+    """Write all files, or none: first into a temporary folder, which is then renamed to ``out``. Returns their number.
+    Raises OSError.
+    """
     if out.exists() and not (out.is_dir() and not any(out.iterdir())):
         raise CommandError(f"{out} is not an empty folder.")
     out = out.resolve()

@@ -28,7 +28,7 @@ from scoring.studies.services import study_answer
 
 MAX_DEFINITION = 10_000_000
 DEFINING = ("columns", "against", "topic", "group", "level", "coefficient", "test", "resamples", "seed", "summarizers")
-"""Flags that a definition replaces."""
+"""Flags whose values the file of --definition has."""
 MAX_DISAGREEMENTS = 5
 """The number of disagreements printed for a pair of columns; --json has more."""
 
@@ -232,16 +232,16 @@ def _tables(document: StudyDocument) -> Iterator[str]:
 
 def _part_tables(part: StudyPart, human: Sequence[str]) -> Iterator[str]:
     correlations: list[Any] = [{**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human]
-    how = ("a", "against", "level", "coefficient")
+    keys = ("a", "against", "level", "coefficient")
     yield "Correlations with human scores\n" + aligned_text(
-        (*how, "value", "low", "high", "n", "topics_used", "topics_undefined"),
+        (*keys, "value", "low", "high", "n", "topics_used", "topics_undefined"),
         correlations,
     )
     if significant := [
         {**row, "against": row["b"], **row["significant"]} for row in correlations if "significant" in row
     ]:
         yield "Kendall's tau over the topics with p <= .05\n" + aligned_text(
-            (*how, "value", "topics_used", "topics_left_out"), significant
+            (*keys, "value", "topics_used", "topics_left_out"), significant
         )
     titles = {
         "koehn": (

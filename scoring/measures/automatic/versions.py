@@ -1,4 +1,4 @@
-"""The versions that could change a value: cluster workers must have those of the process that sends them tasks."""
+"""The versions on which values depend. Cluster workers must have those of the process that sends them tasks."""
 
 import sys
 from hashlib import sha256
@@ -16,7 +16,9 @@ class OtherVersions(RuntimeError):
 
 
 def versions() -> dict[str, str]:
-    """The version of each program and library that computes values. Signatures contain the hashes of word lists."""
+    """The version of each program and library that computes values. "measures" is a hash of the signatures of all
+    measures, which contain their versions and the hashes of word lists.
+    """
     signatures = "\n".join(map(format_signature, measures()))
     return {
         "Python": ".".join(map(str, sys.version_info[:3])),
@@ -36,6 +38,6 @@ def check_versions(expected: dict[str, str], found: dict[str, str], process: str
 
 
 def score_topic_with(expected: dict[str, str], task: TopicTask) -> TopicScores:
-    """`score_topic` in a process with these versions. Raises OtherVersions."""
+    """`score_topic`, but raises OtherVersions if this process has other versions than ``expected``."""
     check_versions(expected, versions(), "A worker")
     return score_topic(task)
