@@ -25,12 +25,13 @@ from scoring.studies.cluster import ClusterAddress, cluster_scorer
 from scoring.studies.workers import score_topics
 
 TOPICS, PEERS, MODELS, SENTENCES, WORDS = 20, 50, 4, 5, 20  # 1,000 peers of 100 words
-SAMPLE = 2  # topics that rouge-score scores; its time grows with their number
-ROUGE, ROUGE_SCORE = ("rouge-1", "rouge-2", "rouge-l"), ["rouge1", "rouge2", "rougeLsum"]
+ROUGE_SCORE_TOPICS = 2  # how many topics rouge-score scores; the time for all is computed from these
+ROUGE, ROUGE_SCORE = ("rouge-1", "rouge-2", "rouge-l"), ["rouge1", "rouge2", "rougeLsum"]  # the same measures
 MAX_ROUGE_SECONDS, MIN_ROUGE_SPEEDUP, MAX_MEGABYTES, MAX_SKIP_SECONDS = 0.9, 25.0, 250.0, 1.5
 
-SUMMARIZERS, STUDY_TOPICS, DRAWS, LOOPS = 50, 44, 1_000, 20
-MAX_KOEHN = {
+SUMMARIZERS, STUDY_TOPICS, DRAWS = 50, 44, 1_000
+SCIPY_DRAWS = 20  # how many draws scipy correlates; the time for all is computed from these
+MAX_KOEHN_SECONDS = {
     (Level.SUMMARY, Coefficient.PEARSON): 0.03,
     (Level.SUMMARIZER, Coefficient.PEARSON): 0.05,
     (Level.SUMMARIZER, Coefficient.SPEARMAN): 0.15,
@@ -48,13 +49,13 @@ def measure_scores() -> Iterator[Figure]:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         seconds, megabytes = executor.submit(_rouge_in_new_process).result()
     topics = _topics(TOPICS)
-    per_topic = timed(lambda: _rouge_score(topics[:SAMPLE]))[0] / SAMPLE
+    per_topic = timed(lambda: _use_rouge_score(topics[:ROUGE_SCORE_TOPICS]))[0] / ROUGE_SCORE_TOPICS
     name = f"{TOPICS * PEERS:,} peers x {MODELS} models"
     yield at_most(f"seconds, ROUGE-1, -2 and -L, {name}", seconds, MAX_ROUGE_SECONDS)
     yield at_least("times as fast as rouge-score", per_topic * TOPICS / seconds, MIN_ROUGE_SPEEDUP, "{:.0f}")
     yield at_most("peak memory of a separate process, MB", megabytes, MAX_MEGABYTES, "{:.0f}")
     for measure in ("rouge-su4", "tesla-s"):
-        yield at_most(f"seconds, {measure}, {name}", _seconds(_topics(TOPICS), (measure,)), MAX_SKIP_SECONDS)
+        yield at_most(f"seconds, {measure}, {name}", _seconds(topics, (measure,)), MAX_SKIP_SECONDS)
 
 
 def measure_studies() -> Iterator[Figure]:
@@ -62,23 +63,24 @@ def measure_studies() -> Iterator[Figure]:
     rng = np.random.default_rng(1)
     a, b, human = rng.random((3, SUMMARIZERS, STUDY_TOPICS))
     draws = topic_draws(STUDY_TOPICS, rng, DRAWS)
-    for (level, coefficient), budget in MAX_KOEHN.items():
+    for (level, coefficient), budget in MAX_KOEHN_SECONDS.items():
         seconds = min(
             timed(lambda: koehn_shares(a, b, human, level, coefficient, draws))[0]  # noqa: B023  # called at once
             for _ in range(3)
         )
         yield at_most(f"seconds, {DRAWS:,} draws, {level} level, {coefficient}", seconds, budget, "{:.3f}")
         if level is Level.SUMMARY:
-            loop = timed(lambda: _scipy_loop((a, b), human, draws.topics[:LOOPS], SCIPY[coefficient]))[0]  # noqa: B023
-            speedup = loop / LOOPS * DRAWS / seconds
+            some_draws, correlate = draws.topics[:SCIPY_DRAWS], SCIPY[coefficient]
+            loop_seconds = timed(lambda: _loop_over_scipy((a, b), human, some_draws, correlate))[0]  # noqa: B023
+            speedup = loop_seconds / SCIPY_DRAWS * DRAWS / seconds
             yield at_least("times as fast as a loop over scipy", speedup, MIN_KOEHN_SPEEDUP, "{:.0f}")
 
 
 def measure_cluster() -> Iterator[Figure]:
-    """Compares the time of two workers of a cluster with that of one, and with that of this process."""
+    """Compares the time of two workers of a cluster with that of one, and that of one with that of this process."""
     measures = tuple(definition(name).measure() for name in (*ROUGE, "tesla-s"))
     tasks = [TopicTask(topic.key, topic, measures) for topic in _topics(CLUSTER_TOPICS, peers=10)]
-    seconds = {0: timed(lambda: list(score_topics(tasks)))[0]}
+    seconds = {0: timed(lambda: list(score_topics(tasks)))[0]}  # by number of workers; 0: in this process
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         _start(stack, "dask_scheduler", "Scheduler at:")
@@ -93,6 +95,7 @@ def measure_cluster() -> Iterator[Figure]:
 
 
 def _topics(count: int, peers: int = PEERS) -> list[TopicTexts]:
+    """Makes topics of random words, as frequent as the words of a language."""
     rng = random.Random(1)
     words = [f"{rng.choice(('re', 'un', ''))}{stem}{rng.choice(('s', 'ing', 'ation', ''))}" for stem in _stems(rng)]
     weights = [1 / rank for rank in range(1, len(words) + 1)]
@@ -112,6 +115,7 @@ def _stems(rng: random.Random) -> Iterator[str]:
 
 
 def _seconds(topics: Sequence[TopicTexts], names: Sequence[str]) -> float:
+    """The seconds to score topics by the measures of these names."""
     measures: tuple[Measure, ...] = tuple(definition(name).measure() for name in names)
     started = perf_counter()
     for topic in topics:
@@ -123,7 +127,7 @@ def _rouge_in_new_process() -> tuple[float, float]:
     return _seconds(_topics(TOPICS), ROUGE), peak_megabytes()
 
 
-def _rouge_score(topics: Sequence[TopicTexts]) -> None:
+def _use_rouge_score(topics: Sequence[TopicTexts]) -> None:
     scorer = RougeScorer(ROUGE_SCORE, use_stemmer=True)
     for topic in topics:
         models = ["\n".join(model.sentences) for model in topic.models]
@@ -131,14 +135,15 @@ def _rouge_score(topics: Sequence[TopicTexts]) -> None:
             scorer.score_multi(models, "\n".join(peer.sentences))
 
 
-def _scipy_loop(columns: Sequence[np.ndarray], human: np.ndarray, draws: np.ndarray, correlate: Callable) -> None:
+def _loop_over_scipy(columns: Sequence[np.ndarray], human: np.ndarray, draws: np.ndarray, correlate: Callable) -> None:
+    """Correlates each column with the human scores on each drawn topic, one call after the other."""
     for topics in draws:
         for column in columns:
             np.mean([correlate(column[:, topic], human[:, topic])[0] for topic in topics])
 
 
 def _start(stack: ExitStack, module: str, ready: str, *arguments: str) -> None:
-    """Starts a program of Dask that ends with the stack, and waits until it is ready."""
+    """Starts a program of Dask that ends with the stack, and waits until it prints ``ready``."""
     program = [sys.executable, "-m", f"distributed.cli.{module}", *arguments, "--host=127.0.0.1", "--no-dashboard"]
     process = stack.enter_context(subprocess.Popen(program, stderr=subprocess.PIPE, text=True))
     stack.callback(process.kill)
