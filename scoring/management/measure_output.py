@@ -28,7 +28,7 @@ OUTPUT_FORMATS = ("table", "csv", "json", "rouge", "sacrerouge")
 
 
 def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
-    """Returns warnings. Raises CommandError if ROUGE-1.5.5 lacks one of the measures that are printed as by it."""
+    """Returns warnings. Raises CommandError if the measures cannot be printed in this format."""
     if output_format != "rouge":
         return []
     try:
@@ -39,7 +39,7 @@ def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
 
 
 def undefined_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
-    """A sentence for each measure and reason without value."""
+    """A sentence for each measure and each reason why it has no value for some summaries."""
     totals = Counter(row.measure for row in rows)
     counts = Counter((row.measure, row.undefined) for row in rows if row.undefined)
     return [
@@ -81,7 +81,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _csv(rows: Sequence[MeasuredRow], flags: Mapping[str, Any]) -> str:
-    """A row for each value, as tables of scores that `study` and `import_scores` read."""
+    """A row for each value. The commands `study` and `import_scores` read such tables."""
     settings = {name: value for name, value in made_by(flags)["settings"].items() if value}
     program = this_program().with_settings(settings)
     return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))

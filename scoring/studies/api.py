@@ -106,7 +106,7 @@ class StudyResource(ProjectApiView):
 class StudyFileQuery(Query):
     """``?format=csv|xlsx|json|sacrerouge&shape=long|wide``; the shape is that of CSV."""
 
-    format = forms.ChoiceField(choices=[(one, one) for one in StudyFormat], required=False)
+    format = forms.ChoiceField(choices=[(value, value) for value in StudyFormat], required=False)
     shape = forms.ChoiceField(choices=[(shape, shape) for shape in Shape], required=False)
 
 

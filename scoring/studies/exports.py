@@ -53,7 +53,7 @@ PART_SHEETS = {
     ),
     "disagreements": (*("a", "b", "topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers"),),
 }
-"""The sheets with a row for each entry of a part, and their columns after that of the group."""
+"""The sheets whose rows are the entries of the study and its groups: their columns after the first, "group"."""
 
 
 def study_file(answer: StudyAnswer, file_format: StudyFormat, *, wide: bool = False) -> bytes:
@@ -78,11 +78,11 @@ def study_file(answer: StudyAnswer, file_format: StudyFormat, *, wide: bool = Fa
 
 
 def _scores(data: StudyData) -> Iterator[tuple[dict[str, str], list[float | None]]]:
-    """For each summary with a score: its names, and its score in each column."""
+    """Yields, for each summary with a score, its SUMMARY_COLUMNS and its score in each column of the study."""
     table = data.table
-    for at, topic in enumerate(table.topics):
-        for row, summarizer in enumerate(table.summarizers):
-            values = [None if np.isnan(value) else value for value in table.values[:, row, at].tolist()]
+    for topic_index, topic in enumerate(table.topics):
+        for index, summarizer in enumerate(table.summarizers):
+            values = [None if np.isnan(value) else value for value in table.values[:, index, topic_index].tolist()]
             if any(value is not None for value in values):
                 kind = HUMAN if summarizer in data.people else "peer"
                 yield dict(zip(SUMMARY_COLUMNS, (topic, summarizer, kind), strict=True)), values
@@ -140,7 +140,7 @@ def _sheets(answer: StudyAnswer, document: StudyDocument, data: StudyData) -> di
 
 
 def _entries(part: StudyPart, name: str) -> Iterable[dict[str, Any]]:
-    """The entries of a part with flat keys."""
+    """The entries of a part as flat rows: a ranking has one for each summarizer."""
     entries: Any = part[name]  # type: ignore[literal-required]
     if name == "ranking":
         return [{**ranking, **row} for ranking in entries for row in ranking["summarizers"]]

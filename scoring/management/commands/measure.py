@@ -49,7 +49,7 @@ class Command(BaseCommand):
             with topic_scorer(options) as score:
                 measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
         except Malformed as error:
-            raise CommandError(" ".join(one.message for one in error.errors)) from error
+            raise CommandError(" ".join(field_error.message for field_error in error.errors)) from error
         except KeyboardInterrupt as error:
             raise CommandError("Stopped; the topics that were finished are stored.", returncode=130) from error
         rows = list(measured_rows(measured, measures))

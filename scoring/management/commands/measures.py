@@ -30,8 +30,8 @@ def _as_text(definition: MeasureDefinition) -> str:
     needs = ", ".join(sorted(measure.needs))
     lines = [f"{definition.name}  {definition.meaning}", f"    values: {', '.join(values)}; needs: {needs}"]
     lines += [
-        f"    {one.name}={one.short(measure.parameters[one.name])}  {one.accepts}"
-        for one in definition.parameters
-        if one.derived is None
+        f"    {parameter.name}={parameter.short(measure.parameters[parameter.name])}  {parameter.accepts}"
+        for parameter in definition.parameters
+        if parameter.derived is None
     ]
     return "\n".join([*lines, ""])

@@ -1,4 +1,4 @@
-"""What people may know of a measure before they use it, as JSON."""
+"""The description of a measure as JSON, as `manage.py measures --json` and the API give it."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ def description(definition: MeasureDefinition) -> dict[str, Any]:
         "primary": definition.primary,
         "needs": sorted(measure.needs),
         "parameters": [
-            {"name": one.name, "default": measure.parameters[one.name], "accepts": one.accepts}
-            for one in definition.parameters
+            {"name": parameter.name, "default": measure.parameters[parameter.name], "accepts": parameter.accepts}
+            for parameter in definition.parameters
         ],
         "signature": format_signature(measure),
     }

@@ -53,7 +53,7 @@ class MeasureList(APIView):
     serializer_class = MeasureDescriptions
 
     def get(self, request: Request) -> Response:
-        return Response({"measures": [description(one) for one in DEFINITIONS]})
+        return Response({"measures": list(map(description, DEFINITIONS))})
 
 
 class MeasuredColumn(PlainSerializer):
@@ -108,17 +108,19 @@ class ProjectMeasures(APIView):
         selected = chosen_topics(topics, query.topics)
         rows = list(measured_rows(measured_values(viewer, chosen, topics, chosen=selected), chosen)) if chosen else []
         masked = masked_names(topics)
-        needs = sorted({need for one in DEFINITIONS for need in one.measure().needs})
+        needs = sorted({need for definition in DEFINITIONS for need in definition.measure().needs})
         answer: dict[str, Any] = {
             "project": slug,
             "measures": measures_as_json(chosen),
             "needs": [
-                {"need": one.need, "have": one.have, "total": one.total, "of": one.of}
-                for one in (coverage(need, topics) for need in needs)
+                {"need": covered.need, "have": covered.have, "total": covered.total, "of": covered.of}
+                for covered in (coverage(need, topics) for need in needs)
             ],
             "rows": [row.as_json() for row in rows],
-            "means": [mean.as_json() for mean in means(r for r in rows if (r.topic, r.summarizer) not in masked)],
-            "withheld": sum(not one.shows_scores for topic in selected for one in topic.summaries),
-            "made_by": query.made_by(measure=[short_name(one) for one in chosen], topic=query.topics or None),
+            "means": [
+                mean.as_json() for mean in means(row for row in rows if (row.topic, row.summarizer) not in masked)
+            ],
+            "withheld": sum(not summary.shows_scores for topic in selected for summary in topic.summaries),
+            "made_by": query.made_by(measure=list(map(short_name, chosen)), topic=query.topics or None),
         }
         return Response(answer)

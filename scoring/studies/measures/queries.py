@@ -22,8 +22,8 @@ SECONDS_PER_VALUE = 2e-6
 
 @dataclass(frozen=True, slots=True)
 class MeasureLine:
-    """A measure of the page. ``needs``: how far the project has what it needs. ``unmet``: those needs that no text
-    meets. ``topic_count``: of the topics with values.
+    """A measure, as the page lists it. ``needs``: how many texts or topics have what it needs. ``unmet``: the needs
+    that none of them meets. ``topic_count``: the number of topics with values.
     """
 
     measure: Measure
@@ -43,8 +43,8 @@ class MeasureLine:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerMeans:
-    """``means``: for each measure with values the mean of the primary value over topics, and over how many; None if the
-    summarizer has no value.
+    """``means``: for each measure with values, the mean of the summarizer's primary values over topics and the number
+    of these topics; None if the summarizer has no value.
     """
 
     summarizer: str
@@ -69,7 +69,7 @@ class ProjectMeasures:
 
 
 def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectMeasures:
-    """All measures with their default parameters, and ``wanted``, which are computed first unless a need is unmet."""
+    """All measures with their default parameters, and the ``wanted`` ones, which are computed if no need is unmet."""
     topics = topic_summaries(viewer)
     possible = [measure for measure in wanted if not unmet_needs(measure, topics)]
     if possible:
@@ -90,7 +90,7 @@ def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectM
 
 
 def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) -> Iterator[MeasuredRow]:
-    """A row for each summary and measure, topic by topic."""
+    """Yields a row for each summary and measure, topic by topic. ``chosen``: the measures of ``measured``."""
     for topic in measured:
         for index, summary in enumerate(topic.summaries):
             for measure, scored in zip(chosen, topic.scored, strict=True):
@@ -116,22 +116,24 @@ def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) 
 
 
 def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredTopic]]) -> list[SummarizerMeans]:
-    values: dict[tuple[str, str], list[list[float]]] = {}
-    for of_topic in stored:
-        for place, measure in enumerate(computed):
-            topic = of_topic.get(measure)
-            if topic is None:
-                continue
-            primary = topic.scored[0].values[:, measure.values.index(measure.primary)].tolist()
-            for summary, value, undefined in zip(topic.summaries, primary, topic.scored[0].reasons, strict=True):
+    """The means of the summarizers that are not masked: of peers, then of models."""
+    values: dict[tuple[str, str], dict[Measure, list[float]]] = {}
+    for by_measure in stored:
+        for measure, topic in by_measure.items():
+            (scored,) = topic.scored
+            primary = scored.values[:, measure.values.index(measure.primary)].tolist()
+            for summary, value, undefined in zip(topic.summaries, primary, scored.reasons, strict=True):
                 if summary.is_masked:
                     continue
-                of_summarizer = values.setdefault((summary.kind, summary.name), [[] for _ in computed])
+                of_summarizer = values.setdefault((summary.kind, summary.name), {each: [] for each in computed})
                 if not undefined:
-                    of_summarizer[place].append(value)
+                    of_summarizer[measure].append(value)
+    order = sorted(values, key=lambda key: (key[0] == "model", natural_key(key[1])))
     return [
-        SummarizerMeans(name, kind, [(fsum(one) / len(one), len(one)) if one else None for one in numbers])
-        for (kind, name), numbers in sorted(
-            values.items(), key=lambda item: (item[0][0] == "model", natural_key(item[0][1]))
-        )
+        SummarizerMeans(name, kind, [_mean(values[kind, name][measure]) for measure in computed])
+        for kind, name in order
     ]
+
+
+def _mean(values: Sequence[float]) -> tuple[float, int] | None:
+    return (fsum(values) / len(values), len(values)) if values else None
