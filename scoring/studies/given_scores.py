@@ -119,7 +119,7 @@ def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, 
     for name, summary, value in scores.values_list("column__name", "summary", "value").order_by("summary", "judge"):
         by_judge[name].setdefault(summary, []).append(value)
     return {
-        name: {summary: float(sum(map(_exact, values)) / len(values)) for summary, values in by_summary.items()}
+        name: {summary: _mean(values) for summary, values in by_summary.items()}
         for name, by_summary in by_judge.items()
     }
 
@@ -130,8 +130,9 @@ def delete_given_column(*, project: Project, name: str, by: Membership) -> None:
     project.given_columns.get(name=name).delete()
 
 
-def _exact(value: float) -> Fraction:
-    return Fraction(repr(value))
+def _mean(values: list[float]) -> float:
+    """The mean, rounded once. A single value is returned as it is, because fractions of thousands take long."""
+    return values[0] if len(values) == 1 else float(sum(Fraction(repr(value)) for value in values) / len(values))
 
 
 def _columns(project: Project, names: Iterable[str]) -> dict[str, GivenColumn]:
