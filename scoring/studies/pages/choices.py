@@ -34,7 +34,9 @@ class StudyQuery(Query):
 @dataclass(frozen=True, slots=True)
 class Choice:
     """``part``: the whole study or one group of its topics. ``compared``: the columns that are compared with each other
-    by their agreement with ``against``. ``others``: these and the other human columns. ``read``: "" if there are none.
+    by their agreement with ``against``. ``others``: these and the other human columns. ``x``, ``y``: the columns of the
+    scatter plot. ``read``: the column whose disagreements are listed; "" if there is none. ``entries``: the
+    correlations by the set of both columns, the level and the coefficient.
     """
 
     document: StudyDocument
@@ -63,7 +65,7 @@ class Choice:
 
     @property
     def coefficients(self) -> list[str]:
-        """Those of the study, the chosen one first."""
+        """The coefficients of the study, the chosen one first."""
         return sorted(self.definition["coefficients"], key=lambda name: name != self.coefficient)
 
     def correlation(self, a: str, b: str, coefficient: str = "") -> CorrelationEntry | None:
@@ -94,7 +96,8 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
         document=document,
         part=part,
         entries={
-            (frozenset({one["a"], one["b"]}), one["level"], one["coefficient"]): one for one in part["correlations"]
+            (frozenset({entry["a"], entry["b"]}), entry["level"], entry["coefficient"]): entry
+            for entry in part["correlations"]
         },
         compared=compared,
         others=(*compared, *(name for name in definition["against"] if name != against)),

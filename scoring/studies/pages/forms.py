@@ -96,7 +96,7 @@ class StudyForm(PageForm):
 
     @property
     def has_more(self) -> bool:
-        """Whether a choice or an error is among the measures that are folded away."""
+        """Whether a measure is chosen, or written, among those that are folded away."""
         rare = {offer.name for offer in self.offers.rare}
         return bool(rare & set(self.ticked("columns")) or self["more_columns"].value())
 
@@ -120,7 +120,7 @@ class StudyForm(PageForm):
 
 
 def _initial(offers: Offers, definition: StudyDefinition | None) -> dict[str, Any]:
-    """The choices of a definition, or else sensible ones. Columns that are not offered are written out."""
+    """The choices of a definition; without one, the usual choices. Columns that are not offered go to more_columns."""
     content = (definition or DEFAULT).as_json()
     content["topics"] = " ".join(content["topics"])
     content["groups"] = "\n".join(f"{name}={pattern}" for name, pattern in content["groups"].items())

@@ -75,8 +75,8 @@ def _rivals(choice: Choice, best: str) -> Iterator[str]:
     """Which columns the best one beats in nearly all draws of topics, and which it does not."""
     beaten, close = list[str](), list[str]()
     for entry in choice.part["koehn"]:
-        how = (entry["against"], entry["level"], entry["coefficient"])
-        if how != (choice.against, choice.level, choice.coefficient) or best not in (entry["a"], entry["b"]):
+        criterion = (entry["against"], entry["level"], entry["coefficient"])
+        if criterion != (choice.against, choice.level, choice.coefficient) or best not in (entry["a"], entry["b"]):
             continue
         other = entry["b"] if entry["a"] == best else entry["a"]
         wins = entry["a_wins"] if entry["a"] == best else entry["b_wins"]

@@ -17,8 +17,8 @@ class LinkedDisagreement:
 
 
 def linked_disagreements(viewer: Viewer, entries: Sequence[DisagreementEntry]) -> list[LinkedDisagreement]:
-    """Each summary with the URL of its score page, where its text and its SCUs are, or of its topic's page if no
-    matching of it may be seen. One SQL query.
+    """Each summary with a URL: of its score page, which shows its text and SCUs, or of its topic's page if the viewer
+    may see no peer annotation of it. One SQL query.
     """
     topics = {entry["topic"] for entry in entries}
     works = viewer.annotations().filter(topic__key__in=topics).select_related("summary", "owner", "topic__project")

@@ -57,12 +57,12 @@ def describe_study(choice: Choice, program: Program) -> MethodsText:
 
 
 def _compared(choice: Choice, citations: dict[str, Reference], program: Program) -> str:
-    """Each publication is cited once."""
-    new = {reference: name for name, reference in reversed(citations.items())}
+    """What was compared with what. Each publication is cited once."""
+    first_names = {reference: name for name, reference in reversed(citations.items())}
 
     def cite(name: str, title: str) -> str:
         reference = citations.get(name)
-        return f"{title} ({reference.citation})" if reference and new[reference] == name else title
+        return f"{title} ({reference.citation})" if reference and first_names[reference] == name else title
 
     names = joined([cite(name, column_title(name)) for name in choice.compared])
     against = cite(choice.against, with_article(choice.against))

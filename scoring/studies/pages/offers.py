@@ -41,7 +41,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """``common``, ``rare``: automatic measures. ``given``: scores not by people. ``human``: what to compare with."""
+    """The columns by where the form has them. ``common``, ``rare``: automatic measures. ``given``: scores from tables
+    that are not by people. ``human``: scores by people, with which the others are compared.
+    """
 
     common: tuple[Offer, ...]
     rare: tuple[Offer, ...]
@@ -51,7 +53,7 @@ class Offers:
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is a column on both sides."""
+        """Whether the project has a column to compare, and one of human scores."""
         measured = (*self.common, *self.rare, *self.given)
         return any(not offer.lacking for offer in measured) and any(not offer.lacking for offer in self.human)
 

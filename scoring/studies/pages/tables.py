@@ -107,18 +107,18 @@ class PairRow:
 def pair_rows(choice: Choice) -> list[PairRow]:
     """A row for each pair of columns at the chosen level, in the order of the table of agreement."""
     names = [row.name for row in agreement_rows(choice) if not row.is_human]
-    part, how = choice.part, (choice.against, choice.level, choice.coefficient)
-    koehn = {_pair(entry): entry for entry in part["koehn"] if _how(entry) == how}
-    permutation = {_pair(entry): entry for entry in part["permutation"] if _how(entry) == how}
+    part, criterion = choice.part, (choice.against, choice.level, choice.coefficient)
+    koehn = {_pair(entry): entry for entry in part["koehn"] if _criterion(entry) == criterion}
+    permutation = {_pair(entry): entry for entry in part["permutation"] if _criterion(entry) == criterion}
     of_means = part["williams"] if choice.level == Level.SUMMARIZER else []
     williams = {_pair(entry): entry for entry in of_means if entry["against"] == choice.against}
     rows = []
     for a, b in combinations(names, 2):
         pair = frozenset({a, b})
-        shares, p, t = koehn.get(pair), permutation.get(pair), williams.get(pair)
+        shares, permutation_entry, williams_entry = koehn.get(pair), permutation.get(pair), williams.get(pair)
         with_a, with_b = (choice.correlation(name, choice.against) for name in (a, b))
         wins = [shares["a_wins"], shares["b_wins"]] if shares else [None, None]
-        if shares and shares["a"] != a:
+        if shares and shares["a"] != a:  # the document has the pair in the other order
             wins.reverse()
         rows.append(
             PairRow(
@@ -129,9 +129,9 @@ def pair_rows(choice: Choice) -> list[PairRow]:
                 a_wins=wins[0],
                 b_wins=wins[1],
                 neither=shares and shares["neither"],
-                williams=t and t["p_two_sided"],
-                permutation=p and p["p"],
-                holm=p and p["adjusted"],
+                williams=williams_entry and williams_entry["p_two_sided"],
+                permutation=permutation_entry and permutation_entry["p"],
+                holm=permutation_entry and permutation_entry["adjusted"],
                 topics=min(entry["topics_used"] if entry else 0 for entry in (with_a, with_b)),
             )
         )
@@ -142,11 +142,11 @@ def _pair(entry: KoehnEntry | WilliamsEntry | PermutationEntry) -> frozenset[str
     return frozenset({entry["a"], entry["b"]})
 
 
-def _how(entry: KoehnEntry | PermutationEntry) -> tuple[str, str, str]:
+def _criterion(entry: KoehnEntry | PermutationEntry) -> tuple[str, str, str]:
     return entry["against"], entry["level"], entry["coefficient"]
 
 
 def disagreement_rows(choice: Choice) -> list[DisagreementEntry]:
-    """The summaries that the chosen columns rank most differently: ``a`` is the one to read, ``b`` the human one."""
+    """The summaries that the columns ``choice.read`` (a) and ``choice.against`` (b) rank most differently."""
     wanted = (choice.read, choice.against)
     return [entry for entry in choice.part["disagreements"] if (entry["a"], entry["b"]) == wanted]
