@@ -66,10 +66,11 @@ def read_scores(data: bytes, default_name: str = "value", only: Collection[str] 
         if len(scores) >= MAX_SCORES:
             raise TableError([f"The table has more than {MAX_SCORES:,} scores; import it in parts."])
         key = (cell.name, cell.topic, cell.summarizer, cell.judge)
-        if error := _error(cell, scores.get(key)):
+        value = _number(cell.text)
+        if error := _error(cell, value, scores.get(key)):
             errors.append(f"Line {cell.line}{error}")
         elif key not in scores:
-            scores[key] = TableScore(cell.line, cell.name, cell.topic, cell.summarizer, cell.judge, _number(cell.text))
+            scores[key] = TableScore(cell.line, cell.name, cell.topic, cell.summarizer, cell.judge, value)
     if errors or not scores:
         raise TableError(errors or ["The table has no rows."])
     return list(scores.values())
@@ -147,15 +148,15 @@ def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[s
             yield _Cell(line, columns[index], name, topic, summarizer, judge, padded[index])
 
 
-def _error(cell: _Cell, earlier: TableScore | None) -> str:
+def _error(cell: _Cell, value: Fraction | None, earlier: TableScore | None) -> str:
     """What is wrong with a cell, to be written after the number of its line; "" if nothing is."""
     for part, text in (("topic", cell.topic), ("summarizer", cell.summarizer), ("name", cell.name)):
         if not text:
             return f": the {part} is missing."
-    if cell.text.lower() not in NO_VALUE and _number(cell.text) is None:
+    if value is None and cell.text.lower() not in NO_VALUE:
         hint = " Write a decimal point." if DECIMAL_COMMA.fullmatch(cell.text) else ""
         return f", column “{cell.column[:100]}”: “{cell.text[:30]}” is not a number.{hint}"
-    if earlier is not None and earlier.value != _number(cell.text):
+    if earlier is not None and earlier.value != value:
         return f": {cell.summarizer} already has another score on {cell.topic} in line {earlier.line}."
     return ""
 

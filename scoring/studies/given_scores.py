@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, QuerySet
 
 from annotator.projects.models import Membership, Project, Summary
@@ -17,7 +17,12 @@ from scoring.observations.score_table import TableScore, read_scores
 from scoring.studies.column_names import refused_name
 from scoring.studies.models import GivenColumn, GivenScore
 
-ROWS_AT_ONCE = 5_000
+UPSERT = """
+    INSERT INTO scoring_givenscore (column_id, summary_id, judge, value)
+    SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::float8[])
+    ON CONFLICT (column_id, summary_id, judge) DO UPDATE SET value = EXCLUDED.value
+"""
+"""All scores in one query."""
 MAX_JUDGE = 100
 MAX_COLUMNS = 200
 ALL = "*"
@@ -222,18 +227,8 @@ def _write(known: list[TableScore], summaries: Mapping[Place, int], columns: Map
         if name in used:
             column.save()
     rows = [
-        GivenScore(
-            column=columns[score.name],
-            summary_id=summaries[score.topic, score.summarizer],
-            judge=score.judge,
-            value=float(score.value or 0),
-        )
+        (columns[score.name].pk, summaries[score.topic, score.summarizer], score.judge, float(score.value or 0))
         for score in filled
     ]
-    GivenScore.objects.bulk_create(
-        rows,
-        batch_size=ROWS_AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["column", "summary", "judge"],
-        update_fields=["value"],
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT, [list(column) for column in zip(*rows, strict=True)] or [[]] * 4)
