@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.results.reporting.wording import counted, in_brackets
 from scoring.stats.levels import Level
-from scoring.studies.document import CorrelationEntry
+from scoring.studies.document import CorrelationEntry, KoehnEntry
 from scoring.studies.pages.choices import Choice
 from scoring.studies.pages.wording import COEFFICIENTS, SUMMARIZERS, column_title, joined, with_article
 
@@ -51,13 +51,14 @@ def _scope(choice: Choice, entry: CorrelationEntry) -> str:
 
 
 def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator[str]:
-    interval, topics = _interval(entry), entry["topics_used"]
-    if len(best) == 1 and interval and interval[0] <= 0 <= interval[1]:
+    """``entry``: the correlation of the first of the best columns."""
+    interval = _interval(entry)
+    if interval and interval[0] <= 0 <= interval[1]:
         yield "The interval contains 0, so even this agreement may be chance."
-    if topics == 1:
+    if entry["topics_used"] == 1:
         yield "All this rests on one topic: it says nothing about others."
-    elif len(best) == 1:
-        yield from _rivals(choice, best[0])
+    else:
+        yield from _rivals(choice, best)
     for coefficient in choice.definition["coefficients"]:
         others = choice.best(coefficient)
         if others and not set(others) & set(best):
@@ -71,21 +72,25 @@ def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator
         )
 
 
-def _rivals(choice: Choice, best: str) -> Iterator[str]:
-    """Which columns the best one beats in nearly all draws of topics, and which it does not."""
-    beaten, close = list[str](), list[str]()
-    for entry in choice.part["koehn"]:
-        criterion = (entry["against"], entry["level"], entry["coefficient"])
-        if criterion != (choice.against, choice.level, choice.coefficient) or best not in (entry["a"], entry["b"]):
-            continue
-        other = entry["b"] if entry["a"] == best else entry["a"]
-        wins = entry["a_wins"] if entry["a"] == best else entry["b_wins"]
-        if wins is not None:
-            (beaten if wins >= SURE else close).append(column_title(other))
-    share = "in at least 95 % of the samples of the topics (Koehn’s bootstrap)"
+def _rivals(choice: Choice, best: list[str]) -> Iterator[str]:
+    """Which columns the best ones, often one, all beat in nearly all draws of topics, and which they do not."""
+    wins = {(pair["a"], pair["b"]): pair["a_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
+    wins |= {(pair["b"], pair["a"]): pair["b_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
+    shares = {name: [wins.get((one, name)) for one in best] for name in choice.compared if name not in best}
+    known = {name: [share for share in each if share is not None] for name, each in shares.items()}
+    beaten = [column_title(name) for name, each in known.items() if each and min(each) >= SURE]
+    close = [column_title(name) for name, each in known.items() if each and min(each) < SURE]
+    subject, are = ("It", "is") if len(best) == 1 else ("They", "are")
+    share = "in at least 95 % of the samples of topics, with these summarizers (Koehn’s bootstrap)"
     if beaten and not close:
-        yield f"It is better than every other column {share}."
+        yield f"{subject} {are} better than every other column {share}."
     elif beaten:
-        yield f"It is better than {joined(beaten)} {share}. It cannot be told apart from {joined(close)}."
+        yield f"{subject} {are} better than {joined(beaten)} {share}, but cannot be told apart from {joined(close)}."
     elif close:
-        yield f"It cannot be told apart from {joined(close)}: it is better than none of them {share}."
+        better = "better than none of them" if len(close) > 1 else "not better"
+        yield f"{subject} cannot be told apart from {joined(close)}: {subject.lower()} {are} {better} {share}."
+
+
+def _is_chosen(choice: Choice, pair: KoehnEntry) -> bool:
+    criterion = (pair["against"], pair["level"], pair["coefficient"])
+    return criterion == (choice.against, choice.level, choice.coefficient)
