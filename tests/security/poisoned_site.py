@@ -18,7 +18,9 @@ from annotator.runs.models import Run, RunPart
 from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
 from annotator.work.tasks.models import Assignment
-from scoring.studies.models import GivenColumn, GivenScore, Measured
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.models import GivenColumn, GivenScore, Measured, Study, StudyResult
+from scoring.studies.services import create_study
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
@@ -44,7 +46,7 @@ def make_poisoned_scene() -> PoisonedScene:
     type(project).objects.filter(pk=project.pk).update(**kinds)
     root = make_user("root", is_superuser=True, is_staff=True)
     _more_rows(people[actors.MANAGER].user, root)
-    _scores(project)
+    _scores(project, people[actors.MANAGER])
     run = make_run(project=project, user=people[actors.MANAGER].user, state="failed", error="Something failed.")
     RunPart.objects.create(run=run, kind=RunPart.Kind.INPUT, key="0000 a.pyr", data=b"")
     outsider = make_user("outsider")
@@ -65,12 +67,16 @@ def _more_rows(user: Any, root: Any) -> None:
     LogEntry.objects.create(user=root, action_flag=CHANGE, **about)
 
 
-def _scores(project: Project) -> None:
+def _scores(project: Project, manager: Membership) -> None:
     topic = project.topics.all()[0]
     column = GivenColumn.objects.create(project=project, name="readability")
     GivenScore.objects.create(column=column, summary=topic.summaries.all()[0], judge="assessor", value=1)
     values, reasons = np.ones(1).tobytes(), [""]
-    Measured.objects.create(topic=topic, key="0" * 64, values=values, reasons=reasons, last_used=timezone.now())
+    now = timezone.now()
+    Measured.objects.create(topic=topic, key="0" * 64, values=values, reasons=reasons, last_used=now)
+    definition = StudyDefinition(columns=("rouge-2", "word-overlap"), against=("pyramid.modified",))
+    study = create_study(project=project, title="Study", definition=definition, by=manager)
+    StudyResult.objects.create(study=study, key="0" * 64, document="{}", last_used=now)
 
 
 def row_names(people: dict[str, Membership]) -> dict[str, Any]:
@@ -94,6 +100,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,
         "offer": (project.account_invitations.first() or make_account_invitation(project)).pk,
+        "study": getattr(Study.objects.filter(project=project).first(), "number", 1),
         "code": invitation.code,
         "run": run.pk,
     }
