@@ -119,7 +119,7 @@ class ProjectImport(ManagerPage):
         return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
-@long_work(title="Project file", basis=basis_for_managers)
+@long_work(title="Project file", depends_on=basis_for_managers)
 class ProjectFileDownload(ManagerPage):
     """Downloads the project as JSON; for managers only, because nothing in it is masked."""
 

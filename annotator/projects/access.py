@@ -47,7 +47,7 @@ class TopicView(ProjectView):
     @cached_property
     def topic(self) -> Topic:
         """The topic in the URL. Raises Topic.DoesNotExist if the user cannot see it."""
-        topics = Topic.objects.for_member(self.user)
+        topics = Topic.objects.visible_with_role(self.user)
         return topics.get(project__slug=self.kwargs["slug"], key=self.kwargs["key"])
 
     @cached_property

@@ -96,7 +96,7 @@ class TopicQuerySet(models.QuerySet["Topic"]):
             return self.none()
         return self.filter(project__memberships__user=user)
 
-    def for_member(self, user: User | AnonymousUser) -> Self:
+    def visible_with_role(self, user: User | AnonymousUser) -> Self:
         """Visible topics with their project, the user's role, and whether their peers' names are hidden."""
         visible = self.visible_to(user).select_related("project")
         return visible.annotate(member_role=F("project__memberships__role"), hides_names=hides_names())
@@ -115,7 +115,7 @@ class Topic(models.Model):
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set by for_member().
+    # Set by visible_with_role().
     member_role: str
     hides_names: bool
 

@@ -103,21 +103,22 @@ class _Turn:
             self._acquired.pop()()
 
 
-def long_work(title: str, basis: Basis) -> Callable[[View], View]:
+def long_work(title: str, depends_on: Basis) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
     The view announces its duration with `steps.reserve_time`. Membership must be checked earlier: in a class before
     ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
+    ``depends_on``: identifies the data that the answer depends on.
     """
 
     def mark(view: Any) -> Any:
         if isinstance(view, type):
             view_class: Any = view
             view_class.get = _answer_or_start_run(view_class.get, title, request_index=1)
-            view_class.long_work_basis = staticmethod(basis)
+            view_class.long_work_basis = staticmethod(depends_on)
             return view_class
         view_function: Any = _answer_or_start_run(view, title, request_index=0)
-        view_function.long_work_basis = basis
+        view_function.long_work_basis = depends_on
         return view_function
 
     return mark

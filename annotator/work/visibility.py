@@ -144,7 +144,7 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     or who owns it, is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind: the user has this
     role and may use it now.
     """
-    topics = Topic.objects.for_member(user)
+    topics = Topic.objects.visible_with_role(user)
     if not user.is_authenticated:
         return topics
     roles_by_kind = {kind: usable_roles(user, kind) for kind in kinds()}

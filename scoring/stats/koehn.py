@@ -68,9 +68,11 @@ def koehn_shares(
     """Compares measures ``a`` and ``b`` by their correlation with the ``human`` scores. All three are arrays
     [summarizers, topics] with NaN in the same places.
     """
-    with_a, with_b = (resampled_correlations(scores, human, level, coefficient, draws.topics) for scores in (a, b))
+    correlations_a, correlations_b = (
+        resampled_correlations(scores, human, level, coefficient, draws.topics) for scores in (a, b)
+    )
     total = int(draws.ways.sum())
     # A comparison with NaN is false, so a draw with an undefined correlation counts for neither.
-    wins_a = int(draws.ways[with_a - with_b > EQUAL].sum())
-    wins_b = int(draws.ways[with_b - with_a > EQUAL].sum())
+    wins_a = int(draws.ways[correlations_a - correlations_b > EQUAL].sum())
+    wins_b = int(draws.ways[correlations_b - correlations_a > EQUAL].sum())
     return KoehnShares(wins_a / total, wins_b / total, (total - wins_a - wins_b) / total, total, draws.exact)

@@ -83,7 +83,7 @@ class Studies(ProjectApiView, Listing):
         return Response(StudyRow(study).data, status=201)
 
 
-@long_work(title="Study", basis=visible_identifiers)
+@long_work(title="Study", depends_on=visible_identifiers)
 class StudyResource(ProjectApiView):
     """One study."""
 
@@ -110,7 +110,7 @@ class StudyFileQuery(Query):
     shape = forms.ChoiceField(choices=[(shape, shape) for shape in Shape], required=False)
 
 
-@long_work(title="File of a study", basis=visible_identifiers)
+@long_work(title="File of a study", depends_on=visible_identifiers)
 class StudyFile(ProjectApiView):
     """The scores and the result of a study as a file."""
 

@@ -33,18 +33,18 @@ class ProjectColumns:
 
 
 def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool]) -> ProjectColumns:
-    """The columns of these names; a column of a measure gets the short name. ``given``: the names of the project's
-    given scores, with whether people gave them. Raises StudyRefused with ``field``.
+    """The columns of these names; a column of a measure gets the short name. ``given``: for each given score
+    of the project, by name, whether it is a human judgement. Raises StudyRefused with ``field``.
     """
     columns: list[StudyColumn] = []
-    by_pyramid, by_given, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
+    pyramid_kinds, given_names, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
     for name in names:
         kind, signature = ColumnKind.HUMAN, ""
         if name.startswith(PYRAMID):
-            by_pyramid[name] = _parse_pyramid_column(name, field)
+            pyramid_kinds[name] = _parse_pyramid_column(name, field)
         elif name.startswith(GIVEN):
-            by_given[name] = _parse_given_column(name, field, given)
-            kind = ColumnKind.HUMAN if given[by_given[name]] else ColumnKind.GIVEN
+            given_names[name] = _parse_given_column(name, field, given)
+            kind = ColumnKind.HUMAN if given[given_names[name]] else ColumnKind.GIVEN
         else:
             measure, value = _parse_measure_column(name, field)
             name, kind, signature = short_name(measure, value), ColumnKind.MEASURE, format_signature(measure)
@@ -52,7 +52,7 @@ def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool])
                 raise StudyRefused(field, f"“{field}” names “{name}” twice.")
             measured[name] = (measure, value)
         columns.append(StudyColumn(name, kind, signature))
-    return ProjectColumns(tuple(columns), by_pyramid, by_given, measured)
+    return ProjectColumns(tuple(columns), pyramid_kinds, given_names, measured)
 
 
 def _parse_pyramid_column(name: str, field: str) -> str:

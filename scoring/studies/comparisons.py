@@ -36,7 +36,8 @@ class RandomDraws:
 
 @dataclass(frozen=True, slots=True)
 class ColumnComparison:
-    """Columns ``a`` and ``b``, compared by their correlations ``with_a`` and ``with_b`` with the human scores.
+    """Columns ``a`` and ``b``, compared by their correlations with the human scores, ``correlation_a`` and
+    ``correlation_b``.
 
     Only summaries that all three columns score are used; ``summary_count`` is their number. ``dropped``: how many
     other scores ``a``, ``b`` and the human column have. ``koehn``, ``williams``, ``permutation``: None if undefined or
@@ -46,8 +47,8 @@ class ColumnComparison:
 
     a: str
     b: str
-    with_a: Correlation
-    with_b: Correlation
+    correlation_a: Correlation
+    correlation_b: Correlation
     summary_count: int
     dropped: tuple[int, ...]
     koehn: KoehnShares | None
@@ -73,7 +74,7 @@ def compare_pair(
     """
     common = table.common_scores((a, b, human))
     scores_a, scores_b, human_scores = common.values
-    with_a, with_b = (
+    correlation_a, correlation_b = (
         column_correlation(scores, human_scores, level=level, coefficient=coefficient, topics=len(table.topics))
         for scores in (scores_a, scores_b)
     )
@@ -82,11 +83,13 @@ def compare_pair(
         drawn = topic_draws(len(common.topics), np.random.default_rng(draws.seed), draws.koehn)
         shares = koehn_shares(scores_a, scores_b, human_scores, level, coefficient, drawn)
     if StudyTest.WILLIAMS in tests and is_for_williams(level, coefficient):
-        williams = _williams(scores_a, scores_b, with_a, with_b)
+        williams = _williams(scores_a, scores_b, correlation_a, correlation_b)
     if StudyTest.PERMUTATION in tests:
         rng = np.random.default_rng(draws.seed)
         permutation = permutation_test(scores_a, scores_b, human_scores, level, coefficient, rng, draws.permutation)
-    return ColumnComparison(a, b, with_a, with_b, common.summary_count, common.dropped, shares, williams, permutation)
+    return ColumnComparison(
+        a, b, correlation_a, correlation_b, common.summary_count, common.dropped, shares, williams, permutation
+    )
 
 
 def with_holm(pairs: Sequence[ColumnComparison]) -> tuple[ColumnComparison, ...]:
@@ -100,9 +103,11 @@ def is_for_williams(level: Level, coefficient: Coefficient) -> bool:
     return level is Level.SUMMARIZER and coefficient is Coefficient.PEARSON
 
 
-def _williams(scores_a: Floats, scores_b: Floats, with_a: Correlation, with_b: Correlation) -> WilliamsTest | None:
+def _williams(
+    scores_a: Floats, scores_b: Floats, correlation_a: Correlation, correlation_b: Correlation
+) -> WilliamsTest | None:
     """The test of two correlations of means with the human means; None if one of them is undefined."""
-    if with_a.value is None or with_b.value is None:
+    if correlation_a.value is None or correlation_b.value is None:
         return None
     a_with_b = float(level_correlations(scores_a[None], scores_b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])
-    return williams_test(with_a.value, with_b.value, a_with_b, with_a.n)
+    return williams_test(correlation_a.value, correlation_b.value, a_with_b, correlation_a.n)

@@ -18,7 +18,9 @@ def ascii_words(text: str) -> list[str]:
 
 
 def unicode_words(text: str) -> list[str]:
-    """ICU's words with a letter or digit, as texts are segmented, with case folded. No rules of a language apply."""
+    """The words with a letter or digit that ICU finds, as in the segmentation of texts but without rules of a language,
+    then case-folded.
+    """
     return [text[start:end].casefold() for start, end in word_spans(text, None)]
 
 

@@ -132,7 +132,7 @@ def progress_basis(user: User, slug: str) -> frozenset[str]:
     )
 
 
-@long_work(title="Progress", basis=progress_basis)
+@long_work(title="Progress", depends_on=progress_basis)
 class ProgressTable(ProgressPage):
     """The rows that pass the filters, as CSV."""
 

@@ -33,7 +33,7 @@ class AgreementNumbers(PlainSerializer):
     made_by = serializers.DictField()
 
 
-@long_work(title="Agreement", basis=visible_identifiers)
+@long_work(title="Agreement", depends_on=visible_identifiers)
 class ProjectAgreementNumbers(APIView):
     """Agreement among the pyramids and peer annotations of a project that the user may see."""
 

@@ -15,7 +15,7 @@ from scoring.results.reporting.sentences import describe_agreement
 
 
 @score_page
-@long_work(title="Agreement", basis=visible_identifiers)
+@long_work(title="Agreement", depends_on=visible_identifiers)
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator. See AgreementQuery."""
     query = AgreementQuery(request.GET)

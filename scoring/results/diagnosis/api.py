@@ -43,7 +43,7 @@ class PeerDiagnosisNumbers(PlainSerializer):
     missing = serializers.ListField(child=serializers.DictField())
 
 
-@long_work(title="Diagnosis", basis=visible_identifiers)
+@long_work(title="Diagnosis", depends_on=visible_identifiers)
 class ProjectDiagnosis(APIView):
     """All SCUs: how many peers miss each SCU, and whether the best and the worst summarizer have it."""
 

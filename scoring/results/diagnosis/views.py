@@ -18,7 +18,7 @@ MAX_ROWS = 50
 
 
 @score_page
-@long_work(title="Diagnosis", basis=visible_identifiers)
+@long_work(title="Diagnosis", depends_on=visible_identifiers)
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best summarizer has and the worst lacks. See TopicQuery."""
     query = TopicQuery(request.GET)
@@ -41,7 +41,7 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @score_page
-@long_work(title="Diagnosis", basis=visible_identifiers)
+@long_work(title="Diagnosis", depends_on=visible_identifiers)
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A CSV file of all SCUs, with the number of peers that miss each SCU."""
     query = TopicQuery(request.GET)

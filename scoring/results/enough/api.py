@@ -27,7 +27,7 @@ class EnoughNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-@long_work(title="How many are enough?", basis=visible_identifiers)
+@long_work(title="How many are enough?", depends_on=visible_identifiers)
 class ProjectEnoughNumbers(APIView):
     """How many topics and matchers are enough, and the matchers whose work can be chosen."""
 

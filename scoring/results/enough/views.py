@@ -16,7 +16,7 @@ from scoring.results.stability.project import MAX_SCORES, project_stability
 
 
 @score_page
-@long_work(title="How many are enough?", basis=visible_identifiers)
+@long_work(title="How many are enough?", depends_on=visible_identifiers)
 def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Shows the variances of scores (how many topics and matchers are enough), and errors, ranks and scores by pyramid
     order (how many model summaries are enough), on all topics or on the topics of the query string.

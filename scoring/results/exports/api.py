@@ -12,7 +12,7 @@ from scoring.results.exports.downloads import member_score_file
 from scoring.results.exports.forms import CONTENT_TYPES, ExportQuery
 
 
-@long_work(title="Score file", basis=visible_identifiers)
+@long_work(title="Score file", depends_on=visible_identifiers)
 class ProjectScoreFile(APIView):
     """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
 

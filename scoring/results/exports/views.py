@@ -12,7 +12,7 @@ from scoring.results.pages import score_page
 
 
 @score_page
-@long_work(title="Score file", basis=visible_identifiers)
+@long_work(title="Score file", depends_on=visible_identifiers)
 def score_download(request: HttpRequest, viewer: Viewer, file_format: str, key: str = "") -> HttpResponseBase:
     """The scores of a project, or of the topic ``key``, with the choices made on the page."""
     if file_format not in list(FileFormat):

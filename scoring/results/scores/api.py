@@ -92,7 +92,7 @@ class PeerScores(APIView):
         )
 
 
-@long_work(title="Scores", basis=visible_identifiers)
+@long_work(title="Scores", depends_on=visible_identifiers)
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means and ranking of the score page."""
 

@@ -20,7 +20,7 @@ from scoring.results.scores.detail import matched_pyramid, score_detail
 
 
 @score_page
-@long_work(title="Scores", basis=visible_identifiers)
+@long_work(title="Scores", depends_on=visible_identifiers)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     query = ScoreQuery(request.GET)
     scores = queries.project_scores(viewer, query.score_settings, query.display)

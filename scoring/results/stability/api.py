@@ -29,7 +29,7 @@ class StabilityNumbers(PlainSerializer):
     warnings = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-@long_work(title="Stability", basis=visible_identifiers)
+@long_work(title="Stability", depends_on=visible_identifiers)
 class ProjectStabilityNumbers(APIView):
     """How many model summaries are enough, and the owners and matchers whose work can be chosen."""
 

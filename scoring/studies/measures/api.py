@@ -88,7 +88,7 @@ class MeasuredNumbers(PlainSerializer):
     made_by = serializers.DictField()
 
 
-@long_work(title="Measures", basis=visible_identifiers)
+@long_work(title="Measures", depends_on=visible_identifiers)
 class ProjectMeasures(APIView):
     """The values of measures for the summaries of a project."""
 

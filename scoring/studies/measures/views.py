@@ -14,7 +14,7 @@ from scoring.studies.measures.queries import project_measures
 
 
 @score_page
-@long_work(title="Measures", basis=visible_identifiers)
+@long_work(title="Measures", depends_on=visible_identifiers)
 def project_measures_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Shows what each measure needs and its means; computes those that the query string names."""
     query = MeasuresQuery(request.GET)

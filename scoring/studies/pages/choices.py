@@ -12,9 +12,9 @@ from scoring.studies.document import CorrelationEntry, StudyDocument, StudyPart
 
 
 class StudyQuery(Query):
-    """``?group=NAME&against=COLUMN&level=...&coefficient=...`` choose numbers, the others only what is drawn: ``x`` and
-    ``y`` are the columns of the scatter plot, ``fit=on`` adds its line, ``read`` is the column whose disagreements are
-    listed; ``sort`` and ``order`` are those of the table of summarizers.
+    """``?group=NAME&against=COLUMN&level=...&coefficient=...`` choose which numbers are shown. The other parameters
+    change only how they are shown: ``x`` and ``y`` are the columns of the scatter plot, ``fit=on`` adds its line,
+    ``read`` is the column whose disagreements are listed; ``sort`` and ``order`` are those of the table of summarizers.
     """
 
     display_fields = frozenset({"x", "y", "fit", "read", "sort", "order"})
@@ -34,16 +34,17 @@ class StudyQuery(Query):
 @dataclass(frozen=True, slots=True)
 class Choice:
     """``part``: the whole study or one group of its topics. ``compared``: the columns that are compared with each other
-    by their agreement with ``against``. ``others``: these and the other human columns. ``x``, ``y``: the columns of the
-    scatter plot. ``read``: the column whose disagreements are listed; "" if there is none. ``entries``: the
-    correlations by the set of both columns, the level and the coefficient.
+    by their agreement with ``against``. ``all_but_against``: ``compared`` and the human columns other than ``against``.
+    ``x``, ``y``: the columns of the scatter plot. ``disagreements_of``: the column whose disagreements with ``against``
+    are listed; "" if there is none. ``entries``: the correlations by the set of both columns, the level and the
+    coefficient.
     """
 
     document: StudyDocument
     part: StudyPart
     entries: Mapping[tuple[frozenset[str], str, str], CorrelationEntry]
     compared: tuple[str, ...]
-    others: tuple[str, ...]
+    all_but_against: tuple[str, ...]
     group: str
     against: str
     level: str
@@ -51,7 +52,7 @@ class Choice:
     x: str
     y: str
     has_fit_line: bool
-    read: str
+    disagreements_of: str
     sort: str
     is_descending: bool
 
@@ -100,7 +101,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
             for entry in part["correlations"]
         },
         compared=compared,
-        others=(*compared, *(name for name in definition["against"] if name != against)),
+        all_but_against=(*compared, *(name for name in definition["against"] if name != against)),
         group=group if group in groups else "",
         against=against,
         level=_chosen(values.get("level"), definition["levels"], Level.SUMMARIZER),
@@ -108,7 +109,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
         x="",
         y=_chosen(values.get("y"), [against, *columns]),
         has_fit_line=bool(values.get("fit")),
-        read="",
+        disagreements_of="",
         sort=sort if sort in ("summarizer", *columns) else against,
         is_descending=values.get("order") != "asc" if sort != "summarizer" else values.get("order") == "desc",
     )
@@ -116,7 +117,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
     return replace(
         choice,
         x=_chosen(values.get("x"), [*best_first, *columns]),
-        read=_chosen(values.get("read"), [*best_first, *choice.others]),
+        disagreements_of=_chosen(values.get("read"), [*best_first, *choice.all_but_against]),
     )
 
 

@@ -33,7 +33,7 @@ def agreement_rows(choice: Choice) -> list[AgreementRow]:
             tuple(choice.correlation(name, choice.against, coefficient) for coefficient in choice.coefficients),
             is_human=name not in choice.compared,
         )
-        for name in choice.others
+        for name in choice.all_but_against
     ]
 
     def place(row: AgreementRow) -> tuple[bool, bool, float]:
@@ -57,8 +57,13 @@ def summarizer_rows(choice: Choice) -> list[SummarizerRow]:
     """A row for each summarizer, sorted by a column or by name."""
     names = choice.part["summarizers"]
     rankings = {ranking["column"]: ranking["summarizers"] for ranking in choice.part["ranking"]}
-    by_column = [{entry["summarizer"]: entry for entry in rankings[column]} for column in choice.columns]
-    rows = [SummarizerRow(name, _is_human(by_column[0][name]), tuple(by[name] for by in by_column)) for name in names]
+    entries_by_column = [{entry["summarizer"]: entry for entry in rankings[column]} for column in choice.columns]
+    rows = [
+        SummarizerRow(
+            name, _is_human(entries_by_column[0][name]), tuple(entries[name] for entries in entries_by_column)
+        )
+        for name in names
+    ]
     if choice.sort == "summarizer":
         return rows[::-1] if choice.is_descending else rows  # the document has them in natural order
     column = choice.columns.index(choice.sort)
@@ -77,15 +82,16 @@ def _is_human(entry: RankedEntry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Two columns, the one that agrees better first. The shares are those of Koehn's bootstrap; ``williams`` is the
-    two-sided p for Pearson's r of means; ``holm`` the adjusted p of the permutation test. None: not computed.
-    ``topics``: how many were used.
+    """Two columns, the one that agrees better first. ``correlation_a`` and ``correlation_b`` are with the human column;
+    ``a_wins``, ``b_wins`` and ``neither`` are shares of the samples of Koehn's bootstrap; ``williams`` is the two-sided
+    p for Pearson's r of means; ``permutation`` and ``holm`` are the p of the permutation test and its adjusted p. None:
+    not computed. ``topics``: how many were used.
     """
 
     a: str
     b: str
-    with_a: float | None
-    with_b: float | None
+    correlation_a: float | None
+    correlation_b: float | None
     a_wins: float | None
     b_wins: float | None
     neither: float | None
@@ -96,7 +102,9 @@ class PairRow:
 
     @property
     def difference(self) -> float | None:
-        return None if self.with_a is None or self.with_b is None else self.with_a - self.with_b
+        if self.correlation_a is None or self.correlation_b is None:
+            return None
+        return self.correlation_a - self.correlation_b
 
     @property
     def stars(self) -> str:
@@ -116,7 +124,7 @@ def pair_rows(choice: Choice) -> list[PairRow]:
     for a, b in combinations(names, 2):
         pair = frozenset({a, b})
         shares, permutation_entry, williams_entry = koehn.get(pair), permutation.get(pair), williams.get(pair)
-        with_a, with_b = (choice.correlation(name, choice.against) for name in (a, b))
+        entry_a, entry_b = (choice.correlation(name, choice.against) for name in (a, b))
         wins = [shares["a_wins"], shares["b_wins"]] if shares else [None, None]
         if shares and shares["a"] != a:  # the document has the pair in the other order
             wins.reverse()
@@ -124,15 +132,15 @@ def pair_rows(choice: Choice) -> list[PairRow]:
             PairRow(
                 a,
                 b,
-                with_a=with_a and with_a["value"],
-                with_b=with_b and with_b["value"],
+                correlation_a=entry_a and entry_a["value"],
+                correlation_b=entry_b and entry_b["value"],
                 a_wins=wins[0],
                 b_wins=wins[1],
                 neither=shares and shares["neither"],
                 williams=williams_entry and williams_entry["p_two_sided"],
                 permutation=permutation_entry and permutation_entry["p"],
                 holm=permutation_entry and permutation_entry["adjusted"],
-                topics=min(entry["topics_used"] if entry else 0 for entry in (with_a, with_b)),
+                topics=min(entry["topics_used"] if entry else 0 for entry in (entry_a, entry_b)),
             )
         )
     return rows
@@ -147,6 +155,6 @@ def _criterion(entry: KoehnEntry | PermutationEntry) -> tuple[str, str, str]:
 
 
 def disagreement_rows(choice: Choice) -> list[DisagreementEntry]:
-    """The summaries that the columns ``choice.read`` (a) and ``choice.against`` (b) rank most differently."""
-    wanted = (choice.read, choice.against)
+    """The summaries that ``choice.disagreements_of`` (a) and ``choice.against`` (b) rank most differently."""
+    wanted = (choice.disagreements_of, choice.against)
     return [entry for entry in choice.part["disagreements"] if (entry["a"], entry["b"]) == wanted]

@@ -38,7 +38,7 @@ def study_list(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @score_page
-@long_work(title="Study", basis=visible_identifiers)
+@long_work(title="Study", depends_on=visible_identifiers)
 def study_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """A study of the scores that the viewer may see now. See StudyQuery."""
     study, query = study_with_number(viewer, number), StudyQuery(request.GET)

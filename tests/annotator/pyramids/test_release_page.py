@@ -117,7 +117,7 @@ def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene,
     assert "Worth checking first" in page
     assert "group of SCUs with the same label" in page
     assert "SCU flagged to discuss" in page
-    assert "A <b>75 %</b> open" in page
+    assert "A <b>75 %</b> still open" in page
     assert f'#scu-{client_id(SCU_IDS, 2)}">SCU 1</a>' in page
     assert "Make release 1" in page
     client.post(ADDRESS)

@@ -23,9 +23,11 @@ def test_few_topics_are_enumerated(level) -> None:
     wins = [0, 0]
     for drawn in product(range(4), repeat=4):
         tables = [column[None, :, list(drawn)] for column in (a, b, human)]
-        with_a, with_b = (level_correlations(table, tables[2], level, Coefficient.KENDALL)[0] for table in tables[:2])
-        wins[0] += with_a > with_b + 1e-12
-        wins[1] += with_b > with_a + 1e-12
+        correlation_a, correlation_b = (
+            level_correlations(table, tables[2], level, Coefficient.KENDALL)[0] for table in tables[:2]
+        )
+        wins[0] += correlation_a > correlation_b + 1e-12
+        wins[1] += correlation_b > correlation_a + 1e-12
     assert min(wins) > 0
     shares = koehn_shares(a, b, human, level, Coefficient.KENDALL, topic_draws(4, np.random.default_rng(0)))
     assert (shares.a * 256, shares.b * 256, shares.draws, shares.exact) == (*wins, 256, True)

@@ -39,11 +39,11 @@ def test_all_pairs_are_compared_and_adjusted_together() -> None:
     assert [pair.holm for pair in pairs] == holm([pair.permutation.p for pair in pairs])
     assert len({pair.permutation.p for pair in pairs}) > 1
     for pair in pairs:
-        assert pair.with_a == correlate(table, pair.a, "human", Level.SUMMARIZER, Coefficient.PEARSON)
-        assert pair.with_b == correlate(table, pair.b, "human", Level.SUMMARIZER, Coefficient.PEARSON)
+        assert pair.correlation_a == correlate(table, pair.a, "human", Level.SUMMARIZER, Coefficient.PEARSON)
+        assert pair.correlation_b == correlate(table, pair.b, "human", Level.SUMMARIZER, Coefficient.PEARSON)
         between = correlate(table, pair.a, pair.b, Level.SUMMARIZER, Coefficient.PEARSON).value
         assert between is not None
-        assert pair.williams == williams_test(pair.with_a.value, pair.with_b.value, between, 8)
+        assert pair.williams == williams_test(pair.correlation_a.value, pair.correlation_b.value, between, 8)
         assert (pair.koehn.draws, pair.permutation.draws) == (50, 99)
 
 
@@ -82,4 +82,4 @@ def test_columns_without_common_summaries_are_not_tested() -> None:
     holes = [(3, summarizer, topic) for summarizer in range(8) for topic in range(7)]
     (pair,) = compare(study(holes), ("good", "fair"))
     assert (pair.summary_count, pair.dropped) == (0, (56, 56, 0))
-    assert (pair.with_a.value, pair.koehn, pair.williams, pair.permutation, pair.holm) == (None,) * 5
+    assert (pair.correlation_a.value, pair.koehn, pair.williams, pair.permutation, pair.holm) == (None,) * 5

@@ -7,8 +7,8 @@
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop  why nothing is sent
- * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, refusedCount: number,
- *            message: string, why: string, kept: boolean}} Status  refusedCount: how many refused groups wait for a decision;
+ * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, refusedGroupCount: number,
+ *            message: string, why: string, kept: boolean}} Status  refusedGroupCount: how many refused groups wait for a decision;
  *   kept: whether pending edits survive closing the page
  * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "withCounters"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
@@ -64,10 +64,10 @@ export class EditSession extends ShownEdits {
   /** @returns {Status} */
   get status() {
     const pending = this.queue.groups.length;
-    const refusedCount = this.refusedGroups.length;
-    const status = { pending, refusedCount, message: "", why: "", kept: this.queue.isKept };
+    const refusedGroupCount = this.refusedGroups.length;
+    const status = { pending, refusedGroupCount, message: "", why: "", kept: this.queue.isKept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
-    if (refusedCount) return { ...status, kind: "decision", message: this.refusedGroups[0].refusal.message };
+    if (refusedGroupCount) return { ...status, kind: "decision", message: this.refusedGroups[0].refusal.message };
     // Until the storage has been read, it may contain groups of an earlier page.
     if (!pending) return { ...status, kind: this.#isOpen ? "saved" : "opening" };
     return this.#failureCount ? { ...status, kind: "offline", message: this.#failureMessage } : { ...status, kind: "pending" };

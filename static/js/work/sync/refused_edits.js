@@ -18,8 +18,8 @@ class DecisionDialog extends HTMLElement {
   /** @type {(answer: Answer) => void} */
   #resolve = () => {};
 
-  /** @param {Question} question @param {number} refusedCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
-  ask(question, refusedCount) {
+  /** @param {Question} question @param {number} refusedGroupCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
+  ask(question, refusedGroupCount) {
     this.close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
       build("button", { type: "button", class: kind, text, on: { click } });
@@ -30,7 +30,7 @@ class DecisionDialog extends HTMLElement {
     input?.addEventListener("input", () => keepButton && (keepButton.textContent = changedText() === null ? keep : "Keep as changed"));
     this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
-      refusedCount > 1 ? build("p", { class: "hint", text: `${refusedCount} of your edits wait for a decision; this is one of them.` }) : null,
+      refusedGroupCount > 1 ? build("p", { class: "hint", text: `${refusedGroupCount} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
       build("dl", { class: "sides" }, sideElement("Yours", mine), sideElement("Current", current)),
       input && keep

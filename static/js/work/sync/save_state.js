@@ -15,7 +15,11 @@ export class SaveState extends HTMLElement {
   /** The kind of the previous status. */
   #previousKind = "";
 
-  /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions decide: asks about a refused group; resume: sends now; name: of the downloaded file */
+  /**
+   * @param {EditSession} session
+   * @param {{decide: () => void, resume: () => void, name: string}} actions  decide: asks what to do with a group of edits that the
+   *   server refused; resume: sends the pending edits now; name: of the downloaded file
+   */
   watch(session, actions) {
     this.session = session;
     this.actions = actions;
@@ -78,12 +82,12 @@ export class SaveState extends HTMLElement {
 }
 
 /** @param {Status} status */
-function pillText({ kind, pending, refusedCount, why, kept }) {
+function pillText({ kind, pending, refusedGroupCount, why, kept }) {
   const pendingText = `${pending} pending${kept ? "" : ", not kept here"}`;
   if (kind === "opening") return "opening …";
   if (kind === "saved" || kind === "pending") return kind === "saved" ? "saved" : pendingText;
   if (kind === "offline") return `offline · ${pendingText}`;
-  if (kind === "decision") return refusedCount === 1 ? "needs your decision" : `${refusedCount} need your decision`;
+  if (kind === "decision") return refusedGroupCount === 1 ? "needs your decision" : `${refusedGroupCount} need your decision`;
   if (why === "other_user") return "another person is signed in";
   return `${why === "signed_out" ? "signed out" : "not saved"} · ${pendingText}`;
 }

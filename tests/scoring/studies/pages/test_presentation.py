@@ -95,7 +95,7 @@ def test_one_column_agrees_without_a_best(document) -> None:
 def test_choices_that_the_study_does_not_have_are_replaced_by_defaults(document) -> None:
     choice = choice_of(document, "against=rouge-1&level=x&coefficient=y&group=none&x=no&y=no&read=no&sort=no")
     assert (choice.against, choice.level, choice.coefficient) == ("pyramid.modified", "summarizer", "kendall")
-    assert (choice.group, choice.x, choice.y, choice.read) == ("", *[NAMES[1], NAMES[3], NAMES[1]])
+    assert (choice.group, choice.x, choice.y, choice.disagreements_of) == ("", *[NAMES[1], NAMES[3], NAMES[1]])
     assert (choice.sort, choice.is_descending) == ("pyramid.modified", True)
 
 
