@@ -9,7 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
-from annotator.web.costs import Cost, declare, short
+from annotator.web.costs import Cost, declare_cost, short
 from config.health import healthz, readyz
 
 handler400 = "config.error_pages.bad_request"
@@ -25,8 +25,10 @@ def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # Django's s
     return HttpResponse(icon.read_bytes(), content_type="image/svg+xml")
 
 
+# Each route declares a cost, the size of the largest request body that it accepts: `short` is Django's `path` with
+# Cost.SHORT, and `declare_cost` serves for routes that Django makes.
 ADMIN = admin.site.urls
-declare(Cost.SHORT, ADMIN[0])
+declare_cost(Cost.SHORT, ADMIN[0])
 
 urlpatterns = [
     short("healthz", healthz, name="healthz"),

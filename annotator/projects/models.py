@@ -152,7 +152,10 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
         return visible.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
 
     def peer_by_name(self, name: str) -> "Summary":
-        """The peer with this name or mask in a URL, among visible summaries of a topic. Raises Summary.DoesNotExist."""
+        """The peer that a URL names by its summarizer or mask. Call it on the visible summaries of one topic.
+
+        Raises Summary.DoesNotExist.
+        """
         peers = self.peer_summaries().filter(matches_peer_name(name, hidden="hides_name"))
         # A mask can equal a summarizer that was added later: then the summarizer wins.
         real_name_first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
@@ -249,7 +252,8 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project, only managers see members without an account: such a name shows that work was imported.
+        In a blind project, only managers see members without an account, because such a name would reveal that there is
+        imported work.
         """
         if not user.is_authenticated:
             return self.none()
@@ -260,8 +264,8 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 class Membership(models.Model):
     """A member of a project. Without ``user``, a member is only a name, under which imported work is listed.
 
-    ``account_name``: in an imported project, the member's account on the other installation. ``host``: this user
-    imported the project and was made a member to be able to open it; exports omit such a member who owns no work.
+    ``account_name``: in an imported project, the member's account on the other installation. ``host``: a member
+    only because they imported the project; exports omit this member if they own no work.
     """
 
     class Role(models.TextChoices):

@@ -24,11 +24,11 @@ class Cost(Enum):
     """A form with files of at most `LARGEST_UPLOAD_TOTAL` bytes, and the multipart text around them."""
 
 
-def declare(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> None:
+def declare_cost(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> None:
     """Declare the cost of all these routes, for example of the routes of a library."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            declare(cost, pattern.url_patterns)
+            declare_cost(cost, pattern.url_patterns)
         else:
             # A method takes no attributes of its own.
             function: Any = getattr(pattern.callback, "__func__", pattern.callback)
@@ -42,7 +42,7 @@ def cost_of(view: Callable[..., Any]) -> Cost | None:
 
 def _route(cost: Cost, route: str, view: Callable[..., Any], *, name: str) -> URLPattern:
     pattern: URLPattern = path(route, view, name=name)
-    declare(cost, [pattern])
+    declare_cost(cost, [pattern])
     return pattern
 
 

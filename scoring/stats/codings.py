@@ -1,8 +1,8 @@
 """Codings: which words of a topic each coder (annotator) put into which SCU. A coding gives each word a value.
 
-The words are those of a topic's model summaries, numbered in order. A coder's value of a word is the set of all words
-of the SCU that the coder put it into, so SCUs of different coders need not be matched by their labels (Nenkova &
-Passonneau 2004, section 3.1). The value of a word in several SCUs is the union of their words.
+The words are those of a topic's model summaries; they have indexes, in text order. A coder's value of a word is the
+set of all words of the SCU that the coder put it into, so SCUs of different coders need not be matched by their labels
+(Nenkova & Passonneau 2004, section 3.1). The value of a word in several SCUs is the union of their words.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class NotAllCovered(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """One coder's SCUs of a topic, each as the numbers of its words (in any order, each once). ``unseen``: words that
+    """One coder's SCUs of a topic, each as the indexes of its words (in any order, each once). ``unseen``: words that
     are missing from this coder's copy of the text; these words have no value under any UncoveredPolicy.
     """
 
@@ -45,7 +45,7 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class CodedTopic:
-    """The codings of a topic with ``word_count`` words. ``sentence_of_word``: the number of each word's sentence, or
+    """The codings of a topic with ``word_count`` words. ``sentence_of_word``: the index of each word's sentence, or
     empty.
     """
 
@@ -56,7 +56,7 @@ class CodedTopic:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Numbers of words: in a coder's copy of the text (``seen``), and of these, in no SCU and in several SCUs."""
+    """How many words a coder's copy of the text has (``seen``), and how many of these are in no SCU or in several."""
 
     seen: int
     in_no_scu: int
@@ -65,8 +65,9 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` that have values by both of two coders. ``value_pairs``: for each of these words, the index of its
-    pair of values in ``pair_a``, ``pair_b`` and ``similarity`` of WordValues, or -1 if the two values share no word.
+    """The ``words`` to which both of two coders gave a value. ``value_pairs``: for each of them, where WordValues lists
+    its pair of values (an index into ``pair_a``, ``pair_b`` and the result of ``similarity()``); -1 if the two values
+    share no word.
     """
 
     words: Ints
@@ -75,12 +76,12 @@ class CommonWords:
 
 @dataclass(frozen=True)
 class WordValues:
-    """The values of a topic's words. Values are sets of words, and are numbered. ``assigned[coder, word]``: the number
-    of a word's value by a coder, -1 if it has none. ``sizes``: the number of words in each value, >= 1. ``members``:
-    values x words, 1 if the value contains the word.
+    """The values of a topic's words. A value is a set of words and has an index. ``assigned[coder, word]``: the index
+    of the value that the coder gave to the word, -1 if none. ``sizes``: how many words each value has, >= 1.
+    ``members``: values x words, 1 if the value contains the word.
 
     ``pair_a``, ``pair_b`` and ``shared_words`` list the pairs of values that share words, in ascending order, with
-    (a, b), (b, a) and (a, a) as separate pairs: the numbers of the two values, and how many words they share.
+    (a, b), (b, a) and (a, a) as separate pairs: the indexes of the two values, and how many words they share.
     """
 
     assigned: Ints
@@ -139,15 +140,15 @@ def values_of(topic: CodedTopic, uncovered: UncoveredPolicy) -> WordValues:
         scus_by_word = _scus_by_word(coding, topic.word_count)
         if uncovered is UncoveredPolicy.REFUSE:
             _check_all_covered(coding, scus_by_word)
-        value_numbers: dict[tuple[int, ...], int] = {}
+        value_indexes: dict[tuple[int, ...], int] = {}
         for word, scus in enumerate(scus_by_word):
             if word in coding.unseen or not (scus or uncovered is UncoveredPolicy.SINGLETON):
                 continue
             key = scus or (-1, word)  # words in the same SCUs share a value; a word in no SCU gets a value of its own
-            if key not in value_numbers:
-                value_numbers[key] = len(value_sets)
+            if key not in value_indexes:
+                value_indexes[key] = len(value_sets)
                 value_sets.append(_union(coding, scus) if scus else (word,))
-            assigned[row, word] = value_numbers[key]
+            assigned[row, word] = value_indexes[key]
     return _word_values(assigned, value_sets, topic.word_count)
 
 

@@ -92,8 +92,8 @@ def _interval(entry: CorrelationEntry | RankedEntry) -> str | SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def kept_choices(context: template.Context, changed: str) -> SafeString:
-    """Hidden fields for the parameters of the page's URL, except for those that a form changes, separated by spaces."""
+def hidden_choices_except(context: template.Context, changed: str) -> SafeString:
+    """Hidden fields for the parameters of the page's URL, except those that a form changes (separated by spaces)."""
     query = context["request"].GET
     names = [name for name in query if name not in (*changed.split(), *NOT_CHOICES)]
     return format_html_join("\n", '<input type="hidden" name="{}" value="{}">', ((name, query[name]) for name in names))

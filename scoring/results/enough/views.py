@@ -26,7 +26,7 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     settings = query.stability_settings(project, score_peers=True)
     stability_result = project_stability(viewer, query.pyramid_selection, settings, MAX_SCORES)
     enough, stability = enough_result.enough, stability_result.stability
-    context = {"project": project, "is_limited": viewer.is_limited, "query": query, "enough": enough}
+    context = {"project": project, "is_limited": viewer.is_limited, "query": query, "enough_analysis": enough}
     context |= {"enough_result": enough_result, "stability_result": stability_result}
     figures = enough_figures(enough)
     if stability is not None:

@@ -46,7 +46,7 @@ export class SettingAside {
     return { name: isAside ? "include-again" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
   }
 
-  /** Sets the selected words aside, or includes them again; without a selection, includes the set-aside span at the focused word again. */
+  /** Sets the selected words aside, or includes them again; without a selection, includes again the span that is set aside at the focused word. */
   toggle() {
     const selectedParts = this.pane.selection.parts;
     const parts = selectedParts.length ? selectedParts : this.#asideAtFocus;

@@ -75,7 +75,7 @@ export class Workspace extends Page {
   /** Shows whether edits are saved, and asks what to do with refused edits. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
   watchSaving(name, lookup) {
     const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, lookup);
-    new RefusedEdits(this, this.session, describe).watch(`${this.data.project.slug}-${name}-${this.data.owner}`);
+    new RefusedEdits(this, this.session, describe).connectSaveState(`${this.data.project.slug}-${name}-${this.data.owner}`);
   }
 
   // Subclasses override these

@@ -49,13 +49,14 @@ class Adjudication extends DifferenceDesk {
       if (this.classList.contains("ready")) this.#pressGate.showWhenReleased(/** @type {CustomEvent} */ (event).detail.changed);
     });
     this.session.addEventListener("stale", () => location.reload());
+    const fileName = [data.project.slug, "adjudication", data.topic.key, data.peer?.summarizer].filter(Boolean).join("-");
     new RefusedEdits(this, this.session, (group, { message }) => ({
       question: {
         title: "This decision could not be saved", message, current: "The consensus as it is", keep: null,
         mine: describe(kind.reducer.verbs, group.edits, { before: {}, after: {} }),
       },
       alternative: null,
-    })).watch([data.project.slug, "adjudication", data.topic.key, data.peer?.summarizer].filter(Boolean).join("-"));
+    })).connectSaveState(fileName);
     this.undoButtons = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
   }
@@ -110,7 +111,7 @@ class Adjudication extends DifferenceDesk {
     const panelData = {
       difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspaceUrl: this.data.urls.workspace,
       sources: this.comparison?.sources ?? [], choices: this.choices.choicesFor(difference),
-      superseded: decision ? [] : this.choices.superseded(session.state, difference),
+      supersededDecisions: decision ? [] : this.choices.supersededDecisions(session.state, difference),
       results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.snapshots.get(id)),
       note: this.notes.get(difference.key) ?? decision?.note ?? "",
     };
@@ -122,7 +123,7 @@ class Adjudication extends DifferenceDesk {
 
   // Deciding
 
-  /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
+  /** Applies edits as one group, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
   applyEdits(edits) {
     if (!edits.length || !this.session) return false;
     const refused = this.session.propose(edits);
@@ -144,7 +145,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the undecided difference that follows this one in the list (after its end, the list begins again); else of any other; "" if all others are decided. @param {Difference} difference */
+  /** The key of the next undecided difference in the list, which wraps around; if the list has no other, that of an undecided difference outside it; "" if there is none. @param {Difference} difference */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -152,7 +153,7 @@ class Adjudication extends DifferenceDesk {
     return others.find((other) => !this.decision(other))?.key ?? this.undecided.find(({ key }) => key !== difference.key)?.key ?? "";
   }
 
-  /** Asks the user to compose an item; null if the user cancels. @param {Difference} difference */
+  /** Asks the user to compose an item (an SCU or a unit); null if the user cancels. @param {Difference} difference */
   async #composeItem(difference) {
     const { comparison } = this;
     if (!comparison) return null;
@@ -205,13 +206,13 @@ class Adjudication extends DifferenceDesk {
   /** @param {"open" | "decided" | "all"} status */
   #setStatus(status) {
     this.status = status;
-    this.shape = "";
+    this.shapeFilter = "";
     if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? this.currentKey;
     this.refresh();
     this.#showCounts();
   }
 
-  /** Shows the list and the current difference again. @param {Set<string>} ids of the changed snapshots */
+  /** Shows the list and the current difference again. @param {Set<string>} ids of the changed objects */
   #showChanges(ids) {
     const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
@@ -247,11 +248,11 @@ class Adjudication extends DifferenceDesk {
     if (finishButton) finishButton.disabled = open > 0;
   }
 
-  /** Offers the same choice for all listed differences if the list is filtered by shape. */
+  /** Offers the same choice for all listed differences if the list is filtered by shape (the kind of difference). */
   #offerChoicesForAll() {
     const box = this.find("[data-all]");
     const undecided = this.listed.filter((difference) => !this.decision(difference));
-    const possibleChoices = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
+    const possibleChoices = this.editable && this.shapeFilter && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
     const offeredChoices = possibleChoices.filter((choice) => choice !== "free" && choice !== "merge");
     box.replaceChildren(...offeredChoices.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
       on: { click: () => this.#decideAll(choice) } }, `All ${undecided.length}: ${choiceName(choice)}`)));

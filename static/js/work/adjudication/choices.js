@@ -50,7 +50,7 @@ export class Choices {
   }
 
   /** The decisions about some of the same items that were made before the sources changed, when these items were in other differences. @param {any} state @param {Difference} difference @returns {Decision[]} */
-  superseded(state, difference) {
+  supersededDecisions(state, difference) {
     const currentIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
     const comparedItems = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
     return [...decisionsOf(state)].filter(
@@ -65,14 +65,14 @@ export class Choices {
    * @param {any} state @param {Difference} difference @returns {Edits}
    */
   #clearingEdits(state, difference) {
-    const superseded = this.superseded(state, difference);
+    const supersededDecisions = this.supersededDecisions(state, difference);
     const current = state.snapshots.get(DECISION + difference.key);
-    const replaced = current ? [...superseded, current] : superseded;
+    const replaced = current ? [...supersededDecisions, current] : supersededDecisions;
     const idsInUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
     const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.snapshots.has(id) && !idsInUse.includes(id));
     return [
       ...[...new Set(removed)].map(this.rules.delete),
-      ...superseded.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
+      ...supersededDecisions.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
     ];
   }
 

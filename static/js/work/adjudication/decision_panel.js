@@ -3,9 +3,9 @@
  * @import { Difference } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], choices: string[], decision: Decision | undefined,
- *            superseded: Decision[], results: any[], note: string, editable: boolean, workspaceUrl: string,
+ *            supersededDecisions: Decision[], results: any[], note: string, editable: boolean, workspaceUrl: string,
  *            rules: import("../kinds.js").DecisionRules}} PanelData
- *   superseded: earlier decisions about some of the same items (see `Choices.superseded`); results: the SCUs or units that the
+ *   supersededDecisions: earlier decisions about some of the same items (see `Choices`); results: the SCUs or units that the
  *   decision created, undefined for deleted ones
  * @typedef {{choose: (choice: string) => void, reopen: () => void, setNote: (text: string) => void, relabel: (edit: any) => void}} Actions
  */
@@ -27,12 +27,12 @@ export function choiceName(choice) {
 
 /** @param {PanelData} data @param {Actions} actions */
 export function decisionPanel(data, actions) {
-  const { decision, superseded, note, editable } = data;
+  const { decision, supersededDecisions, note, editable } = data;
   const input = build("input", { type: "text", id: "decision-note", value: note, maxlength: "10000", dir: "auto",
     placeholder: "Why, in a few words", autocomplete: "off", disabled: !editable, on: { change: () => actions.setNote(input.value) } });
   input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
   return build("section", { class: "decision-panel", "aria-label": "Decision" },
-    superseded.length ? build("p", { class: "notice warning" }, build("span", { text: "The sources have changed since this was decided. Deciding it again replaces the earlier result." })) : null,
+    supersededDecisions.length ? build("p", { class: "notice warning" }, build("span", { text: "The sources have changed since this was decided. Deciding it again replaces the earlier result." })) : null,
     build("div", { class: "decision-choices", role: "group", "aria-label": "Decide" }, ...data.choices.map((choice) => choiceButton(data, actions, choice)),
       decision && editable ? build("button", { type: "button", class: "plain", data: { choice: "open" }, on: { click: () => actions.reopen() } }, "Leave open", keyCap("X")) : null),
     build("p", { class: "note-field" }, build("label", { for: "decision-note" }, "Note ", keyCap("W")), input),

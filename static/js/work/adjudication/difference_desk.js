@@ -53,8 +53,8 @@ customElements.define("difference-list", DifferenceList);
 export class DifferenceDesk extends Page {
   /** The key of the current difference. */
   currentKey = "";
-  /** The shape to which the list is filtered; "" for all. */
-  shape = "";
+  /** The shape (the kind of difference, see SHAPES) to which the list is filtered; "" for all. */
+  shapeFilter = "";
   list = /** @type {DifferenceList} */ (this.find("difference-list"));
   view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
 
@@ -122,7 +122,7 @@ export class DifferenceDesk extends Page {
   get listed() {
     const all = this.comparison?.differences ?? [];
     const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
-    const listed = all.filter((difference) => this.isListed(difference) && (this.shape ? difference.shape === this.shape : true));
+    const listed = all.filter((difference) => this.isListed(difference) && (this.shapeFilter ? difference.shape === this.shapeFilter : true));
     return listed.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
   }
 
@@ -149,9 +149,9 @@ export class DifferenceDesk extends Page {
     const counts = this.comparison?.countsByShape((difference) => this.isListed(difference)) ?? new Map();
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const chip = (/** @type {string} */ shape, /** @type {string} */ name, /** @type {number} */ count) =>
-      build("button", { type: "button", class: "chip", "aria-pressed": String(this.shape === shape), data: { shape },
+      build("button", { type: "button", class: "chip", "aria-pressed": String(this.shapeFilter === shape), data: { shape },
         on: { click: () => this.filter(shape) } }, name, build("b", { text: ` ${count}` }));
-    const shownShapes = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
+    const shownShapes = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shapeFilter);
     const chipBox = this.find("[data-filters]");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const focusedShape = chipBox.contains(focused) ? (focused?.dataset.shape ?? null) : null;
@@ -161,7 +161,7 @@ export class DifferenceDesk extends Page {
 
   /** @param {string} shape "" for all */
   filter(shape) {
-    this.shape = shape;
+    this.shapeFilter = shape;
     if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? "";
     this.refresh();
   }
@@ -169,7 +169,7 @@ export class DifferenceDesk extends Page {
   #nextFilter() {
     const counts = this.comparison?.countsByShape((difference) => this.isListed(difference)) ?? new Map();
     const shapes = ["", ...SHAPES.map(([shape]) => shape).filter((shape) => counts.get(shape))];
-    this.filter(shapes[(shapes.indexOf(this.shape) + 1) % shapes.length]);
+    this.filter(shapes[(shapes.indexOf(this.shapeFilter) + 1) % shapes.length]);
   }
 
   /** @param {string} key */

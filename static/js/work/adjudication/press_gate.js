@@ -4,7 +4,7 @@
  */
 export class PressGate {
   #isPressed = false;
-  /** The ids of changed snapshots whose changes are not shown yet. @type {Set<string>} */
+  /** The ids of changed objects (SCUs, decisions ...) whose changes are not shown yet. @type {Set<string>} */
   #notShown = new Set();
 
   /** @param {(changed: Set<string>) => void} show */
@@ -16,7 +16,7 @@ export class PressGate {
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
   }
 
-  /** Shows changes, as soon as no button is pressed. @param {Set<string>} changed ids of snapshots */
+  /** Shows changes, as soon as no button is pressed. @param {Set<string>} changed the ids of the changed objects */
   showWhenReleased(changed) {
     for (const id of changed) this.#notShown.add(id);
     if (!this.#isPressed) this.#flush();

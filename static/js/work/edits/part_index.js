@@ -27,7 +27,7 @@ export class PartIndex {
     return index;
   }
 
-  /** Makes a copy of this index the index of a copy of the snapshots. @param {Map<string, any>} snapshots */
+  /** Copies this index for ``snapshots``, a copy of the snapshots that this index belongs to. @param {Map<string, any>} snapshots */
   copyTo(snapshots) {
     const copy = new PartIndex();
     copy.byId = new Map(this.byId);

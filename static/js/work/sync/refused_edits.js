@@ -82,13 +82,13 @@ export class RefusedEdits {
     this.page = page;
     this.session = session;
     this.describe = describe;
-    session.addEventListener("change", () => this.#askOnce());
-    document.addEventListener("focusout", () => setTimeout(() => this.#askOnce()));
+    session.addEventListener("change", () => this.#askAboutUnasked());
+    document.addEventListener("focusout", () => setTimeout(() => this.#askAboutUnasked()));
   }
 
-  /** Connects <save-state>, which can open the dialog. @param {string} name of the file for downloading pending edits */
-  watch(name) {
-    this.#saveState.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
+  /** Connects <save-state>, which can open the dialog. @param {string} fileName for downloading pending edits */
+  connectSaveState(fileName) {
+    this.#saveState.watch(this.session, { decide: () => this.#askAboutOldest(), resume: () => this.session.resume(), name: fileName });
   }
 
   /** @returns {import("./save_state.js").SaveState} */
@@ -102,37 +102,38 @@ export class RefusedEdits {
   }
 
   /** Asks about the oldest refused group that the user has not been asked about yet. */
-  #askOnce() {
+  #askAboutUnasked() {
     const { refusedGroups } = this.session;
-    if (this.#currentGroupId && !refusedGroups.some(({ group }) => group.group === this.#currentGroupId)) this.#dialog.close({ kind: "later" }); // the user has decided in another tab
+    if (this.#currentGroupId && !refusedGroups.some(({ group: { group: id } }) => id === this.#currentGroupId)) this.#dialog.close({ kind: "later" }); // the user has decided in another tab
     if (this.#currentGroupId || this.#dialog.isOpen || isWriting()) return; // what is typed into a field must not go to the dialog
-    const unasked = refusedGroups.find(({ group }) => !this.#askedGroupIds.has(group.group));
-    if (unasked) this.#ask(unasked);
+    const unasked = refusedGroups.find(({ group: { group: id } }) => !this.#askedGroupIds.has(id));
+    if (unasked) this.#askAbout(unasked);
   }
 
   /** Asks about the oldest refused group. */
-  async ask() {
+  async #askAboutOldest() {
     const oldest = this.session.oldestRefused;
-    if (oldest) await this.#ask(oldest);
+    if (oldest) await this.#askAbout(oldest);
   }
 
   /** @param {{group: Group, refusal: Refusal}} refused */
-  async #ask({ group, refusal }) {
+  async #askAbout({ group, refusal }) {
     const { session } = this;
-    this.#askedGroupIds.add(group.group);
-    this.#currentGroupId = group.group;
+    const id = group.group;
+    this.#askedGroupIds.add(id);
+    this.#currentGroupId = id;
     const edits = this.#editsToKeep(group, refusal);
     const { question } = this.describe(group, refusal);
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
     const answer = await this.#dialog.ask({ ...question, title, keep, writtenText: edits && firstTextOf(edits) }, session.refusedGroups.length);
     // The current state may have changed while the dialog was open.
-    if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
-    if (answer.kind === "drop") await session.decide(null, group.group);
+    if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), id);
+    if (answer.kind === "drop") await session.decide(null, id);
     if (answer.kind === "download") this.#saveState.download();
-    this.#currentGroupId = ""; // only now, because the group counted as refused until the decision was stored
+    this.#currentGroupId = ""; // only now: the next dialog, opened before the decision was stored, would have counted this group too
     const isDecided = answer.kind === "keep" || answer.kind === "drop";
-    if (isDecided && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
+    if (isDecided && !this.#dialog.isOpen) this.#askAboutOldest(); // after “Decide later”, the dialog stays closed until the user opens it
   }
 
   /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
