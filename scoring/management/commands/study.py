@@ -27,7 +27,20 @@ from scoring.studies.score_files import score_file_data
 from scoring.studies.services import study_answer
 
 MAX_DEFINITION = 10_000_000
-DEFINING = ("columns", "against", "topic", "group", "level", "coefficient", "test", "resamples", "seed", "summarizers")
+DEFINING = (
+    "columns",
+    "against",
+    "topic",
+    "group",
+    "level",
+    "coefficient",
+    "test",
+    "resamples",
+    "seed",
+    "summarizers",
+    "drawn",
+    "significant_only",
+)
 """Flags whose values the file of --definition has."""
 MAX_DISAGREEMENTS = 5
 """The number of disagreements printed for a pair of columns; --json has more."""
@@ -155,7 +168,7 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
     """The definition of a file, and where its scores come from, if the file is the result of a study."""
     for flag in DEFINING:
         if options[flag] is not None:
-            raise CommandError(f"--{flag} goes without --definition only.", returncode=2)
+            raise CommandError(f"--{flag.replace('_', '-')} goes without --definition only.", returncode=2)
     path: Path = options["definition"]
     try:
         content = json.loads(_content(path, MAX_DEFINITION))
