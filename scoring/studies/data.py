@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -38,6 +38,7 @@ class StudyColumn:
 class StudyData:
     """``columns``: those of the table. ``people``: the summarizers that are people. ``warnings``: sentences about the
     scores. ``source``: where the scores come from: ``{"project": slug}`` or ``{"scores": [file, ...]}``.
+    ``text_warnings``: returns sentences about the texts, for which it reads them. Only a new result needs them.
     """
 
     columns: tuple[StudyColumn, ...]
@@ -45,6 +46,7 @@ class StudyData:
     people: frozenset[str] = frozenset()
     warnings: tuple[str, ...] = ()
     source: Mapping[str, Any] = field(default_factory=dict)
+    text_warnings: Callable[[], Sequence[str]] = tuple
 
     @property
     def digest(self) -> str:
@@ -94,7 +96,7 @@ class StudyData:
             which = f"the pattern “{group.pattern}” of the group “{group.name}”"
             raise StudyImpossible("groups", f"No topic matches {which}.")
         table = self.table
-        return replace(self, table=_part_of(table, table.columns, table.summarizers, topics))
+        return replace(self, table=_part_of(table, table.columns, table.summarizers, topics), text_warnings=tuple)
 
     def _is_wanted(self, summarizer: str, definition: StudyDefinition) -> bool:
         kind = Summarizers.HUMAN if summarizer in self.people else Summarizers.SYSTEM

@@ -116,9 +116,9 @@ def file_warnings(measures: Sequence[Measure], evaluations: Sequence[Evaluation]
     """Sentences about doubtful values: of tokenizers that lose letters, and of topics without models."""
     texts = distinct_texts(evaluations)
     without_models = [evaluation.topic for evaluation in evaluations if evaluation.peers and not evaluation.models]
-    warnings = [lost_letters_warning(measure, texts) for measure in measures]
+    warnings = [lost_letters_warning(measures, texts)]
     if without_models and any(Need.MODELS in measure.needs for measure in measures):
         count = len(without_models)
         topics = "1 topic has" if count == 1 else f"{count:,} topics have"
         warnings.append(f"{topics} no models: {', '.join(without_models[:3])}.")
-    return [warning for warning in dict.fromkeys(warnings) if warning]
+    return [warning for warning in warnings if warning]

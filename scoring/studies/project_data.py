@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from scoring.studies.data import StudyData, check_columns
 from scoring.studies.definition import StudyDefinition, StudyImpossible, StudyRefused, Summarizers
 from scoring.studies.given_scores import given_values
 from scoring.studies.table import StudyTable
-from scoring.studies.values import check_needs, measured_values
+from scoring.studies.values import check_needs, lost_letters_warnings, measured_values
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
@@ -79,6 +80,7 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
         frozenset(names[summary.pk] for _, summary in shown if summary.kind == "model"),
         tuple(warnings),
         {"project": viewer.project.slug},
+        partial(lost_letters_warnings, viewer.project, columns.measures),
     )
 
 

@@ -139,7 +139,7 @@ class _Part:
             else [],
             ranking=rankings,
             disagreements=self._disagreement_entries(),
-            warnings=[*self._data.warnings, *_missing_score_warnings(self._data)],
+            warnings=[*self._data.warnings, *self._data.text_warnings(), *_missing_score_warnings(self._data)],
         )
 
     def _disagreement_entries(self) -> list[DisagreementEntry]:

@@ -160,9 +160,9 @@ def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -
 
 
 def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:
-    """A sentence for each measure whose tokenizer loses letters of the project's texts, which are read for this."""
-    texts = list(all_texts(project))
-    return [warning for measure in measures if (warning := lost_letters_warning(measure, texts))]
+    """A sentence if tokenizers of the measures lose letters of the project's texts, which are read for this."""
+    warning = lost_letters_warning(measures, all_texts(project))
+    return [warning] if warning else []
 
 
 def delete_unused() -> int:

@@ -16,7 +16,7 @@ from scoring.studies.data import ColumnKind
 from scoring.studies.definition import StudyImpossible, StudyRefused, Summarizers
 from scoring.studies.project_data import HIDDEN, MASKED, check_definition, study_data
 from scoring.studies.values import UnmetNeed
-from tests.factories import make_project
+from tests.factories import make_project, make_summary
 from tests.scoring.studies.studied_project import DEFINITION, data_of, studied_project, viewer_of
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +136,12 @@ def test_a_measure_whose_needs_are_not_met_is_refused_with_what_is_missing() -> 
 def test_a_project_without_texts_is_refused() -> None:
     with pytest.raises(Malformed, match="The project has no such summaries"):
         study_data(Viewer(make_project()), replace(DEFINITION, columns=("pyramid.recall",)))
+
+
+def test_letters_that_a_tokenizer_loses_are_told_with_a_new_result() -> None:
+    project = studied_project()
+    make_summary(project.topics.get(key="D1-A"), "peer", text="大坝在星期五溃决了。", summarizer="5")
+    (sentence,) = data_of(project).text_warnings()
+    assert sentence.startswith(
+        "With tok:155, only ASCII letters are read (rouge-1): over 5% of the letters are lost in 1 "
+    )
