@@ -48,10 +48,7 @@ export class SaveState extends HTMLElement {
   #explain() {
     const { status } = this.session;
     const { kind, pending, why } = status;
-    if (kind === "decision") {
-      this.actions.decide();
-      return;
-    }
+    if (kind === "decision") return this.actions.decide();
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, { primary = false } = {}) =>
       build("button", { type: "button", class: primary ? "primary" : "", text, on: { click } });
     const canRetry = (kind === "offline" || kind === "stopped") && why !== "other_user";
