@@ -82,6 +82,8 @@ def test_of_a_request_that_reads(route: Route, copy: Copy, django_db_blocker: Dj
             answer.close()
         answers = {}
         for place in places(len(queries), 3):
-            with ending_after(place):
+            with ending_after(place) as queries:
                 answers[place] = browser.get(url).status_code
+            if len(queries) <= place and answers[place] < 500:
+                del answers[place]  # the first request stored values, and this one needed nothing after this place
     assert set(answers.values()) <= {UNAVAILABLE}, answers

@@ -13,6 +13,8 @@ from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Scu
 from annotator.work.notes.models import Note
 from annotator.work.release_models import Release
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.services import create_study
 from tests.access.actors import EDITOR, MANAGER, OWNER
 from tests.access.asking import METHODS, ask
 from tests.access.scene import PEER, Scene
@@ -37,7 +39,14 @@ def _both(_made: Scene) -> tuple[Scene, dict[str, Any]]:
     assert account is not None
     make_token(by=account, name="theirs", scope="read", days=9, now=timezone.now())
     release = Release.objects.get(pk=names["release"])
-    more = {"peer_key": Summary.objects.get(topic__key=KEY, kind="peer").pk, "topic_key": release.pyramid.topic_id}
+    definition = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",))
+    for _ in range(2):  # the scene has a study 1, too
+        theirs = create_study(project=project, title="", definition=definition, by=people[MANAGER])
+    more = {
+        "study": theirs.number,
+        "peer_key": Summary.objects.get(topic__key=KEY, kind="peer").pk,
+        "topic_key": release.pyramid.topic_id,
+    }
     return _made, {**names, "p": "q", **more, "owner_key": people[OWNER].pk}
 
 
