@@ -20,6 +20,8 @@ from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
 from annotator.work.tasks.assignments import PlannedTask, assign
 from annotator.work.tasks.models import Assignment
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.services import create_study
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
 from tests.annotator.work.log.requests import edit, group, send
 from tests.scenes import signed_in
@@ -45,6 +47,7 @@ EMPTY = {
     "project-scores-file",
     "topic-scores-file",
     "project-diagnosis-csv",
+    "study-delete",
     "healthz",
     "readyz",
     "favicon",
@@ -87,6 +90,9 @@ def make_sample(user: User) -> dict[str, str]:
         "project-stability": f"{root}stability/",
         "project-measures": f"{root}measures/",
         "score-tables": f"{root}score-tables/",
+        "studies": f"{root}studies/",
+        "study-create": f"{root}studies/new/",
+        "study": f"{root}studies/{_studied(project, user)}/",
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",
@@ -124,6 +130,12 @@ def _half_done(user: User, project: Project) -> str:
     Run.objects.create(**own, title="Agreement", state="failed", error="Three runners stopped.", finished_at=now)
     half = {"done": PROGRESS_TOTAL // 2, "started_at": now - timedelta(minutes=5), "heartbeat_at": now}
     return str(Run.objects.create(**own, title="Scores", state="running", **half).pk)
+
+
+def _studied(project: Project, user: User) -> int:
+    """The number of a study that takes no time."""
+    definition = StudyDefinition(columns=("rouge-1", "rouge-2"), against=("pyramid.modified",), resamples=20)
+    return create_study(project=project, title="", definition=definition, by=project.memberships.get(user=user)).number
 
 
 def _adjudicated(user: User) -> dict[str, str]:
