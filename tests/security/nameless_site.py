@@ -20,6 +20,9 @@ from annotator.work.log.append import log_event
 from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.release_models import Release
+from scoring.observations.viewer import Viewer
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.services import create_study, study_answer
 from tests import scenes
 from tests.access.actors import ADJUDICATOR, MANAGER, OTHER, OWNER, REVIEWER
 from tests.access.asking import METHODS, address, ask
@@ -76,7 +79,12 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
     invitation = make_invitation(
         project=scene.project, role="viewer", max_uses=9, days=9, by=scene.manager, now=timezone.now()
     )
+    definition = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1)
+    study = create_study(project=scene.project, title="", definition=definition, by=scene.manager)
+    adjudicator = User.objects.get(memberships=scene.members[ADJUDICATOR])
+    study_answer(Viewer.member(adjudicator, "p"), study)  # stores values, which pages mention
     names = {
+        "study": study.number,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": owners[0].pk,
         "assignment": topic.assignments.all()[0].pk,
