@@ -60,10 +60,10 @@ def read_scores(data: bytes, default_name: str = "value", only: Collection[str] 
     rows = table_rows(decode_table(data), default_name)
     errors: list[str] = []
     scores: dict[tuple[str, str, str, str], TableScore] = {}
-    for cell in _cells(rows, default_name, only, errors):
+    for count, cell in enumerate(_cells(rows, default_name, only, errors)):
         if len(errors) > MAX_ERRORS:
             break
-        if len(scores) >= MAX_SCORES:
+        if count >= MAX_SCORES:  # repeated scores take time too
             raise TableError([f"The table has more than {MAX_SCORES:,} scores; import it in parts."])
         key = (cell.name, cell.topic, cell.summarizer, cell.judge)
         value = _number(cell.text)

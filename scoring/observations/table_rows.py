@@ -9,6 +9,8 @@ from typing import Any, NoReturn
 from annotator.tables.csv_records import MAX_COLUMNS, TableError, check_row_count, csv_rows
 
 NIST_COLUMNS = ("topic", "selector", "assessor", "summarizer", "score")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_HAS_SUMMARIZER = re.compile(r"(?:^|[,;\t])summarizer(?:[,;\t]|$)", re.IGNORECASE | re.ASCII)
 _NUMBER = re.compile(r"[+-]?\d+\.?\d*", re.ASCII)
 
 
@@ -34,7 +36,7 @@ def table_rows(text: str, default_name: str) -> Rows:
 
 def _json_lines(text: str) -> Rows:
     objects: list[tuple[int, dict[str, Any]]] = []
-    for line, content in enumerate(text.split("\n"), 1):
+    for line, content in enumerate(_lines(text), 1):
         if not content.strip():
             continue
         try:
@@ -67,14 +69,22 @@ def _first_nist_line(text: str) -> int:
     The columns of such a table have no names and are separated by white space: `NIST_COLUMNS`, with a question before
     the score in tables of linguistic quality. Up to 20 lines of other text can precede the rows.
     """
-    for line, content in enumerate(text.split("\n"), 1):
-        cells = content.split()
-        if _is_nist_row(cells):
+    for line, content in enumerate(_lines(text), 1):
+        if _is_nist_row(_nist_cells(content)):
             return line
-        has_column_names = "summarizer" in [cell.lower() for cell in re.split(r"[,;\t]", content)]
-        if line > 20 or has_column_names:
+        if line > 20 or _HAS_SUMMARIZER.search(content):
             return 0
     return 0
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines one by one: a list of millions of short lines takes many times the memory of the text."""
+    return (found[0] for found in _LINE.finditer(text))
+
+
+def _nist_cells(content: str) -> list[str]:
+    """The cells of a line; if there are more than a row can have, the last one is the rest of the line."""
+    return content.split(maxsplit=len(NIST_COLUMNS) + 1)
 
 
 def _is_nist_row(cells: list[str]) -> bool:
@@ -84,8 +94,8 @@ def _is_nist_row(cells: list[str]) -> bool:
 
 def _nist_rows(text: str, first_line: int, default_name: str) -> Iterator[tuple[int, list[str]]]:
     count = 0
-    for line, content in enumerate(text.split("\n"), 1):
-        cells = content.split()
+    for line, content in enumerate(_lines(text), 1):
+        cells = _nist_cells(content)
         if line < first_line or not cells:
             continue
         count += 1

@@ -17,6 +17,8 @@ from annotator.projects.services import CHANGEABLE_FIELDS
 from annotator.pyramids.models import pyramids
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
+from scoring.studies.definition import StudyDefinition
+from scoring.studies.given_scores import ScoreOptions, import_scores
 from tests.access.actors import ADJUDICATOR, EDITOR, MANAGER, OUTSIDER, OWNER
 from tests.access.scene import PEER, Scene
 from tests.access.table import NOTE, PEER_ANNOTATION, PYRAMID, SLUG, TABLE, TOPIC
@@ -168,6 +170,17 @@ def _table() -> SimpleUploadedFile:
     return SimpleUploadedFile("t.csv", b"topic,kind,summarizer,text\nD9,model,A,One two three.\nD9,peer,7,One two.\n")
 
 
+def _score_table() -> SimpleUploadedFile:
+    return SimpleUploadedFile("scores.csv", SCORES.encode())
+
+
+def _given_scores(scene: Scene) -> None:
+    options = ScoreOptions()
+    import_scores(project=scene.project, data=SCORES.encode(), options=options, by=scene.members[MANAGER])
+
+
+SCORES = f"topic,summarizer,judge,clarity,focus\nD1,{PEER},x,3,1\nD1,{PEER},y,4,2\n"
+STUDY = StudyDefinition(columns=("rouge-1",), against=("pyramid.modified",), resamples=1).as_json()
 TEXT = {"kind": "peer", "summarizer": "9", "text": "A text of a peer."}
 NEW_PASSWORDS = {"new_password1": "seven pale horses", "new_password2": "seven pale horses"}
 WITH_BODY = {
@@ -232,6 +245,13 @@ WRITINGS = [
     Writing("pyramid-adjudicate", TOPIC, actor=MANAGER, prepare=_consensus, variant="join"),
     Writing("pyramid-adjudicate-finish", TOPIC, actor=ADJUDICATOR, prepare=_consensus),
     Writing("pyramid-adjudicate-take-in", TOPIC, actor=ADJUDICATOR, prepare=_changed_consensus),
+    Writing("score-tables", SLUG, {"table": _score_table, "human": "clarity", "scale": "1-5"}),
+    Writing("score-tables", SLUG, {"table": _score_table}, prepare=_given_scores, variant="again"),
+    Writing("score-tables", SLUG, {"delete": "clarity"}, prepare=_given_scores, variant="delete"),
+    Writing("api-score-tables", SLUG, {"table": SCORES}),
+    Writing("study-create", SLUG, {name: value for name, value in STUDY.items() if value}),
+    Writing("api-studies", SLUG, {"definition": STUDY}),
+    Writing("study-delete", ("p", "study")),
     *(
         Writing(f"{kind}-state", (*args, verb), prepare=_in(state), variant=verb)
         for kind, args in (("pyramid", PYRAMID), ("peer", PEER_ANNOTATION))

@@ -26,6 +26,13 @@ from tests.site_process import ROOT, SiteProcess
 MEGABYTES = {Cost.SHORT: 100, Cost.TEXTS: 250, Cost.FILES: 400}
 """How much more memory than a worker has at rest one request of each class may take."""
 BOUNDARY = "x"
+SCORE_COLUMNS = b"topic,summarizer,name,value\n"
+FILE_FIELDS = {
+    "project-from-file": "file",
+    "assignments-add": "table",
+    "summaries-add": "uploads",
+    "score-tables": "table",
+}
 UNBOUNDED_CACHES_OF_BOUNDED_ENTRIES = {
     "annotator/api_schema.py": "the examples of the documentation",
     "annotator/duc/readers.py": "16 pyramids of at most 300 kB",
@@ -116,13 +123,16 @@ def form_bodies(route: Route, size: int) -> Iterator[tuple[str, bytes]]:
         (b"[" + b",".join([b"{}"] * (limit // 3 - 1)) + b"]", "a.jsonl", table),
         (b"topic,kind,summarizer,text\n" + b"a\n" * (limit // 2 - 20), "a.csv", table),
         (b"topic,kind,summarizer,text\nD1,peer,b," + b"\xf0\x9d\x95\x86" * (limit // 4 - 20), "b.csv", table),
+        (SCORE_COLUMNS + b"".join(b"D1,%d,c,1\n" % number for number in range(49_999)), "c.csv", table),
+        (SCORE_COLUMNS + b"ab\n" * (limit // 3 - 20), "d.csv", table),
+        (SCORE_COLUMNS + b"D1,b,c,1\n" * (limit // 9 - 20), "e.csv", table),
+        (b"topic," + b",".join(b"%d" % number for number in range(998)) + b"\n" + b"D1\n" * 49_999, "f.csv", table),
+        (b"ab " * (limit // 3), "g.txt", table),
+        (b'{"topic": "D1"}\n' + b"ab\n" * (limit // 3 - 20), "h.jsonl", table),
         (b"<pyramid>" + b"<scu/>" * (limit // 12), "a.pyr", duc),
         (b"word " * (9_900_000 // 5), "a.txt", {"how": "files", "kind": "model"}),
     ]:
-        if route.name != "project-import":
-            field = {"project-from-file": "file", "assignments-add": "table", "summaries-add": "uploads"}[route.name]
-        else:
-            field = "uploads" if fields == duc else "table"
+        field = FILE_FIELDS.get(route.name) or ("uploads" if fields == duc else "table")
         yield multipart, multipart_file(field, name, data, fields)
 
 

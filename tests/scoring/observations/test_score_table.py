@@ -142,3 +142,9 @@ def test_tables_of_nist_on_linguistic_quality_have_a_question() -> None:
     assert [row[1] for row in scores(text, "quality")] == ["quality.Q1", "quality.Q2"]
     with pytest.raises(TableError, match="Line 6: a row has 5 cells: topic, selector, assessor, summarizer, score"):
         scores(f"{text}D0601 A 23\n")
+
+
+def test_a_table_of_repeated_scores_is_bounded_too() -> None:
+    columns = ",".join(map(str, range(900)))
+    with pytest.raises(TableError, match="more than 200,000 scores"):
+        read_scores(f"topic,{columns}\n".encode() + b"T1\n" * 300)
