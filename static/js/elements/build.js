@@ -27,7 +27,7 @@ export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }
 
-/** The index in a list to which an arrow key, Home or End moves; undefined for other keys. @param {KeyboardEvent} event @param {number} index the current one, or -1 @param {number} count of the list's items */
+/** Returns the index of the list item to which an arrow key, Home or End moves; undefined if the key does not move. @param {KeyboardEvent} event @param {number} index of the current item, or -1 @param {number} count of the list's items */
 export function indexAfterKey({ key, ctrlKey, metaKey, altKey }, index, count) {
   if (ctrlKey || metaKey || altKey || index < 0) return undefined;
   const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[key];

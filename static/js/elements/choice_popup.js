@@ -37,7 +37,7 @@ export class ChoicePopup extends HTMLElement {
     placeAt(this, boxes);
   }
 
-  /** Makes an option the active one. @param {number} index if out of range, the nearest end of the list counts @param {Element | undefined} [focused] the element that has the focus */
+  /** Makes an option the active one. @param {number} index if out of range, the first or last option becomes active @param {Element | undefined} [focused] the element that has the focus */
   activate(index, focused = this.listBox) {
     const { options } = this;
     this.activeIndex = Math.max(0, Math.min(options.length - 1, index));
@@ -46,12 +46,12 @@ export class ChoicePopup extends HTMLElement {
     options[this.activeIndex]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** The index of the option that contains an element; -1 if none does. @param {EventTarget | null} target */
+  /** Returns the index of the option that contains an element; -1 if none does. @param {EventTarget | null} target */
   optionIndexOf(target) {
     return target instanceof Element ? this.options.findIndex((option) => option.contains(target)) : -1;
   }
 
-  /** @param {Answer} answer @param {{restoreFocus?: boolean}} [options] */
+  /** Closes the popup and resolves the promise of `openWith`. @param {Answer} answer @param {{restoreFocus?: boolean}} [options] */
   close(answer, { restoreFocus = true } = {}) {
     if (this.hidden) return;
     this.hidden = true;

@@ -6,7 +6,7 @@ export function commentElement(comment) {
   return comment ? build("p", { class: "comment", text: comment }) : null;
 }
 
-/** Comments that were being written when Escape closed the editor, by item and summary. @type {Map<string, string>} */
+/** Unsaved comments that were being written when Escape closed the field, by SCU or unit and, for a contributor, summary. @type {Map<string, string>} */
 const drafts = new Map();
 
 /**

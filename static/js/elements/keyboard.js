@@ -18,15 +18,15 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
 
-/** The names that keyboard events use for a key of a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown @returns {string[]} */
+/** Returns the names that keyboard events use for a name in a binding: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown the name in the binding @returns {string[]} */
 function eventNamesOf(shown) {
   const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
-  // In "1 … 9", "…" is one of the three names, and stands for all digits besides 1 and 9.
+  // In "1 … 9", "…" is one of three names and stands for all other digits.
   const split = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys];
   return split.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
 }
 
-/** The active handlers by key name; if several bindings have the same key, the first of them counts. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
+/** Returns the active handlers by key name; if several bindings have the same key, the first of them counts. @param {KeyBinding[]} bindings @returns {Record<string, Handler>} */
 export function handlersOf(bindings) {
   /** @type {Record<string, Handler>} */
   const byName = {};
@@ -39,7 +39,7 @@ export function handlersOf(bindings) {
   return byName;
 }
 
-/** The pressed key as `handlersOf` names it: "Alt+Shift+ArrowLeft", letters in upper case. @param {KeyboardEvent} event */
+/** Returns the pressed key as `handlersOf` names it: "Alt+Shift+ArrowLeft", letters in upper case. @param {KeyboardEvent} event */
 export function keyNameOf({ key, altKey, shiftKey, ctrlKey, metaKey }) {
   const name = key.length === 1 ? key.toUpperCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${name}`;
@@ -55,13 +55,13 @@ export function skippedByListenToKeys(handler) {
   return Object.assign(handler, { hasOwnListener: true });
 }
 
-/** Bindings whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {KeyBinding[]} bindings @returns {KeyBinding[]} */
+/** Returns the bindings, changed so that their keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {KeyBinding[]} bindings @returns {KeyBinding[]} */
 export function onlyWhen(isActive, bindings) {
   return bindings.map(([names, meaning, ...handlers]) =>
     [names, meaning, ...handlers.map((handler) => Object.assign(handler.bind(null), { isActive }))]);
 }
 
-/** Listens to the keys of the whole document. @param {() => KeySection[]} sections */
+/** Listens to the keys of the whole document. @param {() => KeySection[]} sections returns the current bindings */
 export function listenToKeys(sections) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

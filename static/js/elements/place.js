@@ -17,7 +17,7 @@ export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, inn
 }
 
 const NEAR_GAP = 4; // px; the GAP of placeWhereItHidesLeast
-// The points at which countHiddenSamples looks for words, as shares of the element's width and height.
+// The points at which countHiddenSamples looks for words, as fractions of the element's width and height.
 const SAMPLED_X = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98];
 const SAMPLED_Y = [0.25, 0.75];
 
@@ -42,7 +42,7 @@ export function placeWhereItHidesLeast(element, { first, last }, bounds) {
   element.style.setProperty("left", `${Math.round(best.left)}px`);
 }
 
-/** The number of sampled points of `box` that are on words or between words. @param {HTMLElement} element that would cover the box @param {DOMRect} box */
+/** Returns how many sampled points of `box` are on words or between words. @param {HTMLElement} element that would cover the box @param {DOMRect} box */
 function countHiddenSamples(element, box) {
   const stacks = SAMPLED_X.flatMap((x) => SAMPLED_Y.map((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height)));
   return stacks.filter((stack) => stack.find((layer) => !element.contains(layer))?.matches(".word, .gap")).length;

@@ -1,6 +1,7 @@
 /**
- * <selection-bar>: a floating toolbar at the selected words, with a button for each action on them.
- * @typedef {{name: string, label: string, key: string, disabled?: boolean}} BarAction  name: of the intent that its button sends
+ * <selection-bar>: a floating toolbar at the selected words, with a button for each action on them. A click on a button sends an
+ * intent: an event that names what the user wants.
+ * @typedef {{name: string, label: string, key: string, disabled?: boolean}} BarAction  name: of the intent; label, key: shown on the button
  */
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
@@ -39,7 +40,7 @@ export class SelectionBar extends HTMLElement {
     addEventListener("resize", schedule);
   }
 
-  /** @param {BarAction[]} actions @param {{first: DOMRect, last: DOMRect}} boxes of the selection's first and last line @param {DOMRect} bounds of the pane */
+  /** Shows the bar with buttons for these actions. @param {BarAction[]} actions @param {{first: DOMRect, last: DOMRect}} boxes of the selection's first and last line @param {DOMRect} bounds of the pane */
   show(actions, boxes, bounds) {
     this.replaceChildren(...actions.map((action) => this.#button(action)));
     this.hidden = false;

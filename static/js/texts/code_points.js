@@ -16,14 +16,14 @@ export class CodePoints {
     this.length = offset;
   }
 
-  /** UTF-16 index of a code-point offset. @param {number} offset */
+  /** Returns the UTF-16 index of a code-point offset. @param {number} offset */
   toUtf16(offset) {
     return offset + countBelow(this.wideOffsets, offset);
   }
 
-  /** Code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character. @param {number} index */
+  /** Returns the code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character. @param {number} index */
   fromUtf16(index) {
-    // A binary search for the number of wide characters that begin before the index. Character i of them begins at wideOffsets[i] + i in UTF-16.
+    // A binary search for the number of two-unit characters before the index. Number i of them begins at UTF-16 index wideOffsets[i] + i.
     let low = 0;
     let high = this.wideOffsets.length;
     while (low < high) {
@@ -34,13 +34,13 @@ export class CodePoints {
     return index - low;
   }
 
-  /** The characters from one code-point offset to another. @param {number} start @param {number} end */
+  /** Returns the text from one code-point offset to another. @param {number} start @param {number} end */
   slice(start, end) {
     return this.text.slice(this.toUtf16(start), this.toUtf16(end));
   }
 }
 
-/** How many of the ascending `values` are below `limit`. @param {number[]} values @param {number} limit */
+/** Returns how many of the ascending `values` are below `limit`. @param {number[]} values @param {number} limit */
 function countBelow(values, limit) {
   let low = 0;
   let high = values.length;

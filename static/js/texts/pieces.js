@@ -3,12 +3,12 @@
  * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, word_steps: number[],
  *            sentences: number[], dir: string}} Summary  sentences: start, end, start, end ...; word_steps: the same for words,
  *   each as its difference from the previous number
- * @typedef {{start: number, end: number}} Span
+ * @typedef {{start: number, end: number}} Span  half-open, in code points
  * @typedef {{start: number, end: number, word: number}} Piece  word: its index in the summary, -1 between words
  * @typedef {{start: number, end: number, pieces: Piece[]}} Sentence
  * @typedef {{words: number, covered: number, shared: number, aside: number, open: number}} Coverage  counts of words. A mark is a
- *   span that an SCU or unit covers. covered: touched by a mark; shared: by marks of several SCUs or units; aside: set aside and not
- *   covered; open: neither
+ *   span that an SCU or unit covers; an aside is a span left out on purpose (set aside). covered: touched by a mark; shared: by marks
+ *   of several SCUs or units; aside: set aside and not covered; open: neither covered nor set aside
  */
 
 /** Separates quoted parts of a text that are not adjacent. */
@@ -21,14 +21,14 @@ export function spansFromOffsets(offsets) {
   return spans;
 }
 
-/** The words of a summary. @param {{word_steps: number[]}} summary */
+/** Returns the words of a summary. @param {{word_steps: number[]}} summary */
 export function wordSpans({ word_steps }) {
   let offset = 0;
   return spansFromOffsets(word_steps.map((step) => (offset += step)));
 }
 
 /**
- * The sentences with their pieces. Text after a sentence belongs to it, up to the next one; text before the first belongs to the first.
+ * Returns the sentences with their pieces. Text between two sentences belongs to the first of them, text before all sentences to the first.
  * @param {Summary} summary @param {number} length code points of the text @returns {Sentence[]}
  */
 export function sentencesOf(summary, length) {
@@ -69,13 +69,13 @@ export function excerpt(sentences, words, from, to) {
   };
 }
 
-/** The index of the sentence that contains an offset; of the last sentence if the offset is after it. @param {Span[]} sentences @param {number} offset */
+/** Returns the index of the sentence that contains an offset; of the last sentence if the offset is after it. @param {Span[]} sentences @param {number} offset */
 export function sentenceAt(sentences, offset) {
   const index = sentences.findIndex((sentence) => offset < sentence.end);
   return index < 0 ? sentences.length - 1 : index;
 }
 
-/** The smallest span that contains the words of a sentence; null if it has no words. @param {Sentence} sentence @returns {Span | null} */
+/** Returns the smallest span that contains the words of a sentence; null if it has no words. @param {Sentence} sentence @returns {Span | null} */
 export function spanOfWords({ pieces }) {
   const words = pieces.filter((piece) => piece.word >= 0);
   return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
@@ -88,7 +88,7 @@ export function clipToRange(spans, { start, end }) {
 }
 
 /**
- * The smallest span of whole words that contains everything between two offsets; null if they touch no word.
+ * Returns the smallest span of whole words that contains all words between two offsets; null if they touch no word.
  * @param {Span[]} words @param {number} from @param {number} to may be before `from`; if equal, the word at that offset @returns {Span | null}
  */
 export function snapToWords(words, from, to) {
@@ -110,7 +110,7 @@ export function mergeSpans(spans) {
   return merged;
 }
 
-/** The number of words that the spans touch. @param {Span[]} words in text order @param {Span[]} spans */
+/** Returns the number of words that the spans touch. @param {Span[]} words in text order @param {Span[]} spans */
 export function countTouchedWords(words, spans) {
   const merged = mergeSpans(spans);
   let index = 0;
@@ -122,7 +122,7 @@ export function countTouchedWords(words, spans) {
   return count;
 }
 
-/** A pattern for a search query: white space matches any white space, everything else matches itself. @param {string} query @returns {RegExp | null} null for an empty query */
+/** Returns a pattern for a search query: white space matches any white space, everything else matches itself. @param {string} query @returns {RegExp | null} null for an empty query */
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
@@ -130,7 +130,7 @@ export function searchPattern(query) {
   return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&")).join("\\s+"), "giu");
 }
 
-/** Where a pattern matches, in UTF-16 units. @param {string} text @param {RegExp} pattern @returns {{start: number, end: number}[]} */
+/** Returns where a pattern matches, in UTF-16 units. @param {string} text @param {RegExp} pattern @returns {{start: number, end: number}[]} */
 export function occurrences(text, pattern) {
   return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
@@ -147,17 +147,17 @@ export function coverageOf(words, marks, asides = []) {
   return { words: words.length, covered, shared, aside: accountedFor - covered, open: words.length - accountedFor };
 }
 
-/** The number of words that marks with different keys touch. @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks */
+/** Returns the number of words that marks with different keys touch. @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks */
 function countSharedWords(words, marks) {
   const sorted = [...marks].sort((a, b) => a.start - b.start);
   /** Marks that begin before the current word's end and may still touch it. @type {typeof sorted} */
-  let openMarks = [];
+  let nearMarks = [];
   let nextMark = 0;
   let count = 0;
   for (const word of words) {
-    while (nextMark < sorted.length && sorted[nextMark].start < word.end) openMarks.push(sorted[nextMark++]);
-    openMarks = openMarks.filter((mark) => mark.end > word.start);
-    if (new Set(openMarks.map((mark) => mark.key)).size > 1) count += 1;
+    while (nextMark < sorted.length && sorted[nextMark].start < word.end) nearMarks.push(sorted[nextMark++]);
+    nearMarks = nearMarks.filter((mark) => mark.end > word.start);
+    if (new Set(nearMarks.map((mark) => mark.key)).size > 1) count += 1;
   }
   return count;
 }

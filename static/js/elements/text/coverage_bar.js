@@ -1,5 +1,6 @@
 /**
- * How much of a text is covered by one SCU or unit or by several, and how much is set aside: as a bar and a percentage.
+ * A bar and a percentage that show how many words of a text are in SCUs or units (*covered*), in several of them (*shared*), left out
+ * on purpose (*set aside*), or none of these (*open*).
  * @import { Coverage } from "../../texts/pieces.js"
  */
 import { build } from "pyramidion/elements/build.js";
@@ -33,14 +34,14 @@ export function coverageBar() {
   };
 }
 
-/** All counts as a text, for tooltips and screen readers. @param {Coverage} coverage */
+/** Returns all counts as a sentence, for tooltips and screen readers. @param {Coverage} coverage */
 export function describeCoverage({ words, covered, shared, aside, open }) {
   const sharedText = shared ? ` (${shared} in more than one)` : "";
   const asideText = aside ? `${aside} set aside, ` : "";
   return `${covered} of ${words} words covered${sharedText}, ${asideText}${open} open`;
 }
 
-/** @param {number} part @param {number} whole */
+/** Returns “62 %”, or “–” for a share of nothing. @param {number} part @param {number} whole */
 export function percent(part, whole) {
   if (!whole) return "–";
   const share = (100 * part) / whole;

@@ -24,7 +24,7 @@ export class Runs {
     this.points = points;
   }
 
-  /** Adds a run after the last one. @param {import("../../texts/pieces.js").Piece} piece @returns {HTMLElement} */
+  /** Adds a run after the last one, and returns its element. @param {import("../../texts/pieces.js").Piece} piece @returns {HTMLElement} */
   append({ start, end, word }) {
     const run = this.#make(start, end, word);
     this.list.push(run);
@@ -43,7 +43,7 @@ export class Runs {
     return low;
   }
 
-  /** The runs of a span; runs that reach beyond its ends are split first. @param {number} start @param {number} end */
+  /** Returns the runs of a span. Runs that reach beyond its ends are split first. @param {number} start @param {number} end */
   between(start, end) {
     this.#splitAt(start);
     this.#splitAt(end);
@@ -58,15 +58,15 @@ export class Runs {
     const index = this.indexAt(offset);
     const run = this.list[index];
     if (!run || offset <= run.start || offset >= run.end) return;
-    const second = this.#make(offset, run.end, run.word);
-    second.coveringIds = run.coveringIds;
-    second.look = run.look;
-    second.aside = run.aside;
-    second.element.className = run.element.className;
+    const secondHalf = this.#make(offset, run.end, run.word);
+    secondHalf.coveringIds = run.coveringIds;
+    secondHalf.look = run.look;
+    secondHalf.aside = run.aside;
+    secondHalf.element.className = run.element.className;
     run.end = offset;
     run.element.textContent = this.points.slice(run.start, offset);
-    run.element.after(second.element);
-    this.list.splice(index + 1, 0, second);
+    run.element.after(secondHalf.element);
+    this.list.splice(index + 1, 0, secondHalf);
   }
 
   /** @param {number} start @param {number} end @param {number} word @returns {Run} */

@@ -11,7 +11,7 @@ export class Selection extends EventTarget {
   #finished = [];
   /** @type {SelectedPart | null} */
   #drawn = null;
-  /** Suggested parts: a selected part that overlaps one of them gets its `from`. @type {SelectedPart[]} */
+  /** Suggested parts: a selected part that overlaps one of them counts as suggested too. @type {SelectedPart[]} */
   #suggested = [];
 
   /** All parts, joined where they overlap or touch, ordered by summary and text. @returns {SelectedPart[]} */
@@ -23,7 +23,7 @@ export class Selection extends EventTarget {
     );
   }
 
-  /** @param {SelectedPart} part @returns {SelectedPart} */
+  /** Adds `from` if the part was suggested. @param {SelectedPart} part @returns {SelectedPart} */
   #withOrigin(part) {
     return this.#suggested.some((suggested) => overlap(suggested, part)) ? { ...part, from: "similar" } : part;
   }
@@ -39,8 +39,8 @@ export class Selection extends EventTarget {
 
   /** Replaces the part that is being drawn. @param {SelectedPart | null} part */
   draw(part) {
-    const [a, b] = [part, this.#drawn];
-    if (a === b || (a && b && a.summary === b.summary && a.start === b.start && a.end === b.end)) return;
+    const old = this.#drawn;
+    if (part === old || (part && old && part.summary === old.summary && part.start === old.start && part.end === old.end)) return;
     this.#drawn = part;
     this.#announceChange();
   }
@@ -97,7 +97,7 @@ function overlap(a, b) {
   return a.summary === b.summary && a.start < b.end && b.start < a.end;
 }
 
-/** What remains of a part before and after a range. @param {SelectedPart} part @param {Span} range @returns {SelectedPart[]} */
+/** Returns what remains of a part before and after a range. @param {SelectedPart} part @param {Span} range @returns {SelectedPart[]} */
 function withoutRange({ summary, start, end }, range) {
   const remaining = [{ summary, start, end: range.start }, { summary, start: range.end, end }];
   return remaining.filter((part) => part.start < part.end);

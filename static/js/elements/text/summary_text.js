@@ -1,10 +1,10 @@
 /**
- * <summary-text>: one summary as numbered sentences. Colours show which SCUs or units cover a word, and which words are highlighted
+ * <summary-text>: one summary as numbered sentences. Colours show which words are covered by SCUs or units, set aside, highlighted
  * (those of the SCU or unit selected in the list), selected or suggested.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
  * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that an SCU or unit covers; key: the id of the
- *   SCU or unit; tier: the weight of the SCU, at most 5; 0 if a unit matches none. An aside is a span that is set aside.
+ *   SCU or unit; tier: the weight of the SCU, at most 5; 0 for a non-matching unit. An aside is a span left out on purpose (set aside).
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -41,7 +41,7 @@ export class SummaryText extends HTMLElement {
     return build("p", { class: "sentence" }, number, ...sentence.pieces.map((piece) => this.runs.append(piece)));
   }
 
-  /** The number of the sentence that contains an offset, as shown ("A1"). @param {number} offset */
+  /** Returns the number of the sentence that contains an offset, as the page shows it ("A1"). @param {number} offset */
   numberAt(offset) {
     return `${this.summary.letter}${sentenceAt(this.sentences, offset) + 1}`;
   }
@@ -96,7 +96,7 @@ export class SummaryText extends HTMLElement {
     this.#suggested = this.#moveClass(this.#suggested, parts, "suggested");
   }
 
-  /** Moves a CSS class from the old runs to the runs of the parts. @param {Run[]} oldRuns @param {Span[]} parts @param {string} name @returns {Run[]} the new runs */
+  /** Moves a CSS class from the old runs to the runs of the parts. @param {Run[]} oldRuns @param {Span[]} parts @param {string} name of the class @returns {Run[]} the new runs */
   #moveClass(oldRuns, parts, name) {
     for (const run of oldRuns) run.element.classList.remove(name, `${name}-start`, `${name}-end`);
     /** @type {Run[]} */

@@ -1,8 +1,9 @@
 /**
- * <text-pane>: the summaries, with coverage bars, marks, highlighted parts (of the SCU or unit selected in the list) and selected words.
- * Events: `selection` (a gesture has selected or deselected words), `mark-click` and `mark-over` (on a covered or set-aside word;
- * `ids`: of the SCUs or units that cover the word; `focused`: whether the word has the keyboard focus), `mark-out`, `mark-click-undone` (the last `mark-click` was
- * the first half of a double click, which selects the word instead), `part-resized` (the user has dragged an end of a highlighted part).
+ * <text-pane>: the summaries, with coverage bars, marks (the spans covered by SCUs or units), highlighted parts (of the SCU or unit
+ * selected in the list) and selected words. Events: `selection` (a gesture has selected or deselected words), `mark-click` and
+ * `mark-over` (on a covered or set-aside word; `ids`: of the SCUs or units that cover it; `box`: the word's place on the screen;
+ * `focused`: whether the word has the keyboard focus), `mark-out`, `mark-click-undone` (the last `mark-click` was the first half of
+ * a double click, which selects the word instead), `part-resized` (the user has dragged an end of a highlighted part).
  * @import { Summary } from "../../texts/pieces.js"
  * @import { Mark, SummaryText } from "./summary_text.js"
  * @import { HighlightedPart } from "./word_pointer.js"
@@ -41,7 +42,7 @@ export class TextPane extends HTMLElement {
     this.addEventListener("pointerover", (event) => this.#reportMarks(event.target, { focused: false }));
     this.addEventListener("focusin", (event) => this.#reportMarks(event.target, { focused: true }));
     this.addEventListener("pointerout", () => this.emit("mark-out"));
-    const firstWord = this.texts[0]?.runs.list.find((run) => run.word >= 0);
+    const firstWord = this.texts[0]?.runs.list.find((run) => run.word >= 0); // a run is the element of a word or, with word -1, of a gap
     if (firstWord) this.#setTabStop(firstWord.element);
   }
 
@@ -74,7 +75,7 @@ export class TextPane extends HTMLElement {
 
   /**
    * Shows which spans are covered and which are set aside.
-   * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides by summary
+   * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides the set-aside spans by summary
    * @returns {import("../../texts/pieces.js").Coverage} over all summaries
    */
   mark(marks, asides = new Map()) {
@@ -99,7 +100,7 @@ export class TextPane extends HTMLElement {
     this.text(resized.summary)?.highlight(parts.filter((part) => part.summary === resized.summary));
   }
 
-  /** Announces the new bounds when the drag has ended. */
+  /** Emits `part-resized` with the new bounds when the drag has ended. */
   finishResizing() {
     const resized = this.#resized;
     this.#resized = null;
@@ -164,7 +165,7 @@ export class TextPane extends HTMLElement {
     return ranges.length;
   }
 
-  /** @param {EventTarget | null} target @param {{focused: boolean}} options */
+  /** Emits `mark-over` if the target is a covered or set-aside word. @param {EventTarget | null} target @param {{focused: boolean}} options */
   #reportMarks(target, { focused }) {
     const run = runOf(target);
     if (!run?.coveringIds.length && !run?.aside) return;

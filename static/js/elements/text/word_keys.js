@@ -1,5 +1,5 @@
 /**
- * Moves over words and selects them with the keyboard.
+ * Handles the keys with which the user moves from word to word and selects words.
  * @import { KeyBinding } from "../keyboard.js"
  * @import { SummaryText } from "./summary_text.js"
  * @import { Place } from "./word_walk.js"
@@ -9,7 +9,7 @@ import { runOf } from "pyramidion/elements/text/runs.js";
 import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
 export class WordKeys {
-  /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
+  /** The word from which Shift with an arrow key extends the drawn part (the part that is being selected). @type {null | Place} */
   #anchor = null;
 
   /** @param {import("./text_pane.js").TextPane} pane */
@@ -19,7 +19,7 @@ export class WordKeys {
     pane.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || isShortcutTurnedOff(event)) return;
       const name = keyNameOf(event);
-      (handlers[name] ?? handlers[name.replace("Shift+", "")])?.(event);
+      (handlers[name] ?? handlers[name.replace("Shift+", "")])?.(event); // the handlers of arrow keys look at Shift themselves
     });
     pane.addEventListener("focusin", (event) => {
       const place = placeOf(event);
@@ -28,7 +28,7 @@ export class WordKeys {
   }
 
   /**
-   * The key bindings; the options adapt their texts to the workspace.
+   * Returns the key bindings; the options adapt their texts to the workspace.
    * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: what the
    *   workspace calls words that are not covered
    * @param {KeyBinding} [finishBinding] the key that finishes the drawn part @returns {KeyBinding[]}
@@ -104,21 +104,21 @@ export class WordKeys {
   /** @param {SummaryText} text @param {KeyboardEvent} event */
   #moveEndByCharacter(text, event) {
     const { drawn } = this.pane.selection;
-    const forward = (event.key === "ArrowRight") === (text.dir !== "rtl");
+    const isForward = (event.key === "ArrowRight") === (text.dir !== "rtl"); // in right-to-left text, the left arrow moves forward
     if (!drawn || drawn.summary !== text.summary.id || !event.key.match(/Left|Right/)) return false;
-    const end = Math.min(text.points.length, drawn.end + (forward ? 1 : -1));
+    const end = Math.min(text.points.length, drawn.end + (isForward ? 1 : -1));
     if (end > drawn.start) this.pane.selection.draw({ ...drawn, end });
   }
 }
 
-/** The word on which an event happened. @param {Event} event @returns {Place | null} */
+/** Returns the word on which an event happened. @param {Event} event @returns {Place | null} */
 function placeOf({ target }) {
   const run = runOf(target);
   const text = /** @type {SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
   return run && text ? { text, word: run.word } : null;
 }
 
-/** A key handler that needs a word; if it returns false, the browser handles the key. @param {(from: Place, event: KeyboardEvent) => void | boolean} handle */
+/** Makes a key handler that acts on the focused word. @param {(from: Place, event: KeyboardEvent) => void | boolean} handle returns false if the browser shall handle the key */
 function atWord(handle) {
   return skippedByListenToKeys((event) => {
     const from = placeOf(event);

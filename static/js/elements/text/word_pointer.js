@@ -1,14 +1,15 @@
 /**
  * Selects words with the pointer: by dragging or a double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
  * characters. Dragging an edge (the start or end) of a highlighted part, which belongs to the SCU or unit selected in the list, moves
- * the edge. A click on a covered word reports the SCUs or units that cover it.
+ * the edge. A click on a covered word reports the SCUs or units that cover it. A run is the element of a word or of a gap between words.
  * @import { SummaryText } from "./summary_text.js"
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} HighlightedPart
  * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
  *            edge: null | {part: HighlightedPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  lasts from the press of the
- *   button to its release; a click unless `hasMoved`. run, x, y: where the drag began; from: the offset there; edge: the edge that the
- *   drag moves; mode: whether the drag selects a new part instead of the old ones, extends the last part, or adds another part
+ *   button to its release; a click unless `hasMoved`. run, x, y: where the drag began; from: the offset there; byCharacter: whether it
+ *   selects characters instead of words; edge: the edge that it moves; mode: whether it selects a new part instead of the old ones,
+ *   extends the last part, or adds another part
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";
@@ -23,7 +24,7 @@ export class WordPointer {
   #drag = null;
   /** The fixed end of the part that Shift+click or a drag extends. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
-  /** @type {{run: Run | null, at: number}} */
+  /** at: its timestamp in ms @type {{run: Run | null, at: number}} */
   #lastClick = { run: null, at: -DOUBLE_CLICK };
 
   /** @param {import("./text_pane.js").TextPane} pane */
@@ -116,7 +117,7 @@ export class WordPointer {
     this.pane.classList.remove("at-edge");
   }
 
-  /** @param {Drag} drag @param {PointerEvent} event */
+  /** Handles a press and release without movement. @param {Drag} drag @param {PointerEvent} event */
   #click({ text, run, mode }, event) {
     const { selection } = this.pane;
     if (mode === "extend" && this.#anchor?.text === text) {
@@ -161,7 +162,7 @@ export class WordPointer {
     this.pane.announceSelection();
   }
 
-  /** The edge of a highlighted part near a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
+  /** Returns the edge of a highlighted part near a point; null if there is none. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
   #edgeAt(text, run, x, y) {
     for (const part of this.pane.highlightedParts) {
       if (part.summary !== text.summary.id) continue;
@@ -206,11 +207,11 @@ function isNearEdge(run, side, dir, x, y) {
   const boxes = [...run.element.getClientRects()];
   const box = side === "start" ? boxes[0] : boxes[boxes.length - 1];
   if (!box || y < box.top || y > box.bottom) return false;
-  const edge = (side === "start") === (dir !== "rtl") ? box.left : box.right;
+  const edge = (side === "start") === (dir !== "rtl") ? box.left : box.right; // right-to-left text starts at the right
   return Math.abs(x - edge) <= Math.min(EDGE_REACH, box.width / 3);
 }
 
-/** The run at a point of a text, or the nearest one. @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined} */
+/** Returns the run at a point of a text, or the nearest run. @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined} */
 function runAtPoint(text, x, y) {
   const element = document.elementFromPoint(x, y);
   const runAtElement = element && text.contains(element) ? runOf(element) : undefined;
@@ -226,14 +227,14 @@ function runAtPoint(text, x, y) {
   return nearest;
 }
 
-/** The distance of a point from a box. Vertical distance counts four times, so that words on the nearest line win. @param {DOMRect} box */
+/** Returns the distance of a point from a box. Vertical distance counts four times, so that words on the nearest line win. @param {DOMRect} box */
 function distanceTo(box, /** @type {number} */ x, /** @type {number} */ y) {
   const horizontal = Math.max(box.left - x, 0, x - box.right);
   const vertical = Math.max(box.top - y, 0, y - box.bottom);
   return horizontal + 4 * vertical;
 }
 
-/** The boundary between two characters of a run that is nearest to a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y @returns {number} code-point offset */
+/** Returns the boundary between characters of a run that is nearest to a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y @returns {number} code-point offset */
 function characterAtPoint(text, run, x, y) {
   const node = /** @type {Text} */ (run.element.firstChild);
   const startUtf16 = text.points.toUtf16(run.start);

@@ -5,8 +5,8 @@
  */
 
 /**
- * The index of the word to which an arrow key, Home or End moves; null for other keys. The index is -1 or the number of words
- * if the key leads out of the text.
+ * Returns the index of the word to which an arrow key, Home or End moves; null for other keys. The index is -1 or the number of
+ * words if the key leads out of the text.
  * @param {Place} from @param {string} key @returns {number | null}
  */
 export function wordAfterKey({ text, word }, key) {
@@ -20,8 +20,8 @@ export function wordAfterKey({ text, word }, key) {
 }
 
 /**
- * Step 1: the first word of the next sentence. Step -1: the first word of this sentence or, if `from` is that word already, of the
- * previous sentence. Continues in the next or previous text; null at the end of all texts.
+ * Returns, for step 1, the first word of the next sentence; for step -1, the first word of this sentence or, if `from` is that word
+ * already, of the previous sentence. Continues in the next or previous text; null at the end of all texts.
  * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function nextSentence(texts, { text, word }, step) {
@@ -33,14 +33,15 @@ export function nextSentence(texts, { text, word }, step) {
   return { text: neighbour, word: step > 0 ? 0 : (sentenceStarts(neighbour).at(-1) ?? 0) };
 }
 
-/** The first word of the next or previous text. @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null} */
+/** Returns the first word of the next or previous text; null if there is none. @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null} */
 export function nextText(texts, { text }, step) {
   const next = texts[texts.indexOf(text) + step];
   return next ? { text: next, word: 0 } : null;
 }
 
 /**
- * The nearest word that begins an open stretch (in no SCU or unit and not set aside); after the last text, continues in the first.
+ * Returns the next or previous word that begins an open stretch (words in no SCU or unit and not set aside). After the last text,
+ * continues in the first; null if no word is open.
  * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function nextOpenWord(texts, { text, word }, step) {
@@ -52,30 +53,30 @@ export function nextOpenWord(texts, { text, word }, step) {
   return places.find((place) => (positionOf(place) - current) * step > 0) ?? places[0] ?? null;
 }
 
-/** The indexes of the words that begin an open stretch. @param {SummaryText} text */
+/** Returns the indexes of the words that begin an open stretch. @param {SummaryText} text */
 function openStarts(text) {
   const isOpen = text.words.map((word) => text.runs.between(word.start, word.end).every((run) => !run.look));
   return isOpen.flatMap((open, i) => (open && !isOpen[i - 1] ? [i] : []));
 }
 
-/** @param {SummaryText} text */
+/** Returns the index of each sentence's first word. @param {SummaryText} text */
 function sentenceStarts(text) {
   return text.sentences.flatMap((sentence) => wordsOf(sentence)[0] ?? []);
 }
 
-/** @param {import("../../texts/pieces.js").Sentence} sentence */
+/** Returns the indexes of a sentence's words. @param {import("../../texts/pieces.js").Sentence} sentence */
 function wordsOf(sentence) {
   return sentence.pieces.filter((piece) => piece.word >= 0).map((piece) => piece.word);
 }
 
-/** The first or last word of the sentence that contains a word. @param {SummaryText} text @param {number} word @param {"first" | "last"} edge */
+/** Returns the index of the first or last word of the sentence that contains a word. @param {SummaryText} text @param {number} word @param {"first" | "last"} edge */
 export function sentenceEdge(text, word, edge) {
   const { start } = text.words[word];
   const words = wordsOf(text.sentences.find((sentence) => start < sentence.end) ?? text.sentences[0]);
   return edge === "last" ? words[words.length - 1] : words[0];
 }
 
-/** The horizontally nearest word on the line below (step 1) or above. @param {SummaryText} text @param {number} word @param {1 | -1} step */
+/** Returns the horizontally nearest word on the line below (step 1) or above (-1); beyond the first or last line, -1 or the number of words. @param {SummaryText} text @param {number} word @param {1 | -1} step */
 function wordOnNextLine(text, word, step) {
   const boxOf = (/** @type {number} */ index) => text.elementsOf(text.words[index])[0].getBoundingClientRect();
   const fromBox = boxOf(word);
