@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", () => copy(button, status));
 }
 
-/** @param {HTMLButtonElement} button @param {HTMLElement} status */
+/** Copies, and says so in `status` for a while. @param {HTMLButtonElement} button @param {HTMLElement} status */
 async function copy(button, status) {
   const source = document.getElementById(button.dataset.copy ?? "");
   if (!source) return;
@@ -21,7 +21,7 @@ async function copy(button, status) {
 }
 
 /**
- * Copies the text of an element. Over plain HTTP there is no clipboard API: then it selects the text, ready for Ctrl+C.
+ * Copies the text of an element. Over plain HTTP there is no clipboard API: then this function selects the text, ready for Ctrl+C.
  * @param {HTMLElement} source @returns {Promise<boolean>} whether the text was copied
  */
 async function copyOrSelect(source) {

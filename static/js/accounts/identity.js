@@ -6,10 +6,10 @@
  */
 import { inertPage } from "pyramidion/elements/inert_page.js";
 
-/** @param {Document} page @param {string} name */
+/** Returns a <meta> element of a page. @param {Document} page @param {string} name */
 const meta = (page, name) => /** @type {HTMLMetaElement | null} */ (page.querySelector(`meta[name="${name}"]`));
 
-/** @param {Document} [page] @returns {Identity} */
+/** Returns the user for whom a page was made. @param {Document} [page] @returns {Identity} */
 export function identityOf(page = document) {
   const user = meta(page, "user");
   return { installation: meta(page, "installation")?.content ?? "", user: user?.content ?? "", name: user?.dataset.name ?? "" };

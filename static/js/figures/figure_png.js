@@ -1,7 +1,7 @@
 /** Buttons with `data-png` save the SVG of their figure as a PNG in the current colours. Without JavaScript they stay hidden. */
 
 const SCALE = 2; // for sharp prints and high-resolution screens
-const MARGIN = 16;
+const MARGIN = 16; // in units of the SVG
 /** Styles copied to attributes of each element: the page's style sheet does not apply inside an image. */
 const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin",
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll("button[data-png]")) {
   button.addEventListener("click", async () => save(await renderPng(picture), button.dataset.png ?? "figure.png"));
 }
 
-/** @param {SVGSVGElement} picture */
+/** Returns the picture as a PNG; null if the browser cannot make one. @param {SVGSVGElement} picture @returns {Promise<Blob | null>} */
 async function renderPng(picture) {
   const { width, height } = picture.viewBox.baseVal;
   const image = new Image();
@@ -32,7 +32,7 @@ async function renderPng(picture) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** The SVG source, with the computed styles of each element as attributes. @param {SVGSVGElement} picture */
+/** Returns the SVG source, with the computed styles of each element as attributes. @param {SVGSVGElement} picture */
 function serializeWithStyles(picture) {
   const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
   const copies = copy.querySelectorAll("*");

@@ -67,7 +67,7 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (ids) => ids.map((id) => {
+    labelsAndWeightsOf: (ids) => ids.map((id) => {
       const scu = this.matching.unit(id)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
@@ -115,7 +115,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchCountOf(id)), absent: matching.isAbsent(id) });
   }
 
-  /** @param {Unit} unit */
+  /** Returns the first words of a unit in quotes. @param {Unit} unit */
   #quotedWords(unit) {
     return `“${shortened(unitText(unit, this.matching.peerText), 60)}”`;
   }
@@ -127,6 +127,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.refreshUnitList();
   }
 
+  /** Filters and sorts the list of SCUs, and shows the tiers. */
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
     const emptyText = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
@@ -194,7 +195,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.#toggleSelectionButtons();
     const { matching, matching: { selectedScuId } } = this;
     const label = `“${shortened(matching.labelOf(selectedScuId || null), 24)}”`;
-    const isRepetition = matching.matchCountOf(selectedScuId) > 0;
+    const isRepetition = matching.matchCountOf(selectedScuId) > 0; // whether matching to the selected SCU would be a repetition
     this.showActions([
       ...(selectedScuId && !isRepetition ? [{ name: "match", label: `Match to ${label}`, key: "M" }] : []),
       { name: "match-to", label: "Match to…", key: isRepetition ? "M" : "/", disabled: matching.scus.length === 0 },
@@ -230,7 +231,7 @@ export class PeerWorkspace extends ScuWorkspace {
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
     const hasSelectedWords = () => !this.pane.selection.isEmpty;
-    const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler
+    const forCurrentUnit = unitEditing.forCurrentUnit.bind(unitEditing); // makes a key handler that acts on the current unit
     /** @type {(bindings: KeyBinding[], condition?: boolean) => KeyBinding[]} */
     const ifEditable = (bindings, condition = true) => (editable && condition ? bindings : []);
     const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };

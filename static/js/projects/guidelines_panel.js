@@ -16,16 +16,16 @@ export class GuidelinesPanel extends HTMLElement {
     this.setAttribute("role", "complementary");
     this.setAttribute("aria-label", "Guidelines");
     this.tabIndex = -1;
-    const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle(false) } });
+    const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
     this.body = build("div", { class: "guidelines-body", tabindex: "0", role: "region", "aria-label": "Text of the guidelines" });
     this.replaceChildren(build("div", { class: "guidelines-head" }, build("h2", { text: "Guidelines" }), close), this.body);
     this.button?.addEventListener("click", () => this.toggle());
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
-      this.toggle(false);
+      this.toggle({ open: false });
     });
-    if (this.button && this.#preference.get() === "open") this.#show(true);
+    if (this.button && this.#preference.get() === "open") this.#setOpen(true);
   }
 
   /** @returns {HTMLButtonElement | null} null if the project has no guidelines */
@@ -33,17 +33,17 @@ export class GuidelinesPanel extends HTMLElement {
     return document.querySelector("[data-guidelines]");
   }
 
-  toggle(open = this.hidden) {
+  toggle({ open = this.hidden } = {}) {
     if (!this.button) return;
     this.#preference.set(open ? "open" : "closed");
     const hadFocus = this.contains(document.activeElement);
-    this.#show(open);
+    this.#setOpen(open);
     if (open) this.body?.focus();
     else if (hadFocus) this.button.focus();
   }
 
   /** @param {boolean} open */
-  #show(open) {
+  #setOpen(open) {
     this.hidden = !open;
     this.button?.setAttribute("aria-expanded", String(open));
     this.parentElement?.classList.toggle("with-guidelines", open);

@@ -72,7 +72,7 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** @type {ScuWorkspace["markHandlers"]} */
   markHandlers = {
-    namesOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
+    labelsAndWeightsOf: (ids) => ids.map((id) => ({ label: this.pyramid.labelOf(id), weight: weightOf(this.pyramid.scu(id) ?? { contributors: [] }) })),
     selectedOf: (ids) => (ids.includes(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : ""),
     choose: (id) => this.select(id),
     selectionRestorer: () => this.select.bind(this, this.pyramid.selectedScuId, { reveal: false }), // selects the SCU that is selected now
@@ -123,7 +123,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     };
   }
 
-  /** @param {Scu} scu */
+  /** Returns the label of an SCU in quotes. @param {Scu} scu */
   #quotedLabel(scu) {
     return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
   }

@@ -3,7 +3,7 @@ import { readJson } from "pyramidion/elements/read_json.js";
 
 const POLL_INTERVAL = 1000; // ms
 
-/** A duration in its largest unit, in the same words as in annotator/runs/views.py. @param {number} seconds */
+/** Returns a duration in its largest unit, in the same words as annotator/runs/views.py. @param {number} seconds */
 function inWords(seconds) {
   let [number, unit] = [seconds, "second"];
   for (const largerUnit of ["minute", "hour"]) if (number >= 60) [number, unit] = [Math.round(number / 60), largerUnit];

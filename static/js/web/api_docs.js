@@ -1,11 +1,11 @@
 /** The API documentation: Swagger UI for the OpenAPI schema. Requests that are tried out on this page are sent as the signed-in user. */
 
 const container = document.getElementById("api-docs");
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** Swagger UI is dark if the page has this class; it does not read the preferred colour scheme itself. */
 function applyColorScheme() {
-  document.documentElement.classList.toggle("dark-mode", dark.matches);
+  document.documentElement.classList.toggle("dark-mode", darkScheme.matches);
 }
 
 /** Adds the page's CSRF token to requests that change something. @param {{method?: string, headers: Record<string, string>}} request */
@@ -17,7 +17,7 @@ function withCsrfToken(request) {
 
 if (container) {
   applyColorScheme();
-  dark.addEventListener("change", applyColorScheme);
+  darkScheme.addEventListener("change", applyColorScheme);
   /** @type {any} */ (window).SwaggerUIBundle({
     url: container.dataset.schemaUrl,
     domNode: container,

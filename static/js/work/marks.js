@@ -4,12 +4,12 @@
  * @typedef {object} MarkHandlers  provided by the workspace; ids: of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts
- * @property {(marks: string) => void} showInStatusLine shows what covers the focused word
- * @property {(ids: string[]) => {label: string, weight: number | null}[]} namesOf
+ * @property {(text: string) => void} showInStatusLine shows a text about the focused word
+ * @property {(ids: string[]) => {label: string, weight: number | null}[]} labelsAndWeightsOf of these SCUs or units, in this order
  * @property {(ids: string[]) => string} selectedOf the selected one of these ids; "" if none of them is selected
  * @property {(id: string) => void} choose selects an SCU or unit
  * @property {() => () => void} selectionRestorer returns a function that restores the present selection
- * @typedef {{id: string, label: string, weight: number | null}} Item
+ * @typedef {{id: string, label: string, weight: number | null}} Item  an SCU or unit
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -29,7 +29,7 @@ class MarkChoice extends ChoicePopup {
     this.replaceChildren(this.listBox);
   }
 
-  /** @param {Item[]} items @param {string} current the id of the selected item @param {DOMRect} box @returns {Promise<string>} "" for none */
+  /** Asks which item to select. @param {Item[]} items @param {string} current the id of the selected item @param {DOMRect} box of the word @returns {Promise<string>} the id of the chosen item; "" if cancelled */
   ask(items, current, box) {
     this.close("");
     return this.openWith(() => {
@@ -72,7 +72,7 @@ function option({ id, label, weight }, i) {
 
 customElements.define("mark-choice", MarkChoice);
 
-/** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} popup @param {MarkHandlers} handlers */
+/** Handles clicks on marked words, and shows labels at them. @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} popup @param {MarkHandlers} handlers */
 export function followMarks(pane, popup, handlers) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
   let restoreSelection = () => {};
@@ -84,22 +84,21 @@ export function followMarks(pane, popup, handlers) {
   pane.addEventListener("mark-click-undone", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
     const { ids, aside, box, focused } = detail(event);
-    const names = handlers.namesOf(ids);
-    // For the pointer, a tip beside the word names the SCUs or units; for the keyboard, the status line does, so that no text is hidden.
-    const labels = names.length ? ["in " + names.map(({ label }) => `“${label}”`).join(", ")] : [];
+    const entries = handlers.labelsAndWeightsOf(ids);
+    // For the pointer, a tip beside the word lists the SCUs or units; for the keyboard, the status line does, so that no text is hidden.
+    const labels = entries.length ? ["in " + entries.map(({ label }) => `“${label}”`).join(", ")] : [];
     if (focused) handlers.showInStatusLine([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
     else if (!pane.pointer?.isDragging && !handlers.hasPopup() && popup.hidden) {
-      handlers.tip.show(aside ? [...names, { label: "Set aside", weight: null }] : names, box);
+      handlers.tip.show(aside ? [...entries, { label: "Set aside", weight: null }] : entries, box);
     }
   });
   pane.addEventListener("mark-out", () => handlers.tip.hide());
 }
 
-/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} popup @param {MarkHandlers} handlers @param {{ids: string[], box: DOMRect}} mark */
-async function chooseMark(popup, { tip, namesOf, selectedOf, choose }, { ids, box }) {
+/** Selects the SCU or unit that covers the word; if several do, asks which. @param {MarkChoice} popup @param {MarkHandlers} handlers @param {{ids: string[], box: DOMRect}} mark */
+async function chooseMark(popup, { tip, labelsAndWeightsOf, selectedOf, choose }, { ids, box }) {
   tip.hide();
-  const names = namesOf(ids);
-  const items = ids.map((id, i) => ({ id, ...names[i] }));
+  const items = labelsAndWeightsOf(ids).map((entry, i) => ({ id: ids[i], ...entry }));
   const chosen = items.length > 1 ? await popup.ask(items, selectedOf(ids), box) : ids[0];
   if (chosen) choose(chosen);
 }

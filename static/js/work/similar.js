@@ -26,7 +26,7 @@ export async function fetchSimilar(url, parameters) {
   }
 }
 
-/** Selected parts in the server's format: "0-10,25-40". @param {{start: number, end: number}[]} parts */
+/** Returns selected parts in the server's format: "0-10,25-40". @param {{start: number, end: number}[]} parts */
 export function spansParameter(parts) {
   return parts.slice(0, MAX_SPANS).map(({ start, end }) => `${start}-${end}`).join(",");
 }

@@ -59,14 +59,14 @@ export class Workspace extends Page {
     const isDragging = () => this.pane.pointer?.isDragging ?? false;
     followOthers(session, { isDragging, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
     guardStateChanges(session, (text) => this.notice(text, { isProblem: true }));
-    this.notes = new LazyNotes(this, data.open_notes, {
+    this.notes = new LazyNotes(this, this.openNotes > 0, {
       ...this.noteSubject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), showCount: (open) => this.showNotes(open),
     });
     warnAboutStorage(session);
     this.classList.add("ready");
   }
 
-  /** Other pages link to an SCU (#scu-...) or unit (#unit-...) here. */
+  /** Selects the SCU (#scu-...) or unit (#unit-...) in the URL: other pages link to it. */
   #selectFromUrl() {
     const [, kind, id] = /^#(scu|unit)-(.+)$/.exec(location.hash) ?? [];
     if (kind) this.#handleIntent({ name: `select-${kind}`, [kind]: id });
@@ -98,8 +98,8 @@ export class Workspace extends Page {
   /** The pyramid or peer annotation that notes are about. @type {Pick<import("./notes/lazy_notes.js").Subject, "noun" | "selected" | "nameOf">} */
   noteSubject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "selectionRestorer">} */
-  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, selectionRestorer: () => () => {} };
+  /** @type {Pick<import("./marks.js").MarkHandlers, "labelsAndWeightsOf" | "selectedOf" | "choose" | "selectionRestorer">} */
+  markHandlers = { labelsAndWeightsOf: () => [], selectedOf: () => "", choose: () => {}, selectionRestorer: () => () => {} };
 
   /** Shows the number of open threads of notes. @param {number} openCount */
   showNotes(openCount) {
@@ -117,13 +117,13 @@ export class Workspace extends Page {
 
   // The following methods are the same in all workspaces
 
-  /** The letter of a model summary. @param {number} summary */
+  /** Returns the letter of a model summary. @param {number} summary its id */
   letterOf(summary) {
     const models = this.data.summaries ?? this.data.release.models;
     return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
   }
 
-  /** @param {{name: string, [field: string]: any}} detail */
+  /** Calls the handler of an intent. @param {{name: string, [field: string]: any}} detail of the event */
   #handleIntent({ name, ...detail }) {
     this.intents[name]?.(detail);
   }
@@ -152,7 +152,7 @@ export class Workspace extends Page {
     this.find("[data-status-text]").textContent = words || (marks ? `This word is ${marks}` : this.selectedItemText);
   }
 
-  /** @param {string} state */
+  /** Shows the state of the work: “in progress”, “finished” ... @param {string} state */
   showState(state) {
     this.data.state = state;
     this.showStatus("state", STATES[state] ?? state);
@@ -173,7 +173,7 @@ export class Workspace extends Page {
     if (change) this.#showStateChange(change);
   }
 
-  /** Reads the page's data again. */
+  /** Reads the page's data again, and ends editing if the state of the work has changed. */
   #catchUp() {
     catchUp(this.session, this.data.urls.self, ({ state, stage: change }) => state !== this.data.state && this.#showStateChange(change));
   }

@@ -42,7 +42,7 @@ class Adjudication extends DifferenceDesk {
     if (this.editable && this.session) followOthers(this.session, { isDragging: () => false, notice: (text) => this.notice(text) });
   }
 
-  /** @param {any} data @param {import("../kinds.js").Kind} kind */
+  /** Opens the session, which saves edits, and shows its state. @param {any} data of the page @param {import("../kinds.js").Kind} kind */
   #openSession(data, kind) {
     this.session = pageSession(data, kind);
     this.session.addEventListener("change", (event) => {
@@ -75,7 +75,7 @@ class Adjudication extends DifferenceDesk {
 
   // What has been decided
 
-  /** @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
+  /** Returns the decision about a difference; undefined if it is undecided. @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
   decision({ key }) {
     return this.session?.state.snapshots.get(DECISION + key);
   }
@@ -131,7 +131,7 @@ class Adjudication extends DifferenceDesk {
     return !refused;
   }
 
-  /** @param {string} choice */
+  /** Decides the current difference, and goes to the next undecided one. @param {string} choice */
   async decide(choice) {
     const { difference, choices, session } = this;
     if (!difference || !choices || !session || !this.editable || !choices.choicesFor(difference).includes(choice)) return;
@@ -145,7 +145,7 @@ class Adjudication extends DifferenceDesk {
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The key of the next undecided difference in the list, which wraps around; if the list has no other, that of an undecided difference outside it; "" if there is none. @param {Difference} difference */
+  /** Returns the key of the next undecided difference: in the list, which continues at its beginning, or else outside the list; "" if there is none. @param {Difference} difference the current one */
   #nextUndecided(difference) {
     const { listed } = this;
     const index = listed.findIndex(({ key }) => key === difference.key);
@@ -153,7 +153,7 @@ class Adjudication extends DifferenceDesk {
     return others.find((other) => !this.decision(other))?.key ?? this.undecided.find(({ key }) => key !== difference.key)?.key ?? "";
   }
 
-  /** Asks the user to compose an item (an SCU or a unit); null if the user cancels. @param {Difference} difference */
+  /** Asks the user to compose an item (an SCU or a unit). Returns it in a list; null if the user cancels. @param {Difference} difference */
   async #composeItem(difference) {
     const { comparison } = this;
     if (!comparison) return null;
@@ -167,7 +167,7 @@ class Adjudication extends DifferenceDesk {
     if (difference && choices && session) this.applyEdits(choices.reopenEdits(session.state, difference));
   }
 
-  /** @param {string} text */
+  /** Changes the note of the decision; keeps it on this page until the difference is decided. @param {string} text */
   #setNote(text) {
     const { difference } = this;
     if (!difference) return;
@@ -203,7 +203,7 @@ class Adjudication extends DifferenceDesk {
 
   // Display
 
-  /** @param {"open" | "decided" | "all"} status */
+  /** Lists the open, the decided or all differences. @param {"open" | "decided" | "all"} status */
   #setStatus(status) {
     this.status = status;
     this.shapeFilter = "";

@@ -1,5 +1,5 @@
 /**
- * Converts a choice about a difference to edits of the consensus: the edits create items there and record the decision.
+ * Converts a choice about a difference to edits of the consensus: the edits create items (SCUs or units) there and record the decision.
  * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
@@ -18,7 +18,7 @@ export class Choices {
     this.newId = newId;
   }
 
-  /** The choices that a difference allows. @param {Difference} difference @returns {string[]} */
+  /** Returns the choices that a difference allows. “Both” or “merge” is missing where the sides contradict each other, in a label or a match. @param {Difference} difference @returns {string[]} */
   choicesFor({ kind, items: idsBySide }) {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
@@ -29,7 +29,7 @@ export class Choices {
   }
 
   /**
-   * The edits that decide a difference. They first remove the results of earlier decisions about it (see #clearingEdits).
+   * Returns the edits that decide a difference. They first remove the results of earlier decisions about it (see #clearingEdits).
    * @param {any} state of the consensus
    * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: the items of the choice "free" @returns {Edits}
    */
@@ -43,25 +43,24 @@ export class Choices {
     ];
   }
 
-  /** The edits that reopen a difference. @param {any} state @param {Difference} difference @returns {Edits} */
+  /** Returns the edits that reopen a difference. @param {any} state @param {Difference} difference @returns {Edits} */
   reopenEdits(state, difference) {
     const isDecided = state.snapshots.has(DECISION + difference.key);
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
   }
 
-  /** The decisions about some of the same items that were made before the sources changed, when these items were in other differences. @param {any} state @param {Difference} difference @returns {Decision[]} */
+  /** Returns decisions about items of this difference that were made before the sources changed, when these items were in other differences. @param {any} state @param {Difference} difference @returns {Decision[]} */
   supersededDecisions(state, difference) {
-    const currentIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
-    const comparedItems = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
-    return [...decisionsOf(state)].filter(
-      ({ id, sources }) =>
-        !currentIds.has(id) && Object.entries(sources).some(([letter, ids]) => ids.some((id) => comparedItems.has(letter + id))),
-    );
+    const currentDecisionIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
+    // Items of different sources may have the same id, so the source's letter is put before it.
+    const lettersWithIds = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
+    return [...decisionsOf(state)].filter(({ id, sources }) =>
+      !currentDecisionIds.has(id) && Object.entries(sources).some(([letter, itemIds]) => itemIds.some((itemId) => lettersWithIds.has(letter + itemId))));
   }
 
   /**
-   * The edits that remove superseded decisions, and the items that these and the current decision created. An item stays if another
-   * decision also created it.
+   * Returns the edits that remove superseded decisions, and the items that these and the current decision created. An item stays if
+   * another decision also created it.
    * @param {any} state @param {Difference} difference @returns {Edits}
    */
   #clearingEdits(state, difference) {
@@ -76,7 +75,7 @@ export class Choices {
     ];
   }
 
-  /** The items that a choice creates. @param {Difference} difference @param {string} choice @returns {NewItem[]} */
+  /** Returns the items that a choice creates. @param {Difference} difference @param {string} choice @returns {NewItem[]} */
   #itemsOf(difference, choice) {
     const itemsBySide = this.comparison.itemsBySide(difference);
     if (choice === "agree") return itemsBySide[0];
@@ -86,7 +85,7 @@ export class Choices {
   }
 }
 
-/** One item with the first label, the first match and all words of several items. @param {Item[]} items @returns {NewItem} */
+/** Returns one item with the first label, the first match and all words of several items. @param {Item[]} items @returns {NewItem} */
 function mergedItem(items) {
   const comment = [...new Set(items.map((item) => item.comment).filter(Boolean))].join("\n");
   return {

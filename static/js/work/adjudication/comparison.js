@@ -1,6 +1,6 @@
 /**
  * A comparison of annotations, computed by the server. Its sources are the compared annotations. A difference has one side per
- * source: the items (SCUs or units) of this source that the difference is about.
+ * source: the items (SCUs or units) of this source that the difference is about. Sides are numbered like the sources, from 0.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
  *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the id of the SCU
  *   that a unit is matched to; uid and matched are null if there is no SCU; a part is [summary, start, end]
@@ -31,7 +31,7 @@ export const SHAPES = /** @type {[string, string][]} */ ([
 ]);
 const NAMES = new Map(SHAPES);
 
-/** @param {string} shape */
+/** Returns the name of a shape, for the page. @param {string} shape */
 export function shapeName(shape) {
   return NAMES.get(shape) ?? shape;
 }
@@ -50,44 +50,44 @@ export class Comparison {
     return this.differences.find((difference) => difference.key === key);
   }
 
-  /** The items of a difference, one list per side. @param {Difference} difference @returns {Item[][]} */
+  /** Returns the items of a difference, one list per side. @param {Difference} difference @returns {Item[][]} */
   itemsBySide(difference) {
     return difference.items.map((ids, side) => ids.map((id) => /** @type {Item} */ (this.itemsById[side].get(id))));
   }
 
-  /** The name of a difference: the first label of its items. @param {Difference} difference */
+  /** Returns the name of a difference: the first label of its items. @param {Difference} difference */
   labelOf(difference) {
     const items = this.itemsBySide(difference).flat();
     const label = items.find((item) => item.label.trim())?.label;
     return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
   }
 
-  /** The letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} side @returns {string[]} */
+  /** Returns the letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} side @returns {string[]} */
   sidesWithSameWords(difference, side) {
     const words = difference.items.map((_, i) => this.#wordsKey(difference, i));
     return this.sources.filter((_, i) => i !== side && words[side] && words[i] === words[side]).map(({ letter }) => letter);
   }
 
-  /** A string that is the same for two sides exactly if they have the same words; "" for no words. @param {Difference} difference @param {number} side */
+  /** Returns a string that is equal for two sides exactly if they have the same words; "" for no words. @param {Difference} difference @param {number} side */
   #wordsKey(difference, side) {
     const items = this.itemsBySide(difference)[side];
     return this.summariesOf(difference).flatMap((summary) => [...this.wordIndexes(items, summary)].map((word) => `${summary}.${word}`)).join();
   }
 
-  /** The number of differences of each shape. @param {(difference: Difference) => boolean} [include] */
+  /** Returns the number of differences of each shape. @param {(difference: Difference) => boolean} [include] which differences count */
   countsByShape(include = () => true) {
     const counts = new Map(SHAPES.map(([shape]) => [shape, 0]));
     for (const difference of this.differences.filter(include)) counts.set(difference.shape, (counts.get(difference.shape) ?? 0) + 1);
     return counts;
   }
 
-  /** The summaries in which the items of a difference have parts, in the page's order. @param {Difference} difference @returns {number[]} */
+  /** Returns the ids of the summaries in which the items of a difference have parts, in the page's order. @param {Difference} difference @returns {number[]} */
   summariesOf(difference) {
     const used = new Set(this.itemsBySide(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
     return [...this.texts.keys()].filter((summary) => used.has(summary));
   }
 
-  /** The indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
+  /** Returns the indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
   wordIndexes(items, summary) {
     const spans = items.flatMap((item) => item.parts.filter(([id]) => id === summary));
     const touched = new Set();
@@ -98,7 +98,7 @@ export class Comparison {
   }
 
   /**
-   * The sentences of a summary that an item touches, divided into segments whose words are in the same sides.
+   * Returns the sentences of a summary that an item touches, divided into segments whose words are in the same sides.
    * @param {Difference} difference @param {number} side of the item @param {Item} item @param {number} summary
    * @returns {{number: number, segments: {text: string, presence: Presence}[]}[]}
    */
@@ -114,7 +114,7 @@ export class Comparison {
     );
   }
 
-  /** The labels and parts of all sides, from which the user can compose an SCU. @param {Difference} difference */
+  /** Returns the labels and parts of all sides, from which the user can compose an SCU. @param {Difference} difference */
   labelsAndParts(difference) {
     const itemsBySide = this.itemsBySide(difference);
     const labels = [...new Set(itemsBySide.flat().map((item) => item.label).filter(Boolean))];
@@ -126,19 +126,20 @@ export class Comparison {
   }
 }
 
-/** A summary with its words and sentences. @param {import("../../texts/pieces.js").Summary} summary */
+/** Returns a summary with its words and sentences. @param {import("../../texts/pieces.js").Summary} summary */
 function textOf(summary) {
   const points = new CodePoints(summary.text);
   return { summary, points, words: wordSpans(summary), sentences: sentencesOf(summary, points.length) };
 }
 
 /**
- * Divides a sentence into segments whose words are in the same sides. The text between two words of a segment belongs to it.
+ * Divides a sentence into segments whose words are in the same sides. The text between two words of one segment belongs to that
+ * segment; other text between words is a segment of its own, in no side.
  * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Presence} presenceOf
  */
 function segmentsOf(sentence, points, presenceOf) {
   const { pieces } = sentence;
-  const presenceAt = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? presenceOf(pieces[i].word) : "");
+  const presenceAt = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? presenceOf(pieces[i].word) : ""); // a piece between words has word -1
   /** @type {{text: string, presence: Presence}[]} */
   const segments = [];
   pieces.forEach(({ start, end, word }, i) => {

@@ -20,7 +20,7 @@ const NAMES_AND_KEYS = /** @type {Record<string, [string, string]>} */ ({
   free: ["Edit freely…", "E"],
 });
 
-/** The short name of a choice. @param {string} choice */
+/** Returns the short name of a choice: for a source, its letter. @param {string} choice */
 export function choiceName(choice) {
   return NAMES_AND_KEYS[choice]?.[0].replace("…", "") ?? choice;
 }
@@ -66,7 +66,7 @@ function resultElement({ results, decision, editable, workspaceUrl, rules }, act
   );
 }
 
-/** @param {any} scu @param {boolean} editable @param {(label: string) => void} relabel */
+/** Returns a field with the label of an SCU that the decision created. @param {any} scu @param {boolean} editable @param {(label: string) => void} relabel */
 function labelField(scu, editable, relabel) {
   const input = build("input", { type: "text", value: scu.label, "aria-label": "Label", dir: "auto", disabled: !editable, data: { scu: scu.id },
     on: { change: () => input.value.trim() && input.value.trim() !== scu.label && relabel(input.value.trim()) } });

@@ -3,7 +3,7 @@
  * difference, and the keys that move between differences.
  * @import { Difference } from "./comparison.js"
  * @typedef {{key: string, shape: string, label: string, status: string}} ListEntry  status: the name of the
- *   choice or, for an undecided difference in extent, the percentage of words that all sides have
+ *   choice or, for an undecided difference in extent (which words are in an item), the percentage of words that all sides have
  */
 import { build } from "pyramidion/elements/build.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
@@ -91,12 +91,12 @@ export class DifferenceDesk extends Page {
     return "";
   }
 
-  /** The elements below the sides. @returns {(Node | null)[]} */
+  /** The elements below the sides. @returns {Node[]} */
   get foot() {
     return [];
   }
 
-  /** Whether the decision takes the side of this source. @param {string} _letter */
+  /** Whether the current difference was decided for the side of this source. @param {string} _letter */
   isChosen(_letter) {
     return false;
   }

@@ -11,12 +11,12 @@ const PRESENCE_TITLES = { own: "only here", shared: "here and elsewhere", theirs
 export class DifferenceView extends HTMLElement {
   /**
    * @param {Comparison} comparison @param {Difference | undefined} difference
-   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options position: "2 of 7" in the list; foot: the elements below the sides
+   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: Node[]}} options position: "2 of 7" in the list; foot: the elements below the sides
    */
   show(comparison, difference, { position, isChosen = () => false, foot = [] }) {
     this.comparison = comparison;
     if (!difference) {
-      this.replaceChildren(build("p", { class: "empty-list", text: "No difference is selected. Choose another filter." }), ...withoutNulls(foot));
+      this.replaceChildren(build("p", { class: "empty-list", text: "No difference is selected. Choose another filter." }), ...foot);
       return;
     }
     const sides = comparison.itemsBySide(difference);
@@ -29,12 +29,12 @@ export class DifferenceView extends HTMLElement {
         build("h2", { tabindex: "-1", text: comparison.labelOf(difference), dir: "auto" }),
         build("p", { class: "quiet" }, build("span", { class: "shape", text: shapeName(difference.shape) }), ` ${position}`)),
       grid,
-      ...withoutNulls(foot),
+      ...foot,
     );
     this.scrollTop = 0;
   }
 
-  /** @param {Item[]} items @param {number} side @param {(letter: string) => boolean} isChosen @param {string[]} sidesWithSameWords */
+  /** Returns the head of a side: its letter, owner and labels. @param {Item[]} items @param {number} side @param {(letter: string) => boolean} isChosen @param {string[]} sidesWithSameWords their letters */
   #sideHead(items, side, isChosen, sidesWithSameWords) {
     const { letter, owner } = this.comparison?.sources[side] ?? { letter: "", owner: "" };
     const labels = items.map((item, i) => {
@@ -52,7 +52,7 @@ export class DifferenceView extends HTMLElement {
       labels.length ? build("ul", {}, ...labels) : build("p", { class: "quiet", text: "has nothing here" }));
   }
 
-  /** @param {Difference} difference @param {Item[][]} sides @param {number} summary */
+  /** Returns the elements of a row: the summary's name, and the words of each side. @param {Difference} difference @param {Item[][]} sides @param {number} summary */
   #summaryRow(difference, sides, summary) {
     const { comparison } = this;
     const text = comparison?.texts.get(summary)?.summary;
@@ -67,7 +67,7 @@ export class DifferenceView extends HTMLElement {
     ];
   }
 
-  /** @param {Difference} difference @param {Item[]} items @param {number} side @param {number} summary */
+  /** Returns the words of one side in one summary. @param {Difference} difference @param {Item[]} items @param {number} side @param {number} summary */
   #cell(difference, items, side, summary) {
     const passages = items.flatMap((item, i) => {
       const sentences = this.comparison?.passages(difference, side, item, summary) ?? [];
@@ -79,7 +79,7 @@ export class DifferenceView extends HTMLElement {
   }
 }
 
-/** A sentence whose words are coloured by the sides that contain them. @param {{number: number, segments: {text: string, presence: string}[]}} sentence */
+/** Returns the nodes of a sentence whose words are coloured by the sides that contain them. @param {{number: number, segments: {text: string, presence: string}[]}} sentence */
 function sentenceElements({ number, segments }) {
   return [
     build("span", { class: "sentence-number", text: `${number} ` }),
@@ -89,9 +89,5 @@ function sentenceElements({ number, segments }) {
   ];
 }
 
-/** @param {(Node | null)[]} nodes */
-function withoutNulls(nodes) {
-  return /** @type {Node[]} */ (nodes.filter(Boolean));
-}
 
 customElements.define("difference-view", DifferenceView);

@@ -1,4 +1,4 @@
-/** <difference-desk>: shows where annotators disagree, read-only. */
+/** <difference-desk>: the page that shows where annotators disagree; nothing can be decided here. */
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { build } from "pyramidion/elements/build.js";
 import { pageData } from "pyramidion/elements/page.js";

@@ -7,7 +7,7 @@ export class PressGate {
   /** The ids of changed objects (SCUs, decisions ...) whose changes are not shown yet. @type {Set<string>} */
   #notShown = new Set();
 
-  /** @param {(changed: Set<string>) => void} show */
+  /** @param {(changed: Set<string>) => void} show called with the ids of the changed objects */
   constructor(show) {
     this.show = show;
     addEventListener("pointerdown", () => (this.#isPressed = true), true);

@@ -1,5 +1,6 @@
 /**
- * The verbs of a consensus that record how its differences were decided. They are the same for pyramids and peer annotations.
+ * The verbs that record decisions in a consensus. A decision says how a difference between the annotations that the consensus is made
+ * from was resolved. The verbs are the same for pyramids and peer annotations; work/edits/verb.js describes their properties.
  * @import { Decision } from "./types.js"
  */
 import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
@@ -12,13 +13,14 @@ const CHOICES = /** @type {Record<string, string>} */ ({
   free: "decided {}: edited freely",
 });
 
-/** The snapshots that are decisions. @param {{snapshots: Map<string, any>}} state @returns {Generator<Decision>} */
+/** Yields the snapshots that are decisions. @param {{snapshots: Map<string, any>}} state @returns {Generator<Decision>} */
 export function* decisionsOf(state) {
   for (const [key, snapshot] of state.snapshots) if (key.startsWith(DECISION)) yield snapshot;
 }
 
 /**
- * @param {"scus" | "units"} idsField the field of the payload with the ids of the SCUs or units created
+ * Returns the verbs for one kind of work.
+ * @param {"scus" | "units"} idsField the field of the payload that holds the ids of the SCUs or units created
  * @param {(state: any, id: string) => any} existingItem returns the SCU or unit with an id; throws Refused if it does not exist
  * @returns {import("./verb.js").Verbs}
  */
@@ -34,7 +36,7 @@ export function decisionVerbs(idsField, existingItem) {
         for (const id of ids) existingItem(state, id); // throws Refused
         const id = DECISION + difference;
         // The results of an earlier decision must be deleted first, or the consensus would contain them beside the new ones.
-        const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.snapshots.has(old) && !ids.includes(old));
+        const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ oldId) => state.snapshots.has(oldId) && !ids.includes(oldId));
         if (hasOldResults) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
         return { [id]: { id, choice, note, sources, [idsField]: ids } };
       },

@@ -2,8 +2,8 @@
  * Applies a group of edits: in order, all or none. The server has the same rules; tests/vectors test both. A *snapshot* is the JSON
  * of an SCU, unit, decision or other object of the work.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
- * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} AppliedEdit  with
- *   the snapshots that it changed, before and after (null: did not exist)
+ * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} AppliedEdit  before, after: the snapshots that the
+ *   edit changed, by id (null: did not exist)
  */
 import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
 import { PartIndex } from "pyramidion/work/edits/part_index.js";
@@ -18,13 +18,14 @@ import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
  * @typedef {{verbs: import("./verb.js").Verbs, placedParts: import("./part_index.js").PlacedParts, overlapMessage: string}} Reducer  how
- *   the edits of one kind of work are applied; overlapMessage: why a group that makes two SCUs or units share words is refused
+ *   the edits of one kind of work are applied; placedParts: returns the parts of a snapshot; overlapMessage: why a group that makes
+ *   two SCUs or units share words is refused
  */
 
 /**
  * Returns the state after a group, or its refusal. `state` itself never changes.
  * @template {{id: string}} Snapshot @template {State<Snapshot>} S @param {Reducer} reducer @param {S} state
- * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
+ * @param {Group} group @param {import("./types.js").Overlap} overlap whether SCUs or units may share words @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
 export function applyGroup(reducer, state, group, overlap = "allow") {
   const { reserved, snapshots, history } = state;
@@ -58,7 +59,7 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
  * @param {Record<string, Snapshot | null>} before @param {Record<string, Snapshot | null>} after
  */
 function applySnapshots(reducer, draft, before, after) {
-  const [partsBefore, partsAfter] = [before, after].map((side) => Object.values(side).flatMap((snapshot) => (snapshot ? reducer.placedParts(snapshot) : [])));
+  const [partsBefore, partsAfter] = [before, after].map((changed) => Object.values(changed).flatMap((snapshot) => (snapshot ? reducer.placedParts(snapshot) : [])));
   PartIndex.of(draft, reducer.placedParts).replace(partsBefore, partsAfter);
   const remainingIds = new Set(partsAfter.map(({ part }) => part.id));
   for (const { part } of partsBefore) if (!remainingIds.has(part.id)) draft.reserved.add(part.id);
@@ -84,7 +85,7 @@ function recordStep(history, group, applied) {
 }
 
 /**
- * A group's step in the history: the changed snapshots as they were before the group's first edit, and after its last.
+ * Returns a group's step in the history: the changed snapshots as they were before the group's first edit, and after its last.
  * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {
@@ -102,7 +103,7 @@ export function checkNewId(state, placedParts, id) {
   if (isUsed) throw new Refused("duplicate", "This id has been used before.");
 }
 
-/** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was the text then @param {string} message */
+/** Throws Refused if a label or comment has changed since the user saw it. @param {string} current @param {string} was the text that the user saw @param {string} message */
 export function checkUnchanged(current, was, message = "The comment has since been changed.") {
   if (current !== was) throw new Refused("changed", message);
 }
@@ -110,18 +111,18 @@ export function checkUnchanged(current, was, message = "The comment has since be
 /**
  * Throws Refused if a part that the group adds or changes overlaps another SCU or unit. Other parts are not checked, because an
  * import may contain parts that overlap.
- * @param {Reducer} reducer @param {State<any>} state @param {State<any>} draft @param {AppliedEdit[]} applied
+ * @param {Reducer} reducer @param {State<any>} state before the group @param {State<any>} draft after it @param {AppliedEdit[]} applied
  */
 function checkOverlap({ placedParts, overlapMessage }, state, draft, applied) {
   const [before, after] = [PartIndex.of(state, placedParts), PartIndex.of(draft, placedParts)];
   const changedKeys = new Set(applied.flatMap((entry) => Object.keys(entry.after)));
-  const overlappingItems = new Set();
+  const overlappingItemIds = new Set();
   for (const key of changedKeys) {
     for (const placed of placedParts(draft.snapshots.get(key) ?? {})) {
-      if (!before.has(placed.part) && after.overlapsOtherItem(placed)) overlappingItems.add(key);
+      if (!before.has(placed.part) && after.overlapsOtherItem(placed)) overlappingItemIds.add(key);
     }
   }
-  if (!overlappingItems.size) return;
-  const item = [...draft.snapshots.keys()].find((key) => overlappingItems.has(key)) ?? "";
-  throw new Refused("overlap", overlapMessage, applied.findLast((entry) => item in entry.after)?.edit.id ?? "");
+  if (!overlappingItemIds.size) return;
+  const itemId = [...draft.snapshots.keys()].find((key) => overlappingItemIds.has(key)) ?? ""; // the first in the state's order, as on the server
+  throw new Refused("overlap", overlapMessage, applied.findLast((entry) => itemId in entry.after)?.edit.id ?? "");
 }

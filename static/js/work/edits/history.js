@@ -1,5 +1,6 @@
 /**
- * Undo and redo of a group: possible if nothing that the group changed has been changed since.
+ * Undo and redo of a group of edits: possible if nothing that the group changed has been changed since. A *step* is a group in the
+ * history, with the snapshots (the JSON of SCUs, units ...) that it changed.
  * @import { HistoryStep } from "./types.js"
  */
 import { Refused } from "pyramidion/work/edits/verb.js";
@@ -21,12 +22,12 @@ export const HISTORY_VERBS = {
 const NOT_LATEST = "You have made a later step; undo that first.";
 const ENDED = "You have made a new edit since, so redo is no longer possible.";
 
-/** The step of an undo or redo, which cannot be undone itself. @type {HistoryStep} */
+/** The step of every undo or redo, which cannot be undone itself. @type {HistoryStep} */
 export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "Redo reverses an undo, and undo reverses a redo.", mine: false };
 
 /**
  * Returns the changed snapshots after `undo` or `redo` of a group, and marks its step as undone or done. Throws Refused.
- * @param {{history: Map<string, HistoryStep>, snapshots: Map<string, any>, any_order: boolean}} state @param {string} verb
+ * @param {{history: Map<string, HistoryStep>, snapshots: Map<string, any>, any_order: boolean}} state @param {"undo" | "redo"} verb
  * @param {string} group @returns {Record<string, any>}
  */
 function undoOrRedo({ history, snapshots, any_order }, verb, group) {
@@ -49,12 +50,12 @@ export function isUndone(step) {
   return !step.done;
 }
 
-/** The id of the group that undo would undo: the user's latest group that is not undone. @param {Map<string, HistoryStep>} history */
+/** Returns the id of the group that undo would undo: the user's latest group that is not undone; "" if there is none. @param {Map<string, HistoryStep>} history */
 export function groupToUndo(history) {
   return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
-/** The id of the group that redo would redo: the user's oldest undone group. @param {Map<string, HistoryStep>} history */
+/** Returns the id of the group that redo would redo: the user's oldest undone group; "" if there is none. @param {Map<string, HistoryStep>} history */
 export function groupToRedo(history) {
   return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
@@ -75,7 +76,7 @@ function hasLaterStep(history, group) {
   });
 }
 
-/** The name of an object, for a refusal. @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} snapshots */
+/** Returns the name of a snapshot's object, for a refusal. @param {string} key of the snapshot @param {Record<string, any>} expected snapshots by key @param {Map<string, any>} snapshots */
 function nameOfKey(key, expected, snapshots) {
   const snapshot = snapshots.get(key) ?? expected[key] ?? {};
   if (snapshot.label) return `“${snapshot.label}”`;
@@ -94,7 +95,7 @@ export function isEqual(a, b) {
 }
 
 /**
- * Converts the server's gestures (groups of edits), newest first, to history steps by group, oldest first.
+ * Converts the server's gestures (logged groups of edits), newest first, to history steps by group, oldest first.
  * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
  * @returns {Record<string, HistoryStep>}
  */

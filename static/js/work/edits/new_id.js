@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing on plain HTTP away from localhost. */
+/** Returns a random UUID (version 4). `crypto.randomUUID` is missing on plain HTTP away from localhost. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

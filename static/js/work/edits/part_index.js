@@ -2,10 +2,10 @@
  * The parts of all SCUs or units of a state, by id and in text order, so that an edit need not look at every part. The server has the same index.
  * @import { Part } from "./types.js"
  * @typedef {{item: string, summary: number, part: Part}} PlacedPart  item: the id of the SCU or unit; summary: 0 for all parts of a peer annotation
- * @typedef {(snapshot: any) => PlacedPart[]} PlacedParts  the parts of a snapshot
+ * @typedef {(snapshot: any) => PlacedPart[]} PlacedParts  returns the parts of a snapshot (the JSON of an SCU, a unit ...)
  */
 
-/** The indexes by the snapshots of their state. @type {WeakMap<Map<string, any>, PartIndex>} */
+/** Maps the snapshots of a state to the index of the state's parts. @type {WeakMap<Map<string, any>, PartIndex>} */
 const INDEXES = new WeakMap();
 
 export class PartIndex {
@@ -16,7 +16,7 @@ export class PartIndex {
   /** The length of the longest part that was ever added. */
   #longest = 0;
 
-  /** The index of a state, built when it is first needed. @param {{snapshots: Map<string, any>}} state @param {PlacedParts} placedParts */
+  /** Returns the index of a state, built when it is first needed. @param {{snapshots: Map<string, any>}} state @param {PlacedParts} placedParts */
   static of({ snapshots }, placedParts) {
     let index = INDEXES.get(snapshots);
     if (!index) {
@@ -27,7 +27,7 @@ export class PartIndex {
     return index;
   }
 
-  /** Copies this index for ``snapshots``, a copy of the snapshots that this index belongs to. @param {Map<string, any>} snapshots */
+  /** Gives a copy of this index to a copy of its state. @param {Map<string, any>} snapshots of the copied state */
   copyTo(snapshots) {
     const copy = new PartIndex();
     copy.byId = new Map(this.byId);
@@ -76,7 +76,7 @@ export class PartIndex {
     return false;
   }
 
-  /** @param {number} summary */
+  /** Returns the parts in one summary, in order of start. @param {number} summary */
   #inSummary(summary) {
     let placed = this.#placed.get(summary);
     if (!placed) this.#placed.set(summary, (placed = []));
@@ -84,12 +84,12 @@ export class PartIndex {
   }
 }
 
-/** @param {PlacedPart} a @param {PlacedPart | undefined} b */
+/** Whether two parts have the same bounds, summary and SCU or unit. @param {PlacedPart} a @param {PlacedPart | undefined} b */
 function isSame(a, b) {
   return b !== undefined && a.item === b.item && a.summary === b.summary && a.part.start === b.part.start && a.part.end === b.part.end;
 }
 
-/** The index of the first of these parts that starts at this offset or later. @param {PlacedPart[]} placed @param {number} start */
+/** Returns the index of the first part that starts at this offset or later. @param {PlacedPart[]} placed in order of start @param {number} start */
 function firstFrom(placed, start) {
   let low = 0;
   let high = placed.length;

@@ -1,5 +1,5 @@
 /**
- * Parts, comments and flags of contributors and units. The parts of one contributor or unit never overlap.
+ * Functions that join parts, comments and flags of contributors and units. The parts of one contributor or unit never overlap.
  * @import { Part } from "./types.js"
  */
 
@@ -8,7 +8,7 @@ export function overlaps(a, b) {
   return a.start < b.end && b.start < a.end;
 }
 
-/** Adds a part to `parts`. Parts that overlap it are joined with it into one part, which has the id of the first of them. @param {Part[]} parts @param {Part} added @returns {Part[]} */
+/** Returns `parts` with a part added. Parts that overlap it are joined with it into one part, which has the id of the first of them. @param {Part[]} parts @param {Part} added @returns {Part[]} */
 export function absorb(parts, added) {
   const overlapping = parts.filter((part) => overlaps(part, added));
   if (overlapping.length === 0) return [...parts, added];
@@ -17,19 +17,19 @@ export function absorb(parts, added) {
   return parts.filter((part) => !dropped.includes(part)).map((part) => (part === first ? union : part));
 }
 
-/** Gives the part with the id of `changed` its new bounds; parts that it now overlaps are joined to it. @param {Part[]} parts @param {Part} changed @returns {Part[]} */
+/** Returns `parts` with new bounds for the part that has the id of `changed`. Parts that it now overlaps are joined to it. @param {Part[]} parts @param {Part} changed @returns {Part[]} */
 export function reshape(parts, changed) {
   const overlapping = parts.filter((part) => part.id !== changed.id && overlaps(part, changed));
   const union = unionOf(changed.id, [changed, ...overlapping]);
   return parts.filter((part) => !overlapping.includes(part)).map((part) => (part.id === changed.id ? union : part));
 }
 
-/** The part from the first start to the last end. @param {string} id @param {Part[]} parts @returns {Part} */
+/** Returns the part from the first start to the last end. @param {string} id @param {Part[]} parts @returns {Part} */
 function unionOf(id, parts) {
   return { id, start: Math.min(...parts.map((part) => part.start)), end: Math.max(...parts.map((part) => part.end)) };
 }
 
-/** The distinct non-empty comments, one per line. @param {...string} comments */
+/** Returns the distinct non-empty comments, one per line. @param {...string} comments */
 export function joinComments(...comments) {
   return [...new Set(comments.filter(Boolean))].join("\n");
 }
@@ -44,7 +44,7 @@ export function withFlags(flagged, newFlags) {
   return /** @type {Flagged} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 
-/** All flags of some SCUs, contributors or units. @param {...{flags?: string[]}} flagged @returns {string[]} */
+/** Returns all flags of some SCUs, contributors or units. @param {...{flags?: string[]}} flagged @returns {string[]} */
 export function flagsOf(...flagged) {
   return flagged.flatMap(({ flags }) => flags ?? []);
 }

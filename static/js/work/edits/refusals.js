@@ -2,11 +2,11 @@
  * Describes refused groups to the user: what a group should have done, the current state, and what could be done instead.
  * Each verb supplies its sentences.
  * @import { Edit, Group, Refusal } from "./types.js"
- * @typedef {{name: string, edits: any[]}} Alternative  edits that do the same in the current state, and the label of their button
- * @typedef {object} Lookup  provided by the workspace
+ * @typedef {{name: string, edits: any[]}} Alternative  edits that do the same in the current state; name: the label of their button
+ * @typedef {object} Lookup  functions of the workspace that return what the group itself does not contain
  * @property {() => any} state the server's current state
- * @property {(id: any) => string} labelOf the label of an SCU, also of a deleted one
- * @property {(span: any) => string} words the text of a span
+ * @property {(id: any) => string} labelOf the label of an SCU, also of a deleted SCU
+ * @property {(span: any) => string} words the text of a span (an edit with `start` and `end`)
  * @property {(unit: any) => string} [unitWords] the text of a unit
  * @property {(id: string) => any} [lastSaved] the SCU as the server last stored it, also if it was deleted since
  */
@@ -25,10 +25,10 @@ export class RefusedGroup {
     this.refusal = refusal;
     this.lookup = lookup;
     this.state = lookup.state();
-    this.edit = group.edits.find(({ id }) => id === refusal.edit) ?? group.edits[0];
+    this.edit = group.edits.find(({ id }) => id === refusal.edit) ?? group.edits[0]; // the edit for which the group was refused
   }
 
-  /** @param {Edit} edit @returns {Partial<import("./verb.js").Verb>} */
+  /** Returns the verb of an edit, as the table of verbs defines it. @param {Edit} edit @returns {Partial<import("./verb.js").Verb>} */
   verb({ verb }) {
     return this.kind.reducer.verbs[verb] ?? {};
   }
@@ -55,24 +55,24 @@ export class RefusedGroup {
     return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 
-  /** The new id that replaces one of the group's ids in all edits of the group. @param {string} id */
+  /** Returns the new id that replaces one of the group's ids in all edits of the group. @param {string} id */
   newIdFor(id) {
     const replacement = this.#newIds.get(id) ?? newId();
     this.#newIds.set(id, replacement);
     return replacement;
   }
 
-  /** The text of all parts in the group's edits with this verb. @param {string} verb */
+  /** Returns the text of all parts in the group's edits with this verb. @param {string} verb */
   wordsOf(verb) {
     return this.group.edits.filter((edit) => edit.verb === verb).map(this.lookup.words).join(GAP);
   }
 
-  /** An SCU's label in quotes. @param {string} id */
+  /** Returns an SCU's label in quotes. @param {string} id */
   quotedLabel(id) {
     return `“${this.lookup.labelOf(id)}”`;
   }
 
-  /** The id of the SCU into which an SCU has been merged; its own id if it still exists; "" if unknown. @param {string} id */
+  /** Returns the id of the SCU into which an SCU has been merged; its own id if it still exists; "" if unknown. @param {string} id */
   mergedInto(id) {
     // The limit guards against a cycle, which an undone merge could cause.
     for (let steps = 0; id && !this.state.snapshots.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
@@ -80,7 +80,7 @@ export class RefusedGroup {
   }
 }
 
-/** The label or comment that the SCU or unit has now. @param {Edit} edit @param {string} [text] */
+/** Returns a sentence about the current label or comment. @param {Edit} edit that would change it @param {string} [text] the current label or comment */
 export function describeText(edit, text) {
   return `${"comment" in edit ? "Comment" : "Label"}: ${text || "none"}`;
 }

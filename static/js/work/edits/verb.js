@@ -22,7 +22,7 @@
  * @typedef {Record<string, Verb>} Verbs
  */
 
-/** An edit is well formed but does not apply to the current state. */
+/** Thrown if an edit is well formed but does not apply to the current state. */
 export class Refused extends Error {
   /** @param {"gone" | "changed" | "overlap" | "out_of_text" | "duplicate" | "blocked"} code @param {string} message one sentence for the user @param {string} [edit] the id of the edit, if known */
   constructor(code, message, edit = "") {
@@ -35,19 +35,19 @@ export class Refused extends Error {
 const LONGEST_NAME = 60;
 
 /**
- * What a group did, in one sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””.
+ * Returns what a group did, in one sentence without a subject or full stop: “merged 3 SCUs into “Last keeper left””.
  * @param {Verbs} verbs @param {Edit[]} edits @param {Snapshots} snapshots @param {(group: string) => string} [textOf] describes an earlier group, which was undone or redone
  */
 export function describe(verbs, edits, snapshots, textOf = () => "the last step") {
   const priority = (/** @type {Edit} */ { verb }) => verbs[verb]?.priority ?? 1000;
-  const main = [...edits].sort((a, b) => priority(a) - priority(b))[0];
-  if (!main) return "did nothing";
-  const sentence = verbs[main.verb]?.says(main, snapshots, textOf) ?? main.verb.replaceAll("_", " ");
-  const count = edits.filter((edit) => edit.verb === main.verb).length;
+  const described = [...edits].sort((a, b) => priority(a) - priority(b))[0];
+  if (!described) return "did nothing";
+  const sentence = verbs[described.verb]?.says(described, snapshots, textOf) ?? described.verb.replaceAll("_", " ");
+  const count = edits.filter((edit) => edit.verb === described.verb).length;
   return count > 1 ? `${sentence} and ${count - 1} more` : sentence;
 }
 
-/** The name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Snapshots} snapshots */
+/** Returns the name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Snapshots} snapshots */
 export function nameOf(key, { before, after }) {
   const snapshot = after[key] ?? before[key];
   if (!snapshot) return "an SCU";
@@ -56,10 +56,10 @@ export function nameOf(key, { before, after }) {
   return "uid" in snapshot ? `SCU ${snapshot.uid}` : "a unit";
 }
 
-/** Returns a `says` whose sentence ends with the name of an SCU or unit. @param {string} field of the payload with its id @param {string} text @returns {Verb["says"]} */
+/** Returns a `says` whose sentence ends with the name of an SCU or unit. @param {string} field of the payload with its id @param {string} text the sentence before the name @returns {Verb["says"]} */
 export const saysOf = (field, text) => (edit, snapshots) => `${text} ${nameOf(edit[field], snapshots)}`;
 
-/** Returns a `says` whose sentence ends with the name of the SCU or unit that holds the edit's part. @param {string} text @returns {Verb["says"]} */
+/** Returns a `says` whose sentence ends with the name of the SCU or unit that holds the edit's part. @param {string} text the sentence before the name @returns {Verb["says"]} */
 export const saysOfHolder = (text) => ({ part }, snapshots) => {
   const holdsPart = (/** @type {any} */ snapshot) =>
     (snapshot?.contributors ?? [snapshot]).some((/** @type {any} */ holder) => holder?.parts?.some((/** @type {any} */ { id }) => id === part));

@@ -1,6 +1,6 @@
 /**
  * Undo and redo in a workspace: the keys, the buttons, which name the step to undo or redo, and the history dialog. A
- * gesture is one group of edits; the log describes it in one sentence.
+ * gesture is one group of edits, which the user sees as a step; the log describes it in one sentence.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
  *            text: string}} LoggedGesture  turn: an undo or redo; event: any other change, for example of the state of the work
  * @typedef {LoggedGesture & {undone: boolean}} Gesture
@@ -28,7 +28,7 @@ export class GestureLog {
     session.addEventListener("history-gap", () => this.read());
   }
 
-  /** Newest first. @returns {Gesture[]} */
+  /** The gestures of the history, newest first. @returns {Gesture[]} */
   get gestures() {
     return [...this.session.state.history].reverse().flatMap(([group, step]) => {
       const logged = this.#logged.get(group);
@@ -36,7 +36,7 @@ export class GestureLog {
     });
   }
 
-  /** @param {string} group */
+  /** Returns the sentence that describes a gesture. @param {string} group its id */
   textOf(group) {
     return this.#logged.get(group)?.text ?? "the last step";
   }
@@ -72,12 +72,12 @@ export class GestureLog {
     return Boolean(answer?.gestures.length);
   }
 
-  /** @param {number} [before] @returns {Promise<{any_order: boolean, gestures: any[]} | null>} */
+  /** Fetches gestures, newest first. @param {number} [before] a revision: only earlier gestures @returns {Promise<{any_order: boolean, gestures: any[]} | null>} null if the request fails */
   #fetch(before) {
     return readJson(`${this.url}?limit=${PAGE_SIZE}${before ? "&before=" + before : ""}`);
   }
 
-  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} laterSteps the history steps that follow these gestures */
+  /** Adds fetched gestures to the log and the session's history. @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} laterSteps the history steps that follow these gestures */
   #store({ any_order, gestures }, laterSteps) {
     this.hasMore = gestures.length === PAGE_SIZE;
     for (const { group, revision, by, mine, at, kind, text } of gestures) this.#logged.set(group, { group, revision, by, mine, at, kind, text });
@@ -97,7 +97,7 @@ export class GestureLog {
 }
 
 // Elements in which the keys keep their usual meaning.
-const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
+const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 export class UndoButtons {
   /** @param {import("../../elements/page.js").Page} page @param {EditSession} session @param {{url: string, editable: () => boolean}} options url: of the history */
@@ -124,7 +124,7 @@ export class UndoButtons {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(WRITING)) return;
+    if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(FIELDS)) return;
     const handler = handlersOf(this.bindings)[keyNameOf(event)];
     // Cmd+Y is a key of the browser on a Mac.
     if (!handler || (event.metaKey && keyNameOf(event) === "Ctrl+Y")) return;
@@ -145,7 +145,7 @@ export class UndoButtons {
     return this.#undoOrRedo("redo", this.log.groupToRedo);
   }
 
-  /** @param {"undo" | "redo"} verb @param {string} group */
+  /** Undoes or redoes a gesture. @param {"undo" | "redo"} verb @param {string} group its id; "" if there is none @returns {boolean} whether this was possible */
   #undoOrRedo(verb, group) {
     if (!group) {
       this.page.notice(`There is nothing to ${verb}.`);

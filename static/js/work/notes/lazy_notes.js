@@ -1,11 +1,12 @@
 /**
- * The notes of a workspace. They are loaded at once if threads are open, otherwise when the user opens the panel of notes.
+ * The notes of a workspace, in threads. They are loaded with the page if some threads are unresolved (“open”), otherwise when the user
+ * opens the panel of notes.
  * @import { NoteBook } from "./note_book.js"
  * @typedef {object} Subject  what the notes are about
  * @property {string} url of the notes
  * @property {string} noun "pyramid" or "peer annotation"
  * @property {() => {id: string, name: string, place: any, contributors: {summary: number, letter: string}[]} | null} selected the
- *   selected SCU or unit; place: the fields of a note on it
+ *   selected SCU or unit; place: the JSON fields that say what a note on it is about
  * @property {(id: string) => string | null} nameOf the name of an SCU or unit; null if deleted
  * @property {(summary: number) => string} letterOf the letter of a summary
  * @property {(open: number) => void} showCount shows the number of open threads
@@ -17,20 +18,20 @@ export class LazyNotes {
   /** @type {Promise<NoteBook> | null} */
   #loading = null;
 
-  /** @param {import("../../elements/page.js").Page} page @param {boolean} hasOpen whether threads are open @param {Subject} subject */
-  constructor(page, hasOpen, subject) {
+  /** @param {import("../../elements/page.js").Page} page @param {boolean} hasOpenThreads @param {Subject} subject */
+  constructor(page, hasOpenThreads, subject) {
     this.page = page;
     this.subject = subject;
     page.find("[data-notes]")?.addEventListener("click", () => this.toggle());
-    if (hasOpen) this.load();
+    if (hasOpenThreads) this.load();
   }
 
-  /** The number of open threads on an SCU or unit. @param {string} id */
+  /** Returns the number of open threads on an SCU or unit. @param {string} id */
   openCountOf(id) {
     return this.book?.openCounts.get(id) ?? 0;
   }
 
-  /** An element with the open threads on an SCU or unit; null if there are none. @param {string} id */
+  /** Returns an element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
     return this.book?.openThreadsElement(id) ?? null;
   }
@@ -40,7 +41,7 @@ export class LazyNotes {
     this.book?.panel.render();
   }
 
-  /** Reads the notes again if their panel is open. */
+  /** Reads the notes again if their panel is shown. */
   refresh() {
     if (!this.page.find("notes-panel").hidden) this.book?.refresh();
   }

@@ -1,5 +1,5 @@
 /**
- * The threads of notes on a pyramid or peer annotation, as stored on the server, and the user's unsent drafts.
+ * The threads of notes on a pyramid or peer annotation, as stored on the server, and the user's unsent drafts. Unresolved threads are open.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what the thread is about (scu with
@@ -19,7 +19,7 @@ const UNREACHABLE = "The server cannot be reached; what you wrote is kept here."
 export class NoteBook {
   /** @type {Thread[]} */
   threads = [];
-  /** Open threads by SCU or unit. @type {Map<string, number>} */
+  /** The number of open threads on each SCU or unit. @type {Map<string, number>} */
   openCounts = new Map();
   mayWrite = false;
   isLoaded = false;
@@ -63,7 +63,7 @@ export class NoteBook {
     this.panel.render();
   }
 
-  /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the response is shown @returns {Promise<string>} an error message, or "" */
+  /** Sends a change, and shows the threads in the response. @param {string} url @param {any} body @param {() => void} [onSuccess] called before the threads are shown @returns {Promise<string>} an error message, or "" */
   async #post(url, body, onSuccess) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() };
@@ -80,8 +80,8 @@ export class NoteBook {
 
   /**
    * Sends a draft.
-   * @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`, the id of an existing
-   *   thread @returns {Promise<string>} an error message, or ""
+   * @param {string} key of the draft @param {Record<string, any>} place `thread`, the id of the thread to answer; without it, the fields
+   *   that say what a new thread is about @returns {Promise<string>} an error message, or ""
    */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
@@ -95,7 +95,7 @@ export class NoteBook {
     return this.#post(`/api/notes/${thread}/`, { resolved });
   }
 
-  /** An element with the open threads on an SCU or unit; null if there are none. @param {string} id */
+  /** Returns an element with the open threads on an SCU or unit; null if there are none. @param {string} id */
   openThreadsElement(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;

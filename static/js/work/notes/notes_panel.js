@@ -3,12 +3,13 @@
  * annotation, on other SCUs or units, and on deleted ones.
  * @import { NoteBook, Thread } from "./note_book.js"
  * @typedef {{key: string, title: string, place: Record<string, any> | null, linkId: string, threads: Thread[]}} Section
- *   place: the fields of a thread started here, null if none can be started; linkId: the SCU or unit that the title selects, or ""
+ *   place: the JSON fields that say what a thread started here is about, null if none can be started; linkId: the SCU or unit that the
+ *   title selects, or ""
  */
 import { build, sendIntent } from "pyramidion/elements/build.js";
 import { timeElement } from "pyramidion/elements/time.js";
 
-/** A thread with its notes. @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
+/** Returns an element with a thread's notes. @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
 export function threadElement(thread, subject, ...more) {
   const letter = thread.summary === null ? "" : subject.letterOf(thread.summary);
   const resolvedText = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "someone"}` }) : null;
@@ -146,8 +147,8 @@ export class NotesPanel extends HTMLElement {
   }
 
   /**
-   * A text field with its buttons; Ctrl/Cmd+Enter also sends. A note on an SCU can refer to one of its contributors.
-   * @param {string} key of the draft @param {Record<string, any>} place see `NoteBook.send` @param {string} name @param {Node} [more] another button
+   * Returns a text field with its buttons; Ctrl/Cmd+Enter also sends. A note on an SCU can refer to one of its contributors.
+   * @param {string} key of the draft @param {Record<string, any>} place see `NoteBook.send` @param {string} name of the field @param {Node} [more] another button
    */
   #field(key, place, name, more) {
     const { book } = this;

@@ -19,10 +19,10 @@ const CHANGES = {
   adjudicate: "adjudicated this", reopen: "reopened this",
 };
 
-/** @param {string} verb of an edit in the log */
+/** Whether an edit in the log changed the state. @param {string} verb of the edit */
 export const isStateChange = (verb) => verb in CHANGES;
 
-/** Prevents changes of the state (forms and links with `data-state-change`) while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
+/** Prevents changes of the state (forms and links with `data-state-change`) while edits are pending; also handles the reviewer's form that returns the work. @param {EditSession} session @param {(problem: string) => void} notice */
 export function guardStateChanges(session, notice) {
   const preventIfPending = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;

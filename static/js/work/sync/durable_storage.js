@@ -81,7 +81,7 @@ export class DurableStorage {
   constructor(identity, editsUrl, path) {
     this.identity = identity;
     this.path = path;
-    this.queue = `${identity.installation}/${identity.user}/${editsUrl}`;
+    this.queueName = `${identity.installation}/${identity.user}/${editsUrl}`;
   }
 
   /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, setResult: (value: T) => void) => void} operate */
@@ -93,7 +93,7 @@ export class DurableStorage {
   /** @returns {Promise<import("./queue.js").StoredGroup[]>} */
   load() {
     return this.#transact(["groups"], "readonly", (transaction, setResult) => {
-      const request = transaction.objectStore("groups").index("queue").getAll(this.queue);
+      const request = transaction.objectStore("groups").index("queue").getAll(this.queueName);
       request.onsuccess = () => setResult(request.result.map(({ group, refusal }) => ({ group, refusal })));
     });
   }
@@ -101,8 +101,8 @@ export class DurableStorage {
   /** @param {Group} group @returns {Promise<void>} */
   add(group) {
     return this.#transact(["groups", "queues"], "readwrite", (transaction) => {
-      transaction.objectStore("queues").put({ queue: this.queue, name: this.identity.name, path: this.path });
-      transaction.objectStore("groups").add({ queue: this.queue, group, refusal: null });
+      transaction.objectStore("queues").put({ queue: this.queueName, name: this.identity.name, path: this.path });
+      transaction.objectStore("groups").add({ queue: this.queueName, group, refusal: null });
     });
   }
 
@@ -128,9 +128,9 @@ export class DurableStorage {
     });
   }
 
-  /** @param {IDBTransaction} transaction @param {string} id @param {(row: any) => void} update */
+  /** Calls `update` with the stored row of a group, if there is one. @param {IDBTransaction} transaction @param {string} id of the group @param {(row: any) => void} update */
   #updateRow(transaction, id, update) {
-    const request = transaction.objectStore("groups").index("group").get([this.queue, id]);
+    const request = transaction.objectStore("groups").index("group").get([this.queueName, id]);
     request.onsuccess = () => request.result && update(request.result);
   }
 
@@ -145,13 +145,13 @@ export class DurableStorage {
   #takeLease() {
     return this.#transact(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");
-      const request = leases.get(this.queue);
+      const request = leases.get(this.queueName);
       request.onsuccess = () => {
         const now = Date.now();
         const lease = request.result;
-        // The limit LEASE_TIME keeps a lease from lasting too long if the clock was set back.
+        // If the clock was set back, `until` may be far away: nobody waits longer than LEASE_TIME.
         const remaining = lease && lease.page !== this.#pageId ? Math.min(lease.until - now, LEASE_TIME) : 0;
-        if (remaining <= 0) leases.put({ queue: this.queue, page: this.#pageId, until: now + LEASE_TIME });
+        if (remaining <= 0) leases.put({ queue: this.queueName, page: this.#pageId, until: now + LEASE_TIME });
         setResult(Math.max(0, remaining));
       };
     });
@@ -162,13 +162,13 @@ export class DurableStorage {
     clearInterval(this.#renewal);
     return this.#transact(["leases"], "readwrite", (transaction) => {
       const leases = transaction.objectStore("leases");
-      const request = leases.get(this.queue);
-      request.onsuccess = () => request.result?.page === this.#pageId && leases.delete(this.queue);
+      const request = leases.get(this.queueName);
+      request.onsuccess = () => request.result?.page === this.#pageId && leases.delete(this.queueName);
     });
   }
 }
 
-/** Counts the unsent edits of other users in this browser, without showing their content. @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>} */
+/** Counts the unsent groups of edits of other users in this browser, without reading their content. @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>} */
 export async function countUnsentByOthers({ installation, user }) {
   const db = await openDatabase();
   /** @type {Map<string, number>} */

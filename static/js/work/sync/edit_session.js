@@ -36,7 +36,7 @@ export class EditSession extends ShownEdits {
   #failureCount = 0;
   #failureMessage = "";
   #stopCount = 0;
-  #hasRenewedToken = false; // in this round of sending
+  #hasRenewedToken = false; // whether this round of sending has replaced the CSRF token
   #groupLimit = MAX_GROUPS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -105,8 +105,8 @@ export class EditSession extends ShownEdits {
   async decide(replacement, id = this.oldestRefused?.group.group) {
     if (!id) return;
     // New ids, because the server refuses an id that it has seen with other content.
-    const withId = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
-    const group = replacement ? { group: newId(), edits: replacement.map(withId) } : null;
+    const withNewId = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
+    const group = replacement ? { group: newId(), edits: replacement.map(withNewId) } : null;
     if (!(await this.queue.replace(id, group))) return;
     this.#broadcast({ kind: "queue" });
     await this.resume();
@@ -249,7 +249,7 @@ export class EditSession extends ShownEdits {
     return false;
   }
 
-  /** @param {string} message */
+  /** Counts a failure, and schedules the next attempt. @param {string} message why sending has failed */
   #retryLater(message) {
     this.#failureCount += 1;
     this.#failureMessage = message;

@@ -9,7 +9,7 @@ import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durabl
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-/** Connects the user's pages on this work. @param {string} queueName @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
+/** Connects this page with the user's other pages on the same work. @param {string} queueName @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} a function that sends a signal to the other pages */
 function connectPages(queueName, listen) {
   const channel = new BroadcastChannel(`pyramidion:${queueName}`);
   channel.onmessage = (event) => listen(event.data);
@@ -20,7 +20,7 @@ const FIRST_DELAY = 500; // ms
 const LONGEST_DELAY = 30_000; // ms
 
 /**
- * Milliseconds until the next attempt, randomized so that many pages do not return to the server at the same moment.
+ * Returns the milliseconds until the next attempt, randomized so that many pages do not return to the server at the same moment.
  * @param {number} failures consecutive failed attempts, at least 1 @param {() => number} random from 0 to 1
  */
 export function backoff(failures, random = Math.random) {
@@ -32,11 +32,11 @@ export function backoff(failures, random = Math.random) {
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-  const connect = (/** @type {(signal: Signal) => void} */ listen) => connectPages(storage.queue, listen);
+  const connect = (/** @type {(signal: Signal) => void} */ listen) => connectPages(storage.queueName, listen);
   const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, connectPages: connect });
   addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
-  // The browser shows a frozen page again, which has missed the signals of other pages.
+  // A page that the browser had frozen and shows again has missed the signals of other pages.
   addEventListener("pageshow", ({ persisted }) => persisted && session.handleSignal());
   return session;
 }

@@ -3,8 +3,8 @@
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[], state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
- *   edits: all that the server has logged since revision `base`; state: the snapshots that these edits changed; snapshot: all
- *   the page's data, instead of `edits` and `state` if there are too many edits
+ *   applied: ids of groups; edits: all that the server has logged since revision `base` of the request; state: the snapshots (JSON of
+ *   SCUs, units ...) that these edits changed; snapshot: all the page's data, instead of `edits` and `state` if there are too many edits
  * @typedef {{kind: "answer", answer: Answer}
  *         | {kind: "unreachable", message: string}
  *         | {kind: "too_large"}
@@ -20,7 +20,7 @@ const STOP_MESSAGES = {
   423: "This cannot be edited in its current state.",
 };
 
-/** The page's CSRF token. If the user signs in again on another tab, `identify` replaces it. */
+/** Returns the page's CSRF token. If the user signs in again in another tab, `identify` (accounts/identity.js) replaces it. */
 export function csrfToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
@@ -46,7 +46,7 @@ export async function postEdits(url, body) {
   }
 }
 
-/** @param {number} status @param {any} content the JSON of the response @returns {Outcome} */
+/** Translates a response into an outcome. @param {number} status @param {any} content the JSON of the response @returns {Outcome} */
 export function outcomeOf(status, content) {
   if (status === 200) return { kind: "answer", answer: content };
   if (status === 413) return { kind: "too_large" };
@@ -59,13 +59,13 @@ export function outcomeOf(status, content) {
   return { kind: "unreachable", message: status > 500 ? detailOf(content, fallback) : fallback };
 }
 
-/** The errors in the response; null if it comes from a proxy instead of our server. @param {any} content @returns {{field: string, message: string}[] | null} */
+/** Returns the errors in the response; null if it comes from a proxy instead of our server. @param {any} content @returns {{field: string, message: string}[] | null} */
 function errorsOf(content) {
   if (Array.isArray(content.errors)) return content.errors;
   return typeof content.detail === "string" ? [{ field: "", message: content.detail }] : null;
 }
 
-/** @param {any} content @param {string} fallback */
+/** Returns the server's explanation, or `fallback` if it gives none. @param {any} content @param {string} fallback */
 function detailOf(content, fallback) {
   return typeof content.detail === "string" && content.detail ? content.detail : fallback;
 }

@@ -3,7 +3,7 @@
  * shared with the user's other pages on the same work.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Verbs } from "../edits/verb.js"
- * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup
+ * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup  refusal: set if the server has refused the group
  * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: whether storing failed; then the group is sent from memory
  * @typedef {{
  *   durable: boolean,                                        // whether the groups survive closing the page
@@ -51,7 +51,7 @@ export class MemoryStorage {
 }
 
 /**
- * Removes the groups that the server has applied, and sets the refusals of the groups that it has refused.
+ * Returns the entries without the groups that the server has applied, and with the refusals of the groups that it has refused.
  * @template {StoredGroup} K @param {K[]} entries @param {Set<string>} applied @param {Refusal[]} refused @returns {K[]}
  */
 function withOutcome(entries, applied, refused) {
@@ -73,7 +73,7 @@ export class Queue {
     this.verbs = verbs;
   }
 
-  /** Falls back to memory if the storage cannot be read. */
+  /** Tests whether the storage can be read; if not, falls back to memory. */
   async open() {
     try {
       await this.storage.load();
@@ -104,17 +104,17 @@ export class Queue {
     return this.#entries.flatMap(({ group, refusal }) => (refusal ? [{ group, refusal }] : []));
   }
 
-  /** Whether every group survives closing the page. */
+  /** Whether storing works, so that the groups survive closing the page (see `atRisk` for groups that are still being stored). */
   get isKept() {
     return this.storage.durable && !this.#entries.some((entry) => entry.hasFailed);
   }
 
-  /** Whether closing the page now would lose edits. */
+  /** Whether closing the page now would lose edits: those that are not stored, or not stored yet. */
   get atRisk() {
     return this.#entries.some((entry) => !entry.isStored || !this.storage.durable);
   }
 
-  /** @param {Group} group */
+  /** Adds a group at the end; `store` then stores it. @param {Group} group */
   add(group) {
     this.#entries.push({ group, refusal: null, isStored: false, hasFailed: false });
   }
@@ -164,7 +164,7 @@ export class Queue {
     await this.storage.recordOutcome(applied, refused).catch(() => this.#keepInMemory());
   }
 
-  /** Falls back to memory if the storage does not answer. @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
+  /** Asks for the right to send, which only one page has at a time; falls back to memory if the storage does not answer. @returns {Promise<number>} 0 if this page may send now; otherwise ms until the next attempt */
   acquire() {
     return this.storage.acquire().catch((error) => {
       if (error.name === "TimeoutError") this.#keepInMemory(new MemoryStorage());
@@ -172,7 +172,7 @@ export class Queue {
     });
   }
 
-  /** Lets another page send. @returns {Promise<void>} */
+  /** Gives up the right to send, so that another page can send. @returns {Promise<void>} */
   release() {
     return this.storage.release().catch(() => {});
   }
@@ -183,13 +183,13 @@ export class Queue {
   }
 }
 
-// An edit depends on the ids in all its other fields. Those fields also contain other values, such as offsets, which equal no key.
+// All other fields of an edit may hold ids that the edit depends on. Their other values, such as offsets, equal no key.
 const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
-/** The key of the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
+/** Returns the key of the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
 const textKey = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
 
-/** The keys of what a group creates or changes: its own id, ids of objects, “SCU/summary” for contributors, and text keys. @param {Group} group @param {Verbs} verbs @returns {string[]} */
+/** Returns the keys of what a group creates or changes: its own id, ids of objects, “SCU/summary” for contributors, and text keys. @param {Group} group @param {Verbs} verbs @returns {string[]} */
 function keysProvided({ group, edits }, verbs) {
   const keys = [group];
   for (const edit of edits) {
@@ -200,7 +200,7 @@ function keysProvided({ group, edits }, verbs) {
   return keys;
 }
 
-/** The keys of what a group depends on. @param {Group} group @returns {string[]} */
+/** Returns the keys of what a group depends on. @param {Group} group @returns {string[]} */
 function keysNeeded({ edits }) {
   return edits.flatMap((edit) => {
     const ids = Object.entries(edit).filter(([field]) => !FIELDS_WITHOUT_IDS.has(field)).flatMap(([, value]) => value);
@@ -210,7 +210,7 @@ function keysNeeded({ edits }) {
 }
 
 /**
- * Finds the groups that depend on a refused group.
+ * Finds the groups that depend on a refused group, directly or through other groups.
  * @param {{group: Group, refusal: unknown}[]} queue oldest first @param {Verbs} verbs
  * @returns {Set<string>} the ids of these groups, without those of the refused groups
  */
@@ -218,9 +218,9 @@ export function waitingGroups(queue, verbs) {
   const missingKeys = new Set();
   const waiting = new Set();
   for (const { group, refusal } of queue) {
-    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((key) => missingKeys.has(key));
-    if (waits) waiting.add(group.group);
-    if (refusal || waits) for (const key of keysProvided(group, verbs)) missingKeys.add(key);
+    const mustWait = !refusal && missingKeys.size > 0 && keysNeeded(group).some((key) => missingKeys.has(key));
+    if (mustWait) waiting.add(group.group);
+    if (refusal || mustWait) for (const key of keysProvided(group, verbs)) missingKeys.add(key);
   }
   return waiting;
 }

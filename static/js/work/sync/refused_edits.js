@@ -8,7 +8,7 @@
  *            writtenText?: {name: string, text: string} | null}} Question
  *   mine: what the user's edits should have done; keep: the label of the button that does this nevertheless, null if impossible;
  *   writtenText: the label or comment in the edits, which the user can change; name: "Label" or "Comment"
- * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
+ * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer  text: the changed text, null if unchanged
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
@@ -51,7 +51,7 @@ class DecisionDialog extends HTMLElement {
     return Boolean(this.dialog?.open);
   }
 
-  /** @param {Answer} answer */
+  /** Closes the dialog with an answer. @param {Answer} answer */
   close(answer) {
     const resolve = this.#resolve;
     this.#resolve = () => {};
@@ -116,7 +116,7 @@ export class RefusedEdits {
     if (oldest) await this.#askAbout(oldest);
   }
 
-  /** @param {{group: Group, refusal: Refusal}} refused */
+  /** Asks about one refused group, and does what the user answers. @param {{group: Group, refusal: Refusal}} refused */
   async #askAbout({ group, refusal }) {
     const { session } = this;
     const id = group.group;
@@ -136,14 +136,14 @@ export class RefusedEdits {
     if (isDecided && !this.#dialog.isOpen) this.#askAboutOldest(); // after “Decide later”, the dialog stays closed until the user opens it
   }
 
-  /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
+  /** Returns the edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
   #editsToKeep(group, refusal) {
     if (UNREADABLE.includes(refusal.code)) return firstTextOf(group.edits) ? group.edits : null;
     return this.describe(group, refusal).alternative?.edits ?? null;
   }
 }
 
-/** The first label or comment in these edits; null if there is none. @param {any[]} edits */
+/** Returns the first label or comment in these edits; null if there is none. @param {any[]} edits */
 function firstTextOf(edits) {
   for (const edit of edits) {
     const name = TEXT_FIELDS.find((field) => typeof edit[field] === "string");
@@ -152,7 +152,7 @@ function firstTextOf(edits) {
   return null;
 }
 
-/** Replaces the first label or comment in these edits. @param {any[] | null} edits @param {string | null} text null: unchanged */
+/** Returns the edits with their first label or comment replaced. @param {any[] | null} edits @param {string | null} text null: unchanged */
 function withText(edits, text) {
   const index = edits?.findIndex((edit) => TEXT_FIELDS.some((field) => typeof edit[field] === "string")) ?? -1;
   if (text === null || index < 0 || !edits) return edits;

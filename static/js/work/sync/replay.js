@@ -38,14 +38,14 @@ export function withChangedSnapshots(state, changed) {
   return { ...state, snapshots, reserved };
 }
 
-/** The server's state from new page data. The page data lack the history, so the known history is kept. @param {{serverState: any, services: {read: Function}}} session @param {any} data */
+/** Returns the server's state from new page data. The page data lack the history, so the known history is kept. @param {{serverState: any, services: {read: Function}}} session @param {any} data */
 export function stateFromData({ serverState, services }, data) {
   const { history, any_order } = serverState;
   return { ...reusingSnapshots(services.read(data), serverState), history, any_order };
 }
 
 /**
- * The server's state after an answer, with the history steps of the applied groups.
+ * Returns the server's state after an answer, with the history steps of the applied groups.
  * @param {{serverState: any, overlap: import("../edits/types.js").Overlap, services: {reducer: any, read: Function, withCounters: Function}}} session
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
@@ -60,7 +60,7 @@ export function stateAfterAnswer(session, answer, applied = []) {
 }
 
 /**
- * The refusal in an answer; its field `went` maps each SCU merged meanwhile to the SCU into which it was merged.
+ * Returns the refusal in an answer; its field `went` maps each SCU merged meanwhile to the SCU into which it was merged.
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if the answer refuses none of them
  */
 export function refusalFrom({ refused, edits = [] }, groups) {
@@ -85,7 +85,7 @@ export function reusingSnapshots(state, shown) {
   return { ...state, snapshots };
 }
 
-/** The ids of the snapshots that differ between two states. @param {{snapshots: Map<string, any>}} before @param {{snapshots: Map<string, any>}} after @returns {Set<string>} */
+/** Returns the ids of the snapshots that differ between two states. @param {{snapshots: Map<string, any>}} before @param {{snapshots: Map<string, any>}} after @returns {Set<string>} */
 export function changedIds(before, after) {
   const changed = new Set();
   for (const [key, snapshot] of after.snapshots) if (before.snapshots.get(key) !== snapshot) changed.add(key);

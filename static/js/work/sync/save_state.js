@@ -4,7 +4,7 @@
  */
 import { build } from "pyramidion/elements/build.js";
 
-const CLASSES = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
+const CSS_CLASSES = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
 const STORED_HINT = "Unsaved edits are kept on this computer, even if you close this page, and are sent as soon as possible.";
 const NOT_STORED_HINT = "Unsaved edits are not kept on this computer: download them, or do not close this page.";
 
@@ -36,7 +36,7 @@ export class SaveState extends HTMLElement {
     const { kind, pending } = status;
     const text = pillText(status);
     if (this.pill.textContent !== text) this.pill.textContent = text;
-    this.pill.className = `pill ${CLASSES[kind]}`;
+    this.pill.className = `pill ${CSS_CLASSES[kind]}`;
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
     // Screen readers announce only a new kind of status, not each of many quick edits.

@@ -1,5 +1,5 @@
 /**
- * What the page shows: the server's state (`serverState`) with the pending groups applied (`state`).
+ * What the page shows: the server's state (`serverState`) with the pending groups of edits applied (`state`).
  * Events: "edits" (detail: the edits that the server has logged since the last answer); "locked" (the work is in a state in which
  * it cannot be edited); "change" (`changed`: ids of changed snapshots); "history-gap" (the history lacks edits of others: it must
  * be read again); "stale" (another page has sent edits of the queue: the page's data must be read again).
@@ -40,13 +40,13 @@ export class ShownEdits extends EventTarget {
     return this.queue.groups;
   }
 
-  /** @param {Map<string, any>} history of the server, oldest first @param {boolean} any_order */
+  /** Sets the history as the server has sent it. @param {Map<string, any>} history oldest first @param {boolean} any_order whether the user may undo in any order */
   setHistory(history, any_order) {
     this.serverState = { ...this.serverState, history, any_order };
     this.replay();
   }
 
-  /** @param {import("./post_edits.js").Answer} answer */
+  /** Emits "edits" with the edits in an answer. @param {import("./post_edits.js").Answer} answer */
   publishEdits({ edits = [] }) {
     this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
@@ -64,14 +64,14 @@ export class ShownEdits extends EventTarget {
     this.show(reusingSnapshots(state, this.state));
   }
 
-  /** @param {any} state */
+  /** Shows a new state, and emits "change". @param {any} state */
   show(state) {
     const before = this.state;
     this.state = state;
     this.announceChange(changedIds(before, state));
   }
 
-  /** @param {Set<string>} changed ids of snapshots */
+  /** Emits "change"; without ids, only the session's status has changed. @param {Set<string>} changed ids of snapshots */
   announceChange(changed = new Set()) {
     this.dispatchEvent(new CustomEvent("change", { detail: { changed } }));
   }
