@@ -6,7 +6,7 @@ import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 
-/** The ids of SCUs that are matched or marked as absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
+/** Returns the ids of SCUs that are matched or marked as absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
@@ -15,7 +15,7 @@ export function decidedScus(state) {
 }
 
 /**
- * The id of the next undecided SCU; after the last id, the search continues with the first. Undefined if all are decided.
+ * Returns the id of the next undecided SCU; after the last id, the search continues with the first. Undefined if all are decided.
  * @param {string[]} ids @param {Set<string>} decided @param {string} from the id after which the search begins @param {1 | -1} step
  */
 export function nextUndecided(ids, decided, from, step) {
@@ -37,12 +37,12 @@ export class Absences {
   /** @type {import("../elements/keyboard.js").KeyBinding[]} */
   bindings = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
 
-  /** The edits that must accompany a match: if the SCU is marked as absent, the mark is removed. @param {string | null} scu null: non-matching */
+  /** Returns the edits that must accompany a match: if the SCU is marked as absent, the mark is removed. @param {string | null} scu null: non-matching */
   unmarkingEdits(scu) {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
-  /** The SCU that keys act on: the SCU focused in the list or, if none is focused, the selected SCU. */
+  /** The id of the SCU that keys act on: the SCU focused in the list or, if none is focused, the selected SCU. */
   get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
     return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selectedScuId;
@@ -79,7 +79,7 @@ export class Absences {
     if (listHasFocus) list.focusRow(next);
   }
 
-  /** The checkbox in an SCU's details. @param {string} scu */
+  /** Returns the checkbox for an SCU's details. @param {string} scu */
   checkbox(scu) {
     const input = build("input", { type: "checkbox", data: { absent: scu }, on: { change: () => this.toggle(scu) } });
     return build("label", { class: "absent-box", data: { absentBox: "" } }, input, "Absent from this peer", keyCap("B"));

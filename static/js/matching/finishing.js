@@ -5,7 +5,7 @@ import { askDialog } from "pyramidion/elements/ask_dialog.js";
 const MIN_SHARE = 0.5; // the user must confirm if less than this share of the words is marked and less than this share of the SCUs is decided
 
 /**
- * The question that the user must answer before finishing; "" if none is needed.
+ * Returns the question that the user must answer before finishing; "" if none is needed.
  * @param {{units: {scu: string | null}[], decidedCount: number, scuCount: number, covered: number, words: number}} progress
  *   covered: the number of marked words; words: the number of all words
  */
@@ -16,7 +16,7 @@ export function confirmationQuestion({ units, decidedCount, scuCount, covered, w
   return `Only ${percent(covered, words)} of the words are marked, and ${decidedCount} of ${scuCount} SCUs are decided. Finish anyway?`;
 }
 
-/** A sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
+/** Returns a sentence with the number of flagged units and of open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
 export function openPointsText({ units, openNotes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const counts = [

@@ -52,6 +52,7 @@ export class Joining {
     this.#showBar();
   }
 
+  /** Shows which units are picked, and how many. */
   #showPicked() {
     this.refreshUnitList();
     this.#showBar();
@@ -87,7 +88,7 @@ export class Joining {
     if (joined.length) this.#applyAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
 
-  /** The texts that the dialog shows for a unit. @param {Unit} unit */
+  /** Returns the texts that the dialog shows for a unit. @param {Unit} unit */
   #textsOf(unit) {
     return {
       words: shortened(unitText(unit, this.matching.peerText), MAX_LENGTH),
@@ -130,7 +131,7 @@ export class Joining {
 }
 
 /**
- * The fields of the dialog that joins units.
+ * Returns the fields of the dialog that joins units, and what the user has chosen in them.
  * @param {Unit[]} units in the order of the text @param {Set<string>} initiallyCheckedIds
  * @param {string} keepMatchOf the id of the unit whose match is kept by default; "" for the first checked unit
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf words: of the unit; scu: the label of its SCU

@@ -73,25 +73,25 @@ export class Matching {
     return this.focusedUnit() || this.selectedUnitId;
   }
 
-  /** @param {string | null} id */
+  /** Returns the label of an SCU; “non-matching” for null. @param {string | null} id */
   labelOf(id) {
     const scu = id === null ? null : this.scusById.get(id);
     return scu ? shownLabel(scu, this.texts) : "non-matching";
   }
 
-  /** @param {string | null} id */
+  /** Returns the weight of an SCU; null for null. @param {string | null} id */
   weightOf(id) {
     return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Updates the number of units matched to each SCU. @returns {(scu: string) => boolean} whether the number of an SCU has changed */
+  /** Updates the number of units matched to each SCU. @returns {(scu: string) => boolean} says whether the number of an SCU has changed */
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);
     return (scu) => this.matchCountOf(scu) !== (previousCounts.get(scu) ?? 0);
   }
 
-  /** The number of units matched to an SCU. @param {string} id */
+  /** Returns the number of units matched to an SCU. @param {string} id */
   matchCountOf(id) {
     return this.#counts.get(id) ?? 0;
   }

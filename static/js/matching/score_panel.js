@@ -1,5 +1,5 @@
 /**
- * <score-panel>: the scores of the saved units, each with X and Max (the score is X divided by Max).
+ * <score-panel>: the scores of the saved units, each with X and Max (the score is X divided by Max; null: it has no value).
  * @typedef {{score: number | null, x: number | null, max: number | null}} Score
  * @typedef {{original: Score, modified: Score, recall: Score, weight_sum: number, matched_scus: number, repeated: number,
  *            non_matching: number, warnings: string[]}} Scores
@@ -11,22 +11,23 @@ const DECIMALS = 4;
 const NAMES = { original: "Original", modified: "Modified", recall: "Recall" };
 
 export class ScorePanel extends HTMLElement {
-  #requests = 0;
+  #requestCount = 0;
 
   /** Fetches and shows the scores; only the latest request counts. @param {string} url */
   async refresh(url) {
-    const request = ++this.#requests;
+    const request = ++this.#requestCount;
     this.classList.add("stale");
     const scores = await readJson(url);
-    if (request !== this.#requests || !scores) return; // if the request failed, the old scores stay, greyed, until the next save
+    if (request !== this.#requestCount || !scores) return; // if the request failed, the old scores stay, greyed, until the next save
     this.show(scores);
     this.classList.remove("stale");
   }
 
   /** @param {Scores} scores */
   show(scores) {
-    const head = build("tr", {}, build("th", { scope: "col", text: "Score" }), ...["", "X", "Max"].map((text) =>
-      build("th", { scope: "col", class: "num" }, text || build("span", { class: "visually-hidden", text: "Value" }))));
+    const valueHeading = build("span", { class: "visually-hidden", text: "Value" });
+    const headings = [valueHeading, "X", "Max"].map((heading) => build("th", { scope: "col", class: "num" }, heading));
+    const head = build("tr", {}, build("th", { scope: "col", text: "Score" }), ...headings);
     const names = /** @type {("original" | "modified" | "recall")[]} */ (Object.keys(NAMES));
     const rows = names.map((name) => scoreRow(name, scores[name]));
     const { weight_sum: sum, matched_scus: matched, repeated: repeatedUnits, non_matching: nonMatchingUnits } = scores;

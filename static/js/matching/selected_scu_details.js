@@ -38,6 +38,7 @@ export class SelectedScuDetails {
     return details;
   }
 
+  /** Shows or hides the wording. */
   toggle() {
     this.#wordingPreference.set(this.#wordingPreference.get() === "shown" ? "hidden" : "shown");
     this.show(this.matching.selectedScuId);
@@ -45,12 +46,12 @@ export class SelectedScuDetails {
 }
 
 /**
- * The contributors and comments of an SCU.
+ * Returns an element with the contributors and comments of an SCU.
  * @param {any} scu
  * @param {{letter: (summary: number) => string, text: (contributor: any) => string, dir: (summary: number) => string}} lookup
- * @param {boolean} isShown
+ * @param {boolean} showsContributors
  */
-function scuWording(scu, lookup, isShown) {
+function scuWording(scu, lookup, showsContributors) {
   const letter = (/** @type {any} */ contributor) => lookup.letter(contributor.summary);
   const contributors = [...scu.contributors].sort((a, b) => letter(a).localeCompare(letter(b)));
   const lines = contributors.map((contributor) =>
@@ -58,5 +59,5 @@ function scuWording(scu, lookup, isShown) {
       build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), lookup.text(contributor)),
       commentElement(contributor.comment)));
   const hiddenHint = build("p", { class: "quiet" }, "Wording hidden; press ", build("kbd", { text: "W" }), " to show it");
-  return build("div", { class: "details" }, ...(isShown ? lines : [hiddenHint]), commentElement(scu.comment));
+  return build("div", { class: "details" }, ...(showsContributors ? lines : [hiddenHint]), commentElement(scu.comment));
 }

@@ -87,7 +87,7 @@ class SimilarScus extends ChoicePopup {
   }
 }
 
-/** @param {Suggestion} suggestion @param {number} i */
+/** Returns the popup's option for a suggestion. @param {Suggestion} suggestion @param {number} i its index */
 function optionFor({ id, label, weight, matchCount }, i) {
   const number = build("kbd", { text: i < DIGIT_KEYS ? String(i + 1) : "", "aria-hidden": "true" });
   const times = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : "";
@@ -102,7 +102,7 @@ const UNREACHABLE = "The server does not answer. Try again later.";
 
 export class Suggesting {
   /** Counts requests, so that answers to older requests can be ignored. */
-  #requests = 0;
+  #requestCount = 0;
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
@@ -124,7 +124,7 @@ export class Suggesting {
     return this.matching.isEditable() && this.matching.settings.suggestions === "on";
   }
 
-  /** Suggests SCUs and matches the words to the chosen one. @param {string} [id] of a unit to suggest SCUs for; by default, for the selected words */
+  /** Suggests SCUs and matches the words to the chosen one. @param {string} [id] of a unit to suggest SCUs for; by default, for the selected words or else for the current unit */
   async suggest(id = "") {
     const { matching, pane } = this;
     const selectedParts = id ? [] : pane.selection.parts;
@@ -133,21 +133,21 @@ export class Suggesting {
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
     if (!this.canSuggest || !parts.length || !boxes) return;
     this.page.find("selection-bar").hide();
-    const chosenScu = this.#panel.ask({ boxes, waiting: "Comparing …" });
+    const chosenScu = this.#popup.ask({ boxes, waiting: "Comparing …" });
     this.#fetchAndShow(parts);
     const scu = await chosenScu;
-    this.#requests += 1; // suggestions that arrive after this are ignored
+    this.#requestCount += 1; // suggestions that arrive after this are ignored
     if (scu === null) pane.announceSelection(); // shows the bar at the selected words again
     else if (unit) this.unitEditing.rematchTo(unit.id, scu, SIMILAR);
     else this.unitEditing.match(scu, SIMILAR);
   }
 
   /** @returns {SimilarScus} */
-  get #panel() {
+  get #popup() {
     return this.page.find("similar-scus");
   }
 
-  /** The ids of similar SCUs, best first; none if the project does not offer suggestions. @param {{start: number, end: number}[]} parts */
+  /** Returns the ids of similar SCUs, best first; none if the project does not offer suggestions. @param {{start: number, end: number}[]} parts */
   async similarIds(parts) {
     const answer = this.canSuggest ? await fetchSimilar(this.url, { spans: spansParameter(parts) }) : null;
     return answer && "scus" in answer ? answer.scus.map(({ id }) => id) : [];
@@ -155,14 +155,14 @@ export class Suggesting {
 
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
   async #fetchAndShow(parts) {
-    const request = (this.#requests += 1);
+    const request = (this.#requestCount += 1);
     const answer = await fetchSimilar(this.url, { spans: spansParameter(parts) });
-    if (request !== this.#requests || !this.#panel.isOpen) return;
+    if (request !== this.#requestCount || !this.#popup.isOpen) return;
     const refusal = answer && "refused" in answer ? answer.refused : "";
     const scus = answer && "scus" in answer ? answer.scus : [];
     const suggestions = scus.flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
-    if (suggestions.length) this.#panel.show(suggestions);
-    else this.#panel.showText(answer ? refusal || NOTHING_SIMILAR : UNREACHABLE);
+    if (suggestions.length) this.#popup.show(suggestions);
+    else this.#popup.showText(answer ? refusal || NOTHING_SIMILAR : UNREACHABLE);
   }
 
   /** @param {string} id */

@@ -1,4 +1,4 @@
-/** Edits a peer annotation. An intent is an event with which the toolbar or the list of units requests one group of edits. */
+/** Edits the units of a peer annotation. An intent is an event with which the toolbar or the list of units requests one group of edits. */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
@@ -49,7 +49,7 @@ export class UnitEditing {
   /** Makes a unit of the selected words. @param {string | null} scu null: non-matching @param {string} [from] the source of the suggestion */
   match(scu, from = "") {
     const { parts } = this.pane.selection;
-    if (!parts.length || scu === "") return;
+    if (!parts.length || scu === "") return; // "": no SCU is selected
     const unit = newId();
     if (!this.matching.applyEdits([...matchEdits(unit, scu, parts, from), ...this.absences.unmarkingEdits(scu)])) return;
     this.#warnOfSharedWords(unit, parts);
@@ -71,6 +71,7 @@ export class UnitEditing {
     else this.askAndMatch();
   }
 
+  /** Asks for an SCU, similar ones first, and matches the selected words to it. */
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
@@ -142,7 +143,7 @@ export class UnitEditing {
     else this.matching.notice("That unit is no longer there.", { isProblem: true });
   }
 
-  /** @param {string} id @param {string} reason */
+  /** Adds or removes a flag of a unit. @param {string} id @param {string} reason */
   toggleFlag(id, reason) {
     const unit = this.matching.unit(id);
     if (!unit) return;
@@ -189,10 +190,10 @@ export class UnitEditing {
   }
 }
 
-/** The field of an edit that names the source of an accepted suggestion. @param {string} from "" if nothing was suggested */
+/** Returns the field of an edit that names the source of an accepted suggestion. @param {string} from "" if nothing was suggested */
 const suggestedFrom = (from) => (from ? { from } : {});
 
-/** Edits that add parts to a unit. @param {string} unit @param {string | null} scu @param {{start: number, end: number}[]} parts @param {string} [from] */
+/** Returns edits that add parts to a unit, and make the unit if it does not exist. @param {string} unit @param {string | null} scu @param {{start: number, end: number}[]} parts @param {string} [from] */
 function matchEdits(unit, scu, parts, from = "") {
   return parts.map(({ start, end }) => ({ verb: "match_part", unit, part: newId(), scu, start, end, ...suggestedFrom(from) }));
 }

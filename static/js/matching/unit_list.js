@@ -21,6 +21,7 @@ export class UnitList extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#walk(event));
   }
 
+  /** The ids of the listed units, in their order. */
   get ids() {
     return [...this.#rows.keys()];
   }
@@ -75,7 +76,7 @@ export class UnitList extends HTMLElement {
     this.#rows.get(id)?.button.focus({ preventScroll: true });
   }
 
-  /** The boxes beside which a popup about a unit is placed. @param {string} id */
+  /** Returns the boxes beside which a popup about a unit is placed. @param {string} id */
   boxesOf(id) {
     const box = this.#rows.get(id)?.button.getBoundingClientRect() ?? new DOMRect();
     return { first: box, last: box };
@@ -98,7 +99,7 @@ export class UnitList extends HTMLElement {
     this.querySelector(".unit.current")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {MouseEvent} event */
+  /** Selects the clicked unit or, with a modifier key, picks it to be joined. @param {MouseEvent} event */
   #choose(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-unit]") : null;
     if (!(button instanceof HTMLElement)) return;
@@ -106,7 +107,7 @@ export class UnitList extends HTMLElement {
     sendIntent(this, isPicking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Moves the focus to another unit. @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button[data-unit]")]);
     const target = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);

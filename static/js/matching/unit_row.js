@@ -1,10 +1,10 @@
 /**
  * One unit in the list: its words and the SCU that they match; if it is selected, also its buttons.
- * Intents (events that name what the user wants): `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
- * reason}, `set-part`, `remove-part` {part}.
+ * Intents (events that name what the user wants): `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`,
+ * `join-units` {unit}, `flag-unit` {unit, reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
- *   number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
+ *   text: the unit's words; number: of its first sentence, for example "1"; label, weight: of the SCU, weight null if non-matching; unitLabel: the unit's own label;
  *   repeats: the number of units matched to the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
  * @typedef {{isSelected: boolean, isTabStop: boolean, isPicked: boolean, editable: boolean, canSuggest: boolean}} RowState
  *   isTabStop: whether the Tab key moves to the row; isPicked: to be joined; canSuggest: whether the project suggests similar SCUs
@@ -15,7 +15,7 @@ import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelectionButton, toolButton } from "pyramidion/elements/tool.js";
 
-/** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
+/** The flags that a unit can have, each as reason, key and title. @type {[string, string, string][]} */
 export const FLAGS = [
   ["unsure", "U", "Is this a match?"],
   ["partial", "Q", "Not quite: the unit expresses only a part of the SCU"],
@@ -56,12 +56,12 @@ export class UnitRow {
     else editComment(this.item, text, save);
   }
 
-  /** The row's button with a name (see `withToolName`). @param {string} name @returns {HTMLElement | null} */
+  /** Returns the row's button with a name (see `withToolName`). @param {string} name @returns {HTMLElement | null} */
   findTool(name) {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
 
-  /** @param {UnitData} unit @param {boolean} canSuggest */
+  /** Returns the buttons below a selected unit. @param {UnitData} unit @param {boolean} canSuggest */
   #tools(unit, canSuggest) {
     const send = (/** @type {string} */ name, more = {}) => sendIntent(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
@@ -95,7 +95,7 @@ function flagButton(reason, key, title, flags, click) {
   return withToolName(`flag-${reason}`, build("button", properties, text, keyCap(key)));
 }
 
-/** @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether the row has buttons that show the flags */
+/** Returns the content of the button that shows a unit. @param {UnitData} unit @param {{isPicked: boolean, hasButtons: boolean}} state hasButtons: whether the row has buttons that show the flags */
 function unitContent(unit, { isPicked, hasButtons }) {
   const repeatsAttributes = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);

@@ -1,5 +1,5 @@
 /**
- * Properties of units for display: words, marks, repetitions.
+ * What the page shows of units: words, marks in the text, numbers of matches, rows of the list.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
@@ -7,19 +7,19 @@ import { DELETED_SINCE, provenanceLines, shortened } from "pyramidion/pyramids/d
 import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
-/** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
+/** Returns the units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
 export function unitsInTextOrder(units) {
   const start = (/** @type {Unit} */ unit) => Math.min(...unit.parts.map((part) => part.start));
   return [...units].sort((a, b) => start(a) - start(b) || a.position - b.position);
 }
 
-/** The quoted words of a unit. @param {Unit} unit @param {{slice: (start: number, end: number) => string}} peerText */
+/** Returns the quoted words of a unit. @param {Unit} unit @param {{slice: (start: number, end: number) => string}} peerText */
 export function unitText(unit, peerText) {
   const quotes = inTextOrder(unit.parts).map((part) => peerText.slice(part.start, part.end).replace(/\s+/gu, " "));
   return quotes.join(GAP);
 }
 
-/** The number of units matched to each SCU. @param {Iterable<Unit>} units @returns {Map<string, number>} */
+/** Returns the number of units matched to each SCU. @param {Iterable<Unit>} units @returns {Map<string, number>} */
 export function matchCounts(units) {
   const counts = new Map();
   for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
@@ -45,7 +45,7 @@ export function scuFactsOf(state, openNotesOn = () => 0) {
   };
 }
 
-/** The words of units as marks in the peer's text. @param {Iterable<Unit>} units @param {Map<string, any>} scusById @returns {import("../elements/text/summary_text.js").Mark[]} */
+/** Returns the words of units as marks in the peer's text. @param {Iterable<Unit>} units @param {Map<string, any>} scusById @returns {import("../elements/text/summary_text.js").Mark[]} */
 export function unitMarks(units, scusById) {
   const marks = [];
   for (const { id, scu, parts } of units) {
@@ -57,9 +57,10 @@ export function unitMarks(units, scusById) {
 }
 
 /**
- * The data with which the list shows units.
- * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
- * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, openNotesOn: (unit: string) => number}} facts
+ * Returns the data with which the list shows units.
+ * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text of the peer
+ * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, openNotesOn: (unit: string) => number}} facts  provenance:
+ *   for each unit of a consensus, the decisions that it comes from
  * @returns {import("./unit_row.js").UnitData[]}
  */
 export function unitRowData(matching, text, { provenance, openNotesOn }) {
@@ -82,7 +83,7 @@ export function unitRowData(matching, text, { provenance, openNotesOn }) {
 }
 
 /**
- * Sentences about the units that a unit of a consensus comes from. They name the SCU of each such unit, unless it is `consensusScu`.
+ * Returns sentences about the units that a unit of a consensus comes from. They name the SCU of each such unit, unless it is `consensusScu`.
  * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} consensusScu the SCU of the consensus's unit @param {(scu: string | null) => string} labelOf
  */
 function originSentences(origins, consensusScu, labelOf) {
@@ -90,17 +91,17 @@ function originSentences(origins, consensusScu, labelOf) {
     !stands ? `${owner} ${DELETED_SINCE}` : scu === consensusScu ? owner : `${owner} (${labelOf(scu)})`);
 }
 
-/** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */
+/** Returns the text for the status line about the selected unit or SCU. @param {import("./matching.js").Matching} matching */
 export function selectedItemText(matching) {
   const unit = matching.selectedUnit;
   const quoted = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {
-    const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
-    return `${quoted(unitText(unit, matching.peerText))} is ${to}`;
+    const matchText = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
+    return `${quoted(unitText(unit, matching.peerText))} is ${matchText}`;
   }
   if (!matching.selectedScuId) return "Nothing selected";
   const count = matching.matchCountOf(matching.selectedScuId);
-  const unmatched = matching.isAbsent(matching.selectedScuId) ? "absent" : "not matched";
-  const matched = count === 0 ? unmatched : count === 1 ? "matched once" : `matched ${count} times`;
-  return `${quoted(matching.labelOf(matching.selectedScuId))}, weight ${matching.weightOf(matching.selectedScuId)}, ${matched}`;
+  const unmatchedText = matching.isAbsent(matching.selectedScuId) ? "absent" : "not matched";
+  const countText = count === 0 ? unmatchedText : count === 1 ? "matched once" : `matched ${count} times`;
+  return `${quoted(matching.labelOf(matching.selectedScuId))}, weight ${matching.weightOf(matching.selectedScuId)}, ${countText}`;
 }

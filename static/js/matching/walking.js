@@ -29,7 +29,7 @@ export class Walking {
   toUnmarked(step) {
     const { pane } = this;
     const texts = pane.texts.filter((text) => text.words.length);
-    const from = pane.cursorPlace ?? { text: texts[0], word: -1 };
+    const from = pane.cursorPlace ?? { text: texts[0], word: -1 }; // -1: before the first word
     const target = texts.length ? nextOpenWord(texts, from, step) : null;
     if (target) pane.setCursor(target.text, target.word);
     else this.matching.notice("The whole text is marked.");

@@ -44,7 +44,7 @@ export class ChosenPart {
     ["Drag", "move an edge in the text"],
   ];
 
-  /** The part with this id, if it belongs to the selected SCU: the pane highlights the parts of that SCU. @param {string} id */
+  /** Returns the part with this id, if it belongs to the selected SCU: the pane highlights the parts of that SCU. @param {string} id */
   #partById(id) {
     return this.pane.highlightedParts.find((part) => part.id === id);
   }
@@ -58,7 +58,7 @@ export class ChosenPart {
     return atCursor ?? this.#partById(this.id);
   }
 
-  /** @param {string} id */
+  /** Chooses a part of the selected SCU, and scrolls to it. @param {string} id */
   choose(id) {
     const part = this.#partById(id);
     if (!part) return;

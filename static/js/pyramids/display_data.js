@@ -9,9 +9,9 @@ import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weight
 
 const FLAG_REASONS = ["unsure", "discuss"];
 
-/** The data with which a row of the list shows an SCU. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matchCount] the number of units matched to it; null on the page of a pyramid */
+/** Returns the data with which a row of the list shows an SCU. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matchCount] the number of units matched to it; null on the page of a pyramid */
 export function scuRowData(scu, { texts, summaries }, matchCount = null) {
-  const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
+  const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ contributor) => contributor.comment);
   return {
     id: scu.id,
     weight: weightOf(scu),
@@ -26,7 +26,7 @@ export function scuRowData(scu, { texts, summaries }, matchCount = null) {
 }
 
 /**
- * The sections of the list: if sorted by weight, one for each weight, with a heading; in other orders, a single section without a heading.
+ * Returns the sections of the list: if sorted by weight, one for each weight, with a heading; in other orders, a single section without a heading.
  * @param {any[]} scus the SCUs to show @param {Order} order
  * @param {{texts: Texts, summaries: any[], editedAt: Map<string, number>}} context
  */
@@ -41,7 +41,7 @@ export function sectionsOf(scus, order, context) {
 }
 
 /**
- * The cells of the drawn pyramid, one for each SCU. `matched` is null here; the workspace of a peer sets whether a unit is matched to the SCU.
+ * Returns the cells of the drawn pyramid, one for each SCU. `matched` is null here; the workspace of a peer sets whether a unit is matched to the SCU.
  * @param {any[]} scus heaviest first @param {Texts} texts
  * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
  */
@@ -49,7 +49,7 @@ export function tierCells(scus, texts) {
   return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
 }
 
-/** The fields of a summary that the filters use. @param {{id: number, letter: string, summarizer: string}} summary */
+/** Returns the fields of a summary that the filters use. @param {{id: number, letter: string, summarizer: string}} summary */
 export function summaryFields({ id, letter, summarizer }) {
   return { id, letter, summarizer };
 }
@@ -59,7 +59,7 @@ export function scuCountText(count) {
   return count === 1 ? "1 SCU" : `${count} SCUs`;
 }
 
-/** The items among which the type-ahead searches: one for each SCU. @param {any[]} scus heaviest first @param {Texts} texts */
+/** Returns the items among which the type-ahead searches: one for each SCU. @param {any[]} scus heaviest first @param {Texts} texts */
 export function typeAheadItems(scus, texts) {
   return scus.map((scu) => ({
     id: scu.id,
@@ -69,7 +69,7 @@ export function typeAheadItems(scus, texts) {
   }));
 }
 
-/** @param {string} text @param {number} [maxLength] */
+/** Returns the text, cut if it is too long. @param {string} text @param {number} [maxLength] in characters */
 export function shortened(text, maxLength = 36) {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
 }
@@ -77,7 +77,7 @@ export function shortened(text, maxLength = 36) {
 const CHOICE_NAMES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
 export const DELETED_SINCE = "(deleted since)";
 
-/** One sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(item: ComparedItem) => string} [nameOf] @returns {string[]} */
+/** Returns one sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(item: ComparedItem) => string} [nameOf] @returns {string[]} */
 export function provenanceLines(origins, nameOf = ({ owner, uid }) => `${owner} ${uid ?? DELETED_SINCE}`) {
   return origins.map(({ choice, note, from }) => {
     const choiceText = choice in CHOICE_NAMES ? `: ${CHOICE_NAMES[choice]}` : "";

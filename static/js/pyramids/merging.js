@@ -1,4 +1,4 @@
-/** Merging SCUs: the selected one with another, all picked ones, or one dropped onto another. */
+/** Merging SCUs: the selected SCU with another, all picked SCUs, or an SCU that is dropped onto another. */
 import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
@@ -35,7 +35,7 @@ export class Merging {
     }
   }
 
-  /** @param {string} into @param {string[]} scus */
+  /** Merges SCUs into another one, and selects the result. @param {string} into @param {string[]} scus */
   #mergeInto(into, scus) {
     if (!this.pyramid.editScu(into, [{ verb: "merge_scus", into, scus }])) return;
     this.pyramid.select(into);
@@ -49,12 +49,12 @@ export class Merging {
     else this.pyramid.editScu(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
   }
 
-  /** The SCU that the picked SCUs are merged into: the selected SCU if it is picked, otherwise the first one picked. */
+  /** The id of the SCU that the picked SCUs are merged into: the selected SCU if it is picked, otherwise the first picked SCU. */
   get #mergeTarget() {
     return this.pickedScus.has(this.pyramid.selectedScuId) ? this.pyramid.selectedScuId : [...this.pickedScus][0];
   }
 
-  /** Picks an SCU or, if it is picked, no longer picks it. @param {string} id */
+  /** Picks an SCU to be merged, or unpicks it. @param {string} id */
   #toggle(id) {
     const { selectedScuId } = this.pyramid;
     if (this.pickedScus.size === 0 && selectedScuId && selectedScuId !== id) this.pickedScus.add(selectedScuId); // the first pick joins the selected SCU

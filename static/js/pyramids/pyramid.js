@@ -64,24 +64,24 @@ export class Pyramid {
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);
   }
 
-  /** @param {string} id */
+  /** Returns the label of an SCU, also of a deleted SCU. @param {string} id */
   labelOf(id) {
     const scu = this.scu(id) ?? this.lastSaved(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** The latest version of an SCU on the server, without this page's unsaved edits; also of a deleted SCU. @param {string} id */
+  /** Returns the latest version of an SCU on the server, without this page's unsaved edits; also of a deleted SCU. @param {string} id */
   lastSaved(id) {
     return this.session.serverState.snapshots.get(id) ?? this.#deleted.get(id);
   }
 
-  /** The label of an SCU without this page's unsaved edits. @param {string} id */
+  /** Returns the label of an SCU without this page's unsaved edits. @param {string} id */
   lastSavedLabel(id) {
     const scu = this.lastSaved(id) ?? this.session.state.snapshots.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** The index of a model summary on the page. @param {number} summary */
+  /** Returns the index of a model summary on the page. @param {number} summary */
   indexOf(summary) {
     return this.summaries.findIndex((/** @type {any} */ { id }) => id === summary);
   }

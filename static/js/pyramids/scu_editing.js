@@ -92,6 +92,7 @@ export class ScuEditing {
     else this.askWhereToAdd();
   }
 
+  /** Asks for an SCU, and adds the selected words to it. */
   async askWhereToAdd() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
@@ -100,7 +101,7 @@ export class ScuEditing {
     else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
 
-  /** The SCUs that the type-ahead offers, the heaviest first. @param {string} [except] the id of an SCU to leave out */
+  /** Returns the SCUs that the type-ahead offers, heaviest first. @param {string} [except] the id of an SCU to leave out */
   #typeAheadItems(except) {
     const { scus, context, texts } = this.pyramid;
     return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
@@ -112,7 +113,7 @@ export class ScuEditing {
     return this.typeAhead.ask({ title, items: this.#typeAheadItems(except), boxes: { first: box, last: box }, offerNew });
   }
 
-  /** Opens the label field. @param {string} id */
+  /** Opens the label field of an SCU. @param {string} id */
   editLabel(id) {
     const scu = this.pyramid.scu(id);
     const row = this.list.row(id);

@@ -38,7 +38,7 @@ class ListHead {
     pane.dataset.view = this.#view.get();
   }
 
-  /** @param {string} query */
+  /** Searches the texts and the SCUs. @param {string} query */
   #search(query) {
     const pattern = searchPattern(query);
     this.#textMatchCount = this.pane.highlightMatches(pattern);
@@ -100,7 +100,7 @@ export class ScuWorkspace extends Workspace {
       title: "Everywhere",
       bindings: [
         ["F /", "search labels and texts", () => this.find("[data-find]").focus()],
-        ["Shift+F", "filter the list of SCUs", () => this.filterForm.toggle(true)],
+        ["Shift+F", "filter the list of SCUs", () => this.filterForm.toggle({ open: true })],
         ["H", "open or close the project’s guidelines", () => this.find("guidelines-panel").toggle()],
         ["Shift+C", "open or close the notes; those on the selection come first", () => this.notes?.toggle()],
         ["T L", "go to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],

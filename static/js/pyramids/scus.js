@@ -1,5 +1,5 @@
 /**
- * Properties of SCUs for display: weight, label, letters, order. Pure functions.
+ * Functions that compute what the pages show of SCUs: weight, label, letters of the contributing summaries, order, marks in the texts.
  * @import { Contributor } from "../work/edits/types.js"
  * @typedef {{id: number, letter: string}} LetteredSummary
  * @typedef {{slice: (start: number, end: number) => string}} Sliceable  a text; its offsets are code points
@@ -7,17 +7,17 @@
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 
-/** The number of distinct model summaries that contribute. @param {{contributors: {summary: number}[], weight?: number}} scu */
+/** Returns the weight of an SCU: the number of distinct model summaries that contribute. @param {{contributors: {summary: number}[], weight?: number}} scu */
 export function weightOf(scu) {
   return scu.weight ?? new Set(scu.contributors.map((contributor) => contributor.summary)).size;
 }
 
-/** Parts in the order of the text. @template {{start: number}} P @param {P[]} parts @returns {P[]} */
+/** Returns the parts in the order of the text. @template {{start: number}} P @param {P[]} parts @returns {P[]} */
 export function inTextOrder(parts) {
   return [...parts].sort((a, b) => a.start - b.start);
 }
 
-/** The quoted words of a contributor. @param {{summary: number, parts: {start: number, end: number}[]}} contributor @param {Texts} texts */
+/** Returns the quoted words of a contributor. @param {{summary: number, parts: {start: number, end: number}[]}} contributor @param {Texts} texts */
 export function contributorText(contributor, texts) {
   const text = texts.get(contributor.summary);
   if (!text) return "";
@@ -25,24 +25,24 @@ export function contributorText(contributor, texts) {
   return quotes.join(GAP);
 }
 
-/** The text shown instead of a missing label: the longest contributor. @param {any} scu @param {Texts} texts */
+/** Returns the text shown instead of a missing label: the words of the longest contributor. @param {any} scu @param {Texts} texts */
 export function substituteLabel(scu, texts) {
   const quotes = scu.contributors.map((/** @type {Contributor} */ contributor) => contributorText(contributor, texts));
   return quotes.reduce((/** @type {string} */ a, /** @type {string} */ b) => (b.length > a.length ? b : a), "");
 }
 
-/** The label, or the text shown instead of a missing one. @param {any} scu @param {Texts} texts */
+/** Returns the label, or the text shown instead of a missing label. @param {any} scu @param {Texts} texts */
 export function shownLabel(scu, texts) {
   return scu.label || substituteLabel(scu, texts) || `SCU ${scu.uid}, without words`;
 }
 
-/** The letters of the contributing summaries, with a dot for each other summary. @param {any} scu @param {LetteredSummary[]} summaries */
+/** Returns the letters of the contributing summaries, with a dot for each other summary. @param {any} scu @param {LetteredSummary[]} summaries */
 export function lettersOf(scu, summaries) {
   const contributing = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
   return summaries.map((summary) => (contributing.has(summary.id) ? summary.letter : "·"));
 }
 
-/** The contributing letters as screen readers say them. @param {any} scu @param {LetteredSummary[]} summaries */
+/** Returns the letters of the contributing summaries as screen readers say them. @param {any} scu @param {LetteredSummary[]} summaries */
 export function spokenLetters(scu, summaries) {
   const letters = lettersOf(scu, summaries).filter((letter) => letter !== "·");
   return letters.length ? `from ${letters.join(", ")}` : "without contributors";
@@ -60,8 +60,8 @@ export function sortScus(scus, order, { texts, summaries, editedAt }) {
   const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
   // The offset of the SCU's first word if all summaries were one text, each 1e7 characters long (longer than any real summary).
   const firstOffset = (/** @type {any} */ scu) =>
-    Math.min(...scu.contributors.map((/** @type {Contributor} */ c) =>
-      (indexes.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));
+    Math.min(...scu.contributors.map((/** @type {Contributor} */ { summary, parts }) =>
+      (indexes.get(summary) ?? 0) * 1e7 + Math.min(...parts.map((part) => part.start))));
   /** @type {Record<Order, (a: any, b: any) => number>} */
   const compare = {
     weight: (a, b) => weightOf(b) - weightOf(a),
@@ -76,10 +76,10 @@ export function sortScus(scus, order, { texts, summaries, editedAt }) {
 /** Whether the label or the words of an SCU match a search. @param {any} scu @param {RegExp} pattern @param {Texts} texts */
 export function matchesSearch(scu, pattern, texts) {
   const matches = (/** @type {string} */ text) => text.search(pattern) >= 0;
-  return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => matches(contributorText(c, texts)));
+  return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ contributor) => matches(contributorText(contributor, texts)));
 }
 
-/** The words of SCUs as marks in the texts. @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary */
+/** Returns the words of SCUs as marks in the texts. @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary */
 export function marksOf(scus) {
   const marks = new Map();
   for (const scu of scus) {
@@ -93,7 +93,7 @@ export function marksOf(scus) {
   return marks;
 }
 
-/** All parts of an SCU, each with its summary. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
+/** Returns all parts of an SCU, each with its summary. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
 export function partsOf(scu) {
   return scu.contributors.flatMap((/** @type {Contributor} */ contributor) =>
     inTextOrder(contributor.parts).map((part) => ({ ...part, summary: contributor.summary })));

@@ -27,16 +27,13 @@ export class SettingAside {
     return spans;
   }
 
-  /** The spans of a summary that are set aside. @param {number} summary @returns {Span[]} */
-  #asideIn(summary) {
-    return this.spans.get(summary) ?? [];
-  }
 
   /** Whether every word of the parts is set aside. @param {SelectedPart[]} parts */
   #areSetAside(parts) {
+    const { spans } = this;
     return parts.every(({ summary, start, end }) => {
       const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
-      return words.length > 0 && countTouchedWords(words, this.#asideIn(summary)) === words.length;
+      return words.length > 0 && countTouchedWords(words, spans.get(summary) ?? []) === words.length;
     });
   }
 
@@ -64,6 +61,6 @@ export class SettingAside {
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text"));
     if (!focusedRun || !text) return [];
     const summary = text.summary.id;
-    return this.#asideIn(summary).filter(({ start, end }) => start < focusedRun.end && focusedRun.start < end).map((span) => ({ summary, ...span }));
+    return (this.spans.get(summary) ?? []).filter(({ start, end }) => start < focusedRun.end && focusedRun.start < end).map((span) => ({ summary, ...span }));
   }
 }

@@ -8,7 +8,7 @@
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
-import { inTextOrder, shownLabel } from "pyramidion/pyramids/scus.js";
+import { inTextOrder, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/display_data.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
@@ -24,7 +24,7 @@ export function piecesOf(scu, selectedSpans, textOf) {
   });
 }
 
-/** Cuts a part into the pieces inside and outside the spans. @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {moves: boolean})[]} */
+/** Cuts a part into the pieces inside the spans, which move to the new SCU, and the pieces outside, which stay. @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {moves: boolean})[]} */
 function cutPart({ start, end }, spans, text) {
   const moving = spans
     .map((span) => ({ start: Math.max(start, span.start), end: Math.min(end, span.end) }))
@@ -49,7 +49,7 @@ function trimToWords({ start, end }, { words, points }) {
 }
 
 /**
- * The edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
+ * Returns the edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
  * @param {Scu} scu @param {ScuPiece[]} pieces @param {{newScu: string, label: string, oldLabel: string}} options label: of the new SCU; oldLabel: of the remaining SCU
  */
 export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
@@ -111,7 +111,7 @@ export class Splitting {
     return this.isPossible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
   }
 
-  /** The SCU's parts, cut at the selected words. @param {Scu} scu */
+  /** Returns the SCU's parts, cut at the selected words. @param {Scu} scu */
   #pieces(scu) {
     return piecesOf(scu, this.pane.selection.parts, this.#textOf);
   }
@@ -135,7 +135,7 @@ export class Splitting {
     this.list.focusRow(newScu);
   }
 
-  /** The pieces as the dialog lists them, summary by summary. @param {Scu} scu */
+  /** Returns the pieces as the dialog lists them, summary by summary. @param {Scu} scu */
   #listedPieces(scu) {
     const { pyramid } = this;
     return this.#pieces(scu).sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary)).map((piece) => {
@@ -147,7 +147,7 @@ export class Splitting {
 }
 
 /**
- * The dialog that asks what moves to the new SCU.
+ * Asks in a dialog what moves to the new SCU.
  * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question
  * @returns {Promise<{pieces: ScuPiece[], label: string, oldLabel: string} | null>} null if it was cancelled
  */
@@ -188,9 +188,9 @@ function labelField(id, name, value) {
 /** Whether some pieces move and some stay. @param {ScuPiece[]} pieces */
 const isProperSplit = (pieces) => pieces.some((piece) => piece.moves) && pieces.some((piece) => !piece.moves);
 
-/** A sentence about the weights after the split. @param {ScuPiece[]} pieces */
+/** Returns a sentence about the weights after the split. @param {ScuPiece[]} pieces */
 function outcomeOf(pieces) {
   if (!isProperSplit(pieces)) return "Choose some of the parts, but not all.";
-  const weight = (/** @type {boolean} */ moves) => new Set(pieces.filter((piece) => piece.moves === moves).map((piece) => piece.summary)).size;
-  return `The new SCU gets weight ${weight(true)}; the remaining SCU has weight ${weight(false)}.`;
+  const [moving, staying] = [true, false].map((moves) => pieces.filter((piece) => piece.moves === moves));
+  return `The new SCU gets weight ${weightOf({ contributors: moving })}; the remaining SCU has weight ${weightOf({ contributors: staying })}.`;
 }

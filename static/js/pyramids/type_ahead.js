@@ -32,6 +32,7 @@ export class TypeAhead extends ChoicePopup {
   }
 
   /**
+   * Opens the popup.
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean, similarIds?: Promise<string[]>}} question
    *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen;
    *   similarIds: the ids of the items to list first, with the word “similar”
@@ -96,8 +97,8 @@ export class TypeAhead extends ChoicePopup {
 }
 
 /**
- * The items that match: first those whose label begins with the query, then those whose label has all its words, then those whose
- * label and hint together have all its words.
+ * Returns the items that match: first the items whose label begins with the query, then the items whose label has all its words, then
+ * the items whose label and hint together have all its words.
  * @param {Item[]} items @param {string} query
  */
 function bestMatches(items, query) {

@@ -34,29 +34,29 @@ export function peerState(data) {
   return { next_position, length, release, may_mark_non_matching, reserved, snapshots, history, any_order, may_decide };
 }
 
-/** The snapshots that are units; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Unit>} */
+/** Yields the snapshots that are units; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Unit>} */
 export function* unitsOf(state) {
   for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of a unit. @param {Unit} unit */
+/** Returns the ids of all parts of a unit. @param {Unit} unit */
 export function partIds(unit) {
   return unit.parts.map((part) => part.id);
 }
 
-/** The parts of a snapshot, each with its unit; none if the snapshot is not a unit. @type {import("../../work/edits/part_index.js").PlacedParts} */
+/** Returns the parts of a snapshot, each with its unit (and 0 for the only summary); none if the snapshot is not a unit. @type {import("../../work/edits/part_index.js").PlacedParts} */
 export function placedParts({ id, parts = [] }) {
   return parts.map((part) => ({ item: id, summary: 0, part }));
 }
 
-/** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Unit} */
+/** Returns the unit with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Unit} */
 export function existingUnit(state, id) {
   const snapshot = state.snapshots.get(id);
   if (!snapshot) throw new Refused("gone", "That unit is no longer there.");
   return snapshot;
 }
 
-/** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
+/** Returns the unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
 export function unitOfPart(state, id) {
   const placed = PartIndex.of(state, placedParts).byId.get(id);
   if (!placed) throw new Refused("gone", "That part is no longer there.");
@@ -76,7 +76,7 @@ function checkScu(state, scu) {
   if (scu !== null && !state.release.has(scu)) throw new Refused("gone", "The release has no such SCU.");
 }
 
-/** @param {State} state @param {string} id @param {string | null} scu @returns {Unit} */
+/** Makes a unit without parts, with the next position of the state. @param {State} state @param {string} id @param {string | null} scu @returns {Unit} */
 function newUnit(state, id, scu) {
   return { id, position: state.next_position++, scu, comment: "", parts: [] };
 }
@@ -101,7 +101,7 @@ export const MATCH_VERBS = {
         throw new Refused("changed", "The unit has since been matched to another SCU.");
       }
       const after = { ...snapshot, parts: absorb(snapshot.parts, { id: part, start, end }) };
-      if (!partIds(after).includes(part)) state.reserved.add(part);
+      if (!partIds(after).includes(part)) state.reserved.add(part); // an existing part has absorbed it: no other part may ever get its id
       return { [unit]: after };
     },
   },
@@ -159,11 +159,11 @@ export const MATCH_VERBS = {
       let joined = existingUnit(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
-      for (const key of units) {
-        const other = existingUnit(state, key);
+      for (const id of units) {
+        const other = existingUnit(state, id);
         const comment = joinComments(joined.comment, other.comment);
         joined = withFlags({ ...joined, comment, parts: other.parts.reduce(absorb, joined.parts) }, flagsOf(joined, other));
-        after[key] = null;
+        after[id] = null;
       }
       return { [into]: joined, ...after };
     },
@@ -237,13 +237,13 @@ export const MATCH_VERBS = {
   ...HISTORY_VERBS,
 };
 
-/** Joins the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
+/** Returns edits that join the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
 function joinRemaining({ group: { edits: [edit] }, state }) {
   const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.snapshots.has(id));
   return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
-/** Splits off the parts that are still in the unit, unless no other part would be left. @param {RefusedGroup} refused */
+/** Returns edits that split off the parts that are still in the unit, unless no other part would be left. @param {RefusedGroup} refused */
 function splitRemaining({ group: { edits: [edit] }, state }) {
   const presentIds = new Set((state.snapshots.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
   const parts = edit.parts.filter((/** @type {string} */ part) => presentIds.has(part));

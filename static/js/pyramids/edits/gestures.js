@@ -5,13 +5,13 @@
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-/** @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
+/** Returns the edits that add parts to an SCU. @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
 export function addPartEdits(scu, parts) {
   return parts.map(({ summary, start, end, from }) =>
     ({ verb: "add_part", part: newId(), scu, summary, start, end, ...(from ? { from } : {}) }));
 }
 
-/** @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */
+/** Returns the edits that make an SCU, and its id. @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */
 export function newScuEdits(parts, label = "") {
   const scu = newId();
   return { scu, edits: [{ verb: "create_scu", scu, label }, ...addPartEdits(scu, parts)] };

@@ -1,5 +1,5 @@
 /**
- * Verbs for parts and contributors, and for setting text aside. The properties of a verb are described in work/edits/verb.js.
+ * Verbs for parts and contributors, and for setting text aside (leaving it out on purpose); work/edits/verb.js describes their properties.
  * @import { Aside, Contributor, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -21,12 +21,12 @@ function withNewPart(state, snapshot, summary, part) {
   return after;
 }
 
-/** @param {Contributor} contributor @param {string} part @returns {Contributor} */
+/** Returns the contributor without a part. @param {Contributor} contributor @param {string} part @returns {Contributor} */
 function withoutPart(contributor, part) {
   return { ...contributor, parts: contributor.parts.filter((other) => other.id !== part) };
 }
 
-/** The spans of a summary that are set aside. @param {State} state @param {number} summary @returns {[number, number][]} */
+/** Returns the spans of a summary that are set aside. @param {State} state @param {number} summary @returns {[number, number][]} */
 function asideSpans(state, summary) {
   const aside = /** @type {Aside | undefined} */ (/** @type {any} */ (state.snapshots.get(`${ASIDE}${summary}`)));
   return aside?.spans ?? [];
@@ -156,7 +156,7 @@ export const PART_VERBS = {
   },
 };
 
-/** Adds the words to a new SCU with the deleted SCU's label, if all edits add words to one deleted SCU; else null. @param {RefusedGroup} refused */
+/** Returns edits that add the words to a new SCU with the deleted SCU's label; null unless all edits add words to one deleted SCU. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.snapshots.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
@@ -166,7 +166,7 @@ function addToNewScu({ group, state, lookup }) {
   return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
 }
 
-/** Replaces the target of a move or copy if that SCU is gone: by the SCU that it was merged into or, if it was deleted, by a new SCU. @param {RefusedGroup} refused */
+/** Returns the move or copy with another target if the target is gone: the SCU that it was merged into or, if it was deleted, a new SCU. Otherwise null. @param {RefusedGroup} refused */
 function placeElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
@@ -186,5 +186,5 @@ function hasSource(edit, state) {
   return Boolean(scu) && (!edit.scu || scu.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 
-/** The id of the SCU that has the part or contributor of an edit; "" if the part is gone. @param {any} edit @param {State} state */
+/** Returns the id of the SCU that has the part or contributor of an edit; "" if the part is gone. @param {any} edit @param {State} state */
 const scuIdOf = (edit, state) => edit.scu || scuIdOfPart(state, edit.part);

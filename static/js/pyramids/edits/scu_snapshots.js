@@ -26,29 +26,29 @@ export function pyramidState(data) {
   return { next_uid, next_position, lengths, reserved, snapshots, history, any_order, may_decide };
 }
 
-/** The snapshots that are SCUs; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Scu>} */
+/** Yields the snapshots that are SCUs; other snapshots have keys with a colon. @param {{snapshots: Map<string, any>}} state @returns {Generator<Scu>} */
 export function* scusOf(state) {
   for (const [key, snapshot] of state.snapshots) if (!key.includes(":")) yield snapshot;
 }
 
-/** The ids of all parts of an SCU. @param {Scu} scu */
+/** Returns the ids of all parts of an SCU. @param {Scu} scu */
 export function partIds(scu) {
   return scu.contributors.flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
-/** The parts of a snapshot, each with its SCU and summary; none if the snapshot is not an SCU. @type {import("../../work/edits/part_index.js").PlacedParts} */
+/** Returns the parts of a snapshot, each with its SCU and summary; none if the snapshot is not an SCU. @type {import("../../work/edits/part_index.js").PlacedParts} */
 export function placedParts({ id, contributors = [] }) {
   return contributors.flatMap(({ summary, parts }) => parts.map((part) => ({ item: id, summary, part })));
 }
 
-/** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Scu} */
+/** Returns the SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} id @returns {Scu} */
 export function existingScu(state, id) {
   const snapshot = state.snapshots.get(id);
   if (!snapshot) throw new Refused("gone", "That SCU is no longer there.");
   return snapshot;
 }
 
-/** The part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
+/** Returns the part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
 export function locatePart(state, id) {
   const placed = PartIndex.of(state, placedParts).byId.get(id);
   if (!placed) throw new Refused("gone", "That part is no longer there.");
@@ -56,12 +56,12 @@ export function locatePart(state, id) {
   return { scu, contributor: contributorOf(scu, placed.summary), part: placed.part };
 }
 
-/** The id of the SCU that has a part; "" if the part is gone. @param {State} state @param {string} id */
+/** Returns the id of the SCU that has a part; "" if the part is gone. @param {State} state @param {string} id */
 export function scuIdOfPart(state, id) {
   return PartIndex.of(state, placedParts).byId.get(id)?.item ?? "";
 }
 
-/** The SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} snapshot @param {number} summary @returns {Contributor} */
+/** Returns the SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} snapshot @param {number} summary @returns {Contributor} */
 export function contributorOf(snapshot, summary) {
   const contributor = snapshot.contributors.find((candidate) => candidate.summary === summary);
   if (!contributor) throw new Refused("gone", "That SCU has no contributor from this summary any more.");
@@ -80,8 +80,7 @@ export function withContributor(snapshot, contributor) {
   const others = snapshot.contributors.filter((other) => other.summary !== contributor.summary);
   if (contributor.parts.length === 0) return { ...snapshot, contributors: others };
   if (others.length === snapshot.contributors.length) return { ...snapshot, contributors: [...others, contributor] };
-  const replace = (/** @type {Contributor} */ c) => (c.summary === contributor.summary ? contributor : c);
-  return { ...snapshot, contributors: snapshot.contributors.map(replace) };
+  return { ...snapshot, contributors: snapshot.contributors.map((old) => (old.summary === contributor.summary ? contributor : old)) };
 }
 
 /** Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined. @param {Scu} snapshot @param {Contributor} added @returns {Scu} */
@@ -95,8 +94,8 @@ export function joinContributor(snapshot, added) {
 }
 
 /**
- * The position of an SCU that is put after another: halfway between that SCU and the next; null if that SCU is the last.
- * @param {State} state @param {string | null} id of the SCU to follow; null: returns a position before all SCUs @param {string} [moving] the id of the SCU that is being moved, which is ignored
+ * Returns the position for an SCU that is put after another: halfway between that SCU and the next; null if that SCU is the last.
+ * @param {State} state @param {string | null} id of the SCU to follow; null: before all SCUs @param {string} [moving] the id of the SCU that is being moved, which is ignored
  */
 export function positionAfter(state, id, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);

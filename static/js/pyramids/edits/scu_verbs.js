@@ -10,13 +10,13 @@ import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
 import { contributorOf, existingScu, joinContributor, partIds, placedParts, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_snapshots.js";
 
-/** @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
+/** Makes an SCU without contributors, with the next number (`uid`) of the state. @param {State} state @param {string} id @param {string} label @param {string | null} after the id of the SCU that it follows in the list; null: at the end @returns {Scu} */
 function newScu(state, id, label, after) {
   const position = (after && positionAfter(state, after)) ?? state.next_position++;
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
 }
 
-/** Changes the flags of an SCU or, if the edit names a summary, of its contributor. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+/** Returns the SCU with its flags or, if the edit names a summary, its contributor's flags changed. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
   const snapshot = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(snapshot, change(flagsOf(snapshot))) };
@@ -24,7 +24,7 @@ function withChangedFlags(state, { scu, summary }, change) {
   return { [scu]: withContributor(snapshot, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** The words that a group wanted to put into an SCU. @param {any} edit @param {RefusedGroup} refused */
+/** Returns the words that a group should have put into an SCU. @param {any} edit @param {RefusedGroup} refused */
 export const addedWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -87,11 +87,11 @@ export const SCU_VERBS = {
       let joined = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
-      for (const key of scus) {
-        const merged = existingScu(state, key);
+      for (const id of scus) {
+        const merged = existingScu(state, id);
         joined = merged.contributors.reduce(joinContributor, joined);
         joined = withFlags({ ...joined, comment: joinComments(joined.comment, merged.comment) }, flagsOf(joined, merged));
-        after[key] = null;
+        after[id] = null;
       }
       return { [into]: joined, ...after };
     },
@@ -134,7 +134,7 @@ export const SCU_VERBS = {
   },
 };
 
-/** Keeps a label for an SCU that is gone: labels the SCU that it was merged into or, if it was deleted, makes it again. @param {RefusedGroup} refused */
+/** Returns edits that keep a label for an SCU that is gone: they label the SCU that it was merged into or, if it was deleted, make it again. @param {RefusedGroup} refused */
 function relabelElsewhere(refused) {
   const { group, state, lookup } = refused;
   const [edit] = group.edits;
@@ -147,7 +147,7 @@ function relabelElsewhere(refused) {
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }
 
-/** Repeats merges after others have merged some of the SCUs: replaces these SCUs by the SCUs that they were merged into. @param {RefusedGroup} refused */
+/** Returns the merges again after others have merged some of the SCUs, with these SCUs replaced by the SCUs that they were merged into. @param {RefusedGroup} refused */
 function mergeRemaining(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;

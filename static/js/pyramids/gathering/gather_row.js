@@ -1,6 +1,6 @@
 /**
  * <gather-row>: a row of the gather strip, which shows one or more sentences of a summary. Words are selected in a row as in the
- * texts. Enter or the row's button *takes* words (selects them, or adds them to an SCU): the suggested passage or, without one, all.
+ * texts. Enter or the row's button *takes* words (selects them, or adds them to an SCU): the suggested passage or, without one, all words.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, action: string}} RowContent
  *   from, to: indexes of the first and last sentence; passage: the suggested words; key: the digit that takes them; canStep: whether
@@ -22,7 +22,7 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
-/** The content of a row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, action: string, canStep: boolean}} options @returns {RowContent} */
+/** Returns the content of a row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, action: string, canStep: boolean}} options @returns {RowContent} */
 export function passageContent(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
@@ -30,8 +30,8 @@ export function passageContent(text, passage, options) {
 }
 
 /**
- * The contents of the rows: first the pinned passage, then one row for each other summary. A row shows the summary's most similar
- * passage; without one, its first sentence that matches the search, or else its first sentence.
+ * Returns the contents of the rows: first the pinned passage, then one row for each other summary. A row shows the summary's most
+ * similar passage; without one, its first sentence that matches the search, or else its first sentence.
  * @param {Part[]} pinned the passage to gather around, whose parts are in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
  * @param {RegExp | null} pattern @returns {RowContent[]}
  */
@@ -50,7 +50,7 @@ export function rowContents(pinned, passages, texts, pattern) {
   })];
 }
 
-/** The index of the first sentence that matches the search; 0 if none does. @param {SummaryText} text @param {RegExp | null} pattern */
+/** Returns the index of the first sentence that matches the search; 0 if none does. @param {SummaryText} text @param {RegExp | null} pattern */
 function firstMatchingSentence(text, pattern) {
   const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
@@ -171,7 +171,7 @@ export class GatherRow extends HTMLElement {
     event.stopPropagation();
   }
 
-  /** Makes the pane name the SCUs that cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
+  /** Makes the pane show the labels of the SCUs that cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
   #showMark(target, { focused }) {
     const run = runOf(target);
     if (!run || !(run.coveringIds.length || run.aside)) return;

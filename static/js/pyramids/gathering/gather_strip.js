@@ -1,7 +1,7 @@
 /**
- * <gather-strip>: a panel below the texts, in which passages of several summaries are compared: one row per passage, and a list of
- * similar SCUs.
- * Intents (events that name what the user wants): `gather-take` {row} (select or add its words), `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on},
+ * <gather-strip>: a panel below the texts, in which the user compares a passage (the *pinned* passage) with passages of other
+ * summaries, one in each row, and with similar SCUs. Intents (events that name what the user wants): `gather-take` {row} (select or add
+ * its words), `gather-scu` {scu}, `gather-new` (make an SCU), `gather-add` (add the selected words to an SCU), `gather-ranked` {on},
  * `gather-sentence-changed` (a row shows another sentence), `gather-close`.
  * @import { GatherRow, RowContent } from "./gather_row.js"
  * @typedef {{id: string, label: string, weight: number, action: string}} SimilarScu  action: what a click does: "Show", "Add" or "Merge"
@@ -31,7 +31,7 @@ export class GatherStrip extends HTMLElement {
     this.similarList.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /** @param {View} view @param {import("../../elements/text/text_pane.js").TextPane} pane */
+  /** Opens the strip. @param {View} view @param {import("../../elements/text/text_pane.js").TextPane} pane */
   show(view, pane) {
     const hadFocus = this.contains(document.activeElement);
     this.hidden = false;
@@ -72,7 +72,7 @@ export class GatherStrip extends HTMLElement {
     );
   }
 
-  /** @param {string} text @param {boolean} enabled */
+  /** Updates the button that adds the selected words to an SCU. @param {string} text @param {boolean} enabled */
   updateAddButton(text, enabled) {
     if (!this.addButton?.firstElementChild) return;
     this.addButton.firstElementChild.textContent = text;

@@ -26,7 +26,7 @@ export class Gathering {
   /** @type {Pinned | null} */
   #pinned = null;
   /** Counts requests, so that answers to older requests can be ignored. */
-  #requests = 0;
+  #requestCount = 0;
   /** @type {StripActions} */
   #actions;
   /** @type {ReturnType<typeof marksOf>} */
@@ -193,7 +193,7 @@ export class Gathering {
   close() {
     if (this.strip.hidden) return false;
     const hadFocus = this.strip.contains(document.activeElement);
-    this.#requests += 1;
+    this.#requestCount += 1;
     this.#pinned = null;
     this.strip.hidden = true;
     this.#workspace?.classList.remove("gathers");
@@ -213,21 +213,21 @@ export class Gathering {
   /** @param {boolean} on */
   #setRanked(on) {
     this.#ranked.set(on ? "on" : "off");
-    this.#requests += 1;
+    this.#requestCount += 1;
     const pinned = this.#pinned;
     if (!pinned || pinned.type === "scu") return;
     if (on) this.#showRankedRows(pinned);
     else this.#showRows(pinned);
   }
 
-  /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null if the request failed or a newer one was made */
+  /** Fetches what is similar to the pinned words or SCU. @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null if the request failed or a newer one was made */
   async #fetch(pinned) {
-    this.#requests += 1;
-    const request = this.#requests;
+    this.#requestCount += 1;
+    const request = this.#requestCount;
     await untilSettled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansParameter(pinned.parts) };
     const answer = await fetchSimilar(this.options.url, parameters);
-    if (request !== this.#requests) return null;
+    if (request !== this.#requestCount) return null;
     if (answer && !("refused" in answer)) return answer;
     this.pyramid.notice(/** @type {{ refused: string } | null} */ (answer)?.refused ?? UNREACHABLE, { isProblem: true });
     return null;
@@ -266,7 +266,7 @@ export class Gathering {
     strip.status.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${scuCountText(answer.scus.length)}`;
   }
 
-  /** @param {{id: string}[]} scus @param {Pinned} pinned what they are similar to */
+  /** Returns the data with which the strip shows similar SCUs. @param {{id: string}[]} scus @param {Pinned} pinned what they are similar to */
   #similarScus(scus, pinned) {
     const { pyramid } = this;
     const action = !pyramid.isEditable() ? "Show" : pinned.type === "scu" ? "Merge" : "Add";
@@ -284,4 +284,3 @@ export class Gathering {
     handler(event);
   }
 }
-

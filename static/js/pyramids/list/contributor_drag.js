@@ -7,7 +7,7 @@
  * @property {(scu: string, target: string, side: "before" | "after") => void} reorder
  * @property {() => boolean} canReorder
  */
-const EDGE = 0.25; // share of a row's height at its top and at its bottom; an SCU dropped there is put between two rows
+const EDGE = 0.25; // fraction of a row's height at its top and at its bottom; an SCU dropped there is put between two rows
 
 /** Listens to drags in the list. @param {HTMLElement} list @param {Actions} actions */
 export function moveByDragging(list, actions) {
@@ -53,7 +53,7 @@ export function moveByDragging(list, actions) {
   list.addEventListener("dragend", end);
 }
 
-/** The contributor or SCU that a drag has begun to move. @param {DragEvent} event @returns {Dragged | null} */
+/** Returns the contributor or SCU that a drag has begun to move; null if neither. @param {DragEvent} event @returns {Dragged | null} */
 function draggedBy({ target }) {
   const element = target instanceof Element ? target : null;
   const item = /** @type {HTMLElement | null} */ (element?.closest("li.scu") ?? null);
@@ -62,7 +62,7 @@ function draggedBy({ target }) {
   return { scu: item.dataset.item ?? "", summary: block ? Number(block.dataset.summary) : null };
 }
 
-/** The row under the pointer, and the class that shows what a drop would do there. @param {DragEvent} event @param {Dragged} dragged @param {boolean} canReorder */
+/** Returns the row under the pointer, and the CSS class that shows what a drop would do there; null if nothing can be dropped. @param {DragEvent} event @param {Dragged} dragged @param {boolean} canReorder */
 function dropTarget(event, dragged, canReorder) {
   const item = event.target instanceof Element ? event.target.closest("li.scu") : null;
   if (!(item instanceof HTMLElement) || item.dataset.item === dragged.scu) return null;

@@ -31,7 +31,7 @@ const TESTS = {
   noted: (_scu, _, facts) => Boolean(facts?.openNotes),
 };
 
-/** The keys of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
+/** Returns the names of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
 export function activeFilters(filters) {
   return /** @type {(keyof Filters)[]} */ (Object.keys(NO_FILTERS)).filter((name) => filters[name]);
 }
@@ -41,7 +41,7 @@ export function passes(scu, filters, facts = null) {
   return activeFilters(filters).every((name) => TESTS[name](scu, filters[name], facts));
 }
 
-/** The filters with this one turned off. @param {Filters} filters @param {keyof Filters} name @returns {Filters} */
+/** Returns the filters with this one turned off. @param {Filters} filters @param {keyof Filters} name @returns {Filters} */
 export function withoutFilter(filters, name) {
   return { ...filters, [name]: NO_FILTERS[name] };
 }
@@ -49,14 +49,14 @@ export function withoutFilter(filters, name) {
 const MATCH_NAMES = { "": "", matched: "Matched", open: "Not decided", absent: "Absent" };
 const NAMES = { single: "One contributor", commented: "With a comment", flagged: "Flagged", unlabelled: "Without a label", noted: "With open notes" };
 
-/** The names of the active filters, for the page. @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries @returns {{name: keyof Filters, text: string}[]} */
+/** Returns the active filters with the texts of their chips. @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries @returns {{name: keyof Filters, text: string}[]} */
 export function chipsOf(filters, summaries) {
   const letter = summaries.find(({ id }) => String(id) === filters.summary)?.letter ?? "";
   const texts = { ...NAMES, weight: `Weight ${filters.weight}`, summary: `In ${letter}`, match: MATCH_NAMES[filters.match] };
   return activeFilters(filters).map((name) => ({ name, text: texts[name] }));
 }
 
-/** The distinct weights, heaviest first. @param {any[]} scus @returns {number[]} */
+/** Returns the distinct weights, heaviest first. @param {any[]} scus @returns {number[]} */
 export function weightsOf(scus) {
   return [...new Set(scus.map((scu) => weightOf(scu)))].sort((a, b) => b - a);
 }
@@ -86,16 +86,16 @@ export class ListFilter {
     if (id && this.isActive) this.#keptIds.add(id);
   }
 
-  /** Stops listing SCUs that do not match, except the selected SCU. @param {string} id of the selected SCU, "" for none @param {boolean} isListed whether the list shows that SCU now @returns {boolean} whether the list changes */
+  /** Stops listing SCUs that do not match, except the selected SCU, which is listed in any case. @param {string} id of the selected SCU, "" for none @param {boolean} isListed whether the list shows that SCU now @returns {boolean} whether the list changes */
   keepListedOnly(id, isListed) {
     if (!this.isActive) return false;
-    const staysListed = id !== "" && (!isListed || this.#keptIds.has(id));
+    const mustBeKept = id !== "" && (!isListed || this.#keptIds.has(id)); // otherwise it is listed because it matches
     const listChanges = (id !== "" && !isListed) || [...this.#keptIds].some((other) => other !== id);
-    this.#keptIds = new Set(staysListed ? [id] : []);
+    this.#keptIds = new Set(mustBeKept ? [id] : []);
     return listChanges;
   }
 
-  /** The SCUs to list. @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => ScuFacts | null} [facts] @returns {S[]} */
+  /** Returns the SCUs to list. @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => ScuFacts | null} [facts] @returns {S[]} */
   apply(scus, texts, facts = () => null) {
     const { pattern, filters } = this;
     if (!this.isActive) return scus;

@@ -25,7 +25,7 @@ export class PyramidTiers extends HTMLElement {
     this.select(this.#selected);
   }
 
-  /** @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
+  /** Returns the row of cells for a weight. @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;

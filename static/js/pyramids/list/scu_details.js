@@ -1,9 +1,9 @@
 /**
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
- * Intents (events that name what the user wants): `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
- * `use-as-label` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
- * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
- * `copy-part` {part}, `remove-part` {part}; all with {scu}.
+ * Intents (events that name what the user wants), all with {scu}: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`,
+ * `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`, `use-as-label` {text}, `move-contributor` {summary},
+ * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary} (to the
+ * selected words), `set-edge` {part, side, step} (move its start or end by a word), `move-part`, `copy-part`, `remove-part` {part}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} sentenceNumber of the sentence at an offset, for example "A1"
@@ -22,13 +22,11 @@ import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
-/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the chosen part @returns {HTMLElement} */
+/** Returns the details of an SCU. @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the part that the user has chosen, to change it @returns {HTMLElement} */
 export function scuDetails(scu, lookup, editable, chosenPart = "") {
   const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
   const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
-  return build(
-    "div",
-    { class: "details" },
+  return build("div", { class: "details" },
     contributors.length ? null : empty,
     ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPart)),
     flagsElement(scu.flags),
@@ -88,9 +86,7 @@ function contributorTools(block, scu, contributor, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
   const save = (/** @type {string} */ comment) => send("comment-contributor", { comment });
   const name = `Contributor of ${lookup.sentenceNumber(contributor.summary, contributor.parts[0].start)}`;
-  return build(
-    "div",
-    { class: "tools", role: "group", "aria-label": name },
+  return build("div", { class: "tools", role: "group", "aria-label": name },
     iconToolButton("label", "Make these words the label", () => send("use-as-label", { text: lookup.text(contributor) })),
     iconToolButton("move", "Move to another SCU", () => send("move-contributor")),
     iconToolButton("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
@@ -108,9 +104,7 @@ function scuTools(scu, lookup) {
   const deleteOrAsk = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
   const flags = FLAGS.map(({ reason, name, key }) =>
     withPressed(toolButton(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
-  const tools = build(
-    "div",
-    { class: "tools-row" },
+  const tools = build("div", { class: "tools-row" },
     toolButton("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
     toolButton("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
     toolButton("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
@@ -130,9 +124,7 @@ function askBeforeDeleting(box, tools, scu) {
   const count = scu.contributors.length;
   const deleteScu = () => sendIntent(box, "delete-scu", { scu: scu.id });
   const cancel = build("button", { type: "button", text: "Cancel" });
-  const question = build(
-    "div",
-    { class: "delete-question", role: "group", "aria-label": "Delete this SCU?" },
+  const question = build("div", { class: "delete-question", role: "group", "aria-label": "Delete this SCU?" },
     build("span", { text: `Delete this SCU with its ${count === 1 ? "contributor" : count + " contributors"}?` }),
     build("button", { type: "button", class: "danger", text: "Delete", on: { click: deleteScu } }),
     cancel,
@@ -155,7 +147,7 @@ function askBeforeDeleting(box, tools, scu) {
 }
 
 /**
- * A button that gives a part the bounds of the selected words; it is shown while exactly one span of the part's summary is selected.
+ * Returns a button that gives a part the bounds of the selected words; the workspace shows it while exactly one span of the part's summary is selected.
  * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part
  * @param {boolean} hasOthers whether the contributor has other parts @param {Lookup} lookup
  */
@@ -176,9 +168,7 @@ function chosenPartTools(block, scu, summary, part, lookup) {
     return button;
   };
   const dir = lookup.dir(summary);
-  return build(
-    "div",
-    { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.sentenceNumber(summary, part.start)}` },
+  return build("div", { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.sentenceNumber(summary, part.start)}` },
     build("span", { class: "edge", dir }, "Start", edgeButton("start", -1, "["), edgeButton("start", 1, "{")),
     build("span", { class: "edge", dir }, "End", edgeButton("end", -1, "}"), edgeButton("end", 1, "]")),
     toolButton("Move to…", "Move this part to another SCU", () => send("move-part")),

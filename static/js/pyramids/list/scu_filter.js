@@ -25,7 +25,7 @@ export class ScuFilter extends HTMLElement {
     this.panel.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
-      this.toggle(false);
+      this.toggle({ open: false });
     });
   }
 
@@ -42,7 +42,7 @@ export class ScuFilter extends HTMLElement {
     if (!this.panel?.contains(document.activeElement)) this.#build();
   }
 
-  toggle(open = Boolean(this.panel?.hidden)) {
+  toggle({ open = Boolean(this.panel?.hidden) } = {}) {
     if (!this.panel || !this.button) return;
     if (open) this.#build();
     this.panel.hidden = !open;
@@ -67,14 +67,14 @@ export class ScuFilter extends HTMLElement {
     );
   }
 
-  /** @param {keyof Filters} name @param {string} text @param {string[][]} options */
+  /** Returns a field for a filter with several values. @param {keyof Filters} name @param {string} text @param {string[][]} options value and label of each */
   #select(name, text, options) {
     const select = build("select", { name }, ...options.map(([value, label]) => build("option", { value, text: label })));
     select.value = String(this.filters[name]);
     return build("label", { class: "filter-select" }, build("span", { text }), select);
   }
 
-  /** @param {keyof Filters} name @param {string} text */
+  /** Returns a checkbox for a filter that is on or off. @param {keyof Filters} name @param {string} text */
   #check(name, text) {
     const box = build("input", { type: "checkbox", name });
     box.checked = Boolean(this.filters[name]);

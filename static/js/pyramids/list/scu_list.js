@@ -1,6 +1,7 @@
 /**
- * <scu-list>: the SCUs, in one section per weight or in a single one; arrow keys move the focus, Enter or a click selects.
- * Intents (events that name what the user wants): `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected), `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
+ * <scu-list>: the SCUs, in one section per weight or in a single section; arrow keys move the focus, Enter or a click selects.
+ * Intents (events that name what the user wants): `select-scu` {scu, toggle} (toggle: deselect the SCU if it is selected),
+ * `toggle-picked` {scu} (Ctrl/Cmd or Shift + click: pick the SCU to be merged, or unpick it).
  * @import { RowData } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} ListSection  key: identifies the section when the list is arranged again
  */
@@ -68,7 +69,7 @@ export class ScuList extends HTMLElement {
     for (const id of ids) nextItem = putBefore(list, /** @type {ScuRow} */ (this.#rows.get(id)).item, nextItem);
   }
 
-  /** The elements of a section, created at first use. @param {string} key */
+  /** Returns the elements of a section, created at first use. @param {string} key */
   #sectionElements(key) {
     let elements = this.#sections.get(key);
     if (!elements) {
@@ -119,7 +120,7 @@ export class ScuList extends HTMLElement {
     this.#rows.get(id)?.button.focus();
   }
 
-  /** The listed SCU before or after the selected one. @param {1 | -1} step */
+  /** Returns the id of the listed SCU before or after the selected one. @param {1 | -1} step */
   neighbour(step) {
     const index = this.ids.indexOf(this.#selected);
     return index < 0 && step < 0 ? this.ids[this.ids.length - 1] : this.ids[index + step];
@@ -182,7 +183,7 @@ export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {
 
 customElements.define("scu-list", ScuList);
 
-/** A key that identifies an element of the details after they are rebuilt. @param {Element | null} element */
+/** Returns a key by which an element of the details is found again after they are rebuilt. @param {Element | null} element */
 function keyOf(element) {
   if (!(element instanceof HTMLElement)) return "";
   const summary = /** @type {HTMLElement | null} */ (element.closest("[data-summary]"))?.dataset.summary ?? "";

@@ -1,5 +1,5 @@
 /**
- * One SCU in the list: weight, label, and letters of the contributing summaries; its details below if it is selected.
+ * One SCU in the list: weight, label, and letters of the contributing summaries; if it is selected, its details below.
  * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spokenLetters: string,
  *            hasComment: boolean, flags?: string[], openNotes?: number, matchCount: number | null, absent?: boolean}} RowData
  *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute;
@@ -69,10 +69,9 @@ export class ScuRow {
     this.#hadFocus = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      // Without this, Enter would also press the button that gets the focus.
-      if (event.key === "Enter" && !event.isComposing) event.preventDefault();
-      if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), { byKey: true });
-      if (event.key === "Escape") this.#finish(null, { byKey: true });
+      const isEnter = event.key === "Enter" && !event.isComposing;
+      if (isEnter) event.preventDefault(); // otherwise, Enter would also press the button that gets the focus
+      if (isEnter || event.key === "Escape") this.#finish(isEnter ? input.value.trim() : null, { byKey: true });
     });
     input.addEventListener("blur", () => this.#finish(input.value.trim(), { byKey: false }));
     this.button.hidden = true;
@@ -102,7 +101,7 @@ export function noteCountBadge(count) {
   return build("span", { class: "note-count", title: openNotesText(count) }, icon("comment"), String(count));
 }
 
-/** The number of matches for screen readers. @param {number | null} matchCount */
+/** Returns the number of matches, for screen readers. @param {number | null} matchCount */
 function spokenMatches(matchCount) {
   if (!matchCount) return matchCount === 0 ? ", not matched" : "";
   return matchCount > 1 ? `, matched ${matchCount} times` : ", matched";
