@@ -22,7 +22,7 @@ export function build(tag, properties = {}, ...children) {
   return element;
 }
 
-/** A <kbd> element with the name of a key, for buttons and hints. @param {string} key */
+/** Returns a <kbd> element with the name of a key, for buttons and hints. @param {string} key */
 export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }

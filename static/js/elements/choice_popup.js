@@ -32,7 +32,7 @@ export class ChoicePopup extends HTMLElement {
     });
   }
 
-  /** @param {{first: DOMRect, last: DOMRect}} boxes of the first and last line of the text that the popup is about */
+  /** Places the popup beside a text. @param {{first: DOMRect, last: DOMRect}} boxes of the first and last line of the text that the popup is about */
   placeAt(boxes) {
     placeAt(this, boxes);
   }

@@ -1,7 +1,7 @@
 /** Shows comments of SCUs, contributors and units, and opens fields in which labels and comments are edited in place. */
 import { build } from "pyramidion/elements/build.js";
 
-/** @param {string} comment @returns {HTMLElement | null} */
+/** Returns an element with a comment; null if there is none. @param {string} comment @returns {HTMLElement | null} */
 export function commentElement(comment) {
   return comment ? build("p", { class: "comment", text: comment }) : null;
 }

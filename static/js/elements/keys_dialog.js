@@ -6,7 +6,7 @@ import { build } from "pyramidion/elements/build.js";
 import { singleKeys } from "pyramidion/elements/keyboard.js";
 
 export class KeysDialog extends HTMLElement {
-  /** @param {KeySection[]} sections */
+  /** Opens the dialog. @param {KeySection[]} sections */
   show(sections) {
     const checkbox = build("input", { type: "checkbox", checked: singleKeys.get() === "on" });
     checkbox.addEventListener("change", () => singleKeys.set(checkbox.checked ? "on" : "off"));
@@ -23,7 +23,7 @@ export class KeysDialog extends HTMLElement {
   }
 }
 
-/** @param {KeySection} section */
+/** Returns an element with the keys of a section. @param {KeySection} section */
 function sectionElement({ title, bindings }) {
   const terms = bindings.flatMap(([names, meaning]) => [
     build("dt", {}, ...names.split(" ").map((name) => build("kbd", { text: name }))),

@@ -20,7 +20,7 @@ export class NameTip extends HTMLElement {
   }
 }
 
-/** @param {number | null} weight null if there is no SCU @param {string} [textForNull] */
+/** Returns a badge with a weight. @param {number | null} weight null if there is no SCU @param {string} [textForNull] */
 export function weightBadge(weight, textForNull = "–") {
   const text = weight === null ? textForNull : String(weight);
   return build("span", { class: `weight weight-${Math.min(weight ?? 0, 5)}`, text });

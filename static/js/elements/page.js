@@ -1,4 +1,4 @@
-/** The base class of interactive pages: it finds their elements and shows notices. `pageData` reads what the server has put into the page. */
+/** The base class of interactive pages, which finds elements and shows notices; `pageData` returns the JSON that the server has put into the page. */
 const NOTICE_TIME = 8000; // ms until a notice disappears
 
 export function pageData() {
@@ -11,7 +11,7 @@ export class Page extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;
 
-  /** An element of the page. It is cached, because querySelector may visit the elements of all words. @param {string} selector @returns {any} */
+  /** Returns an element of the page. It is cached, because querySelector may visit the elements of all words. @param {string} selector @returns {any} */
   find(selector) {
     const cached = this.#elements.get(selector);
     if (cached?.isConnected) return cached;

@@ -61,7 +61,7 @@ export class SelectionBar extends HTMLElement {
     if (hadFocus) /** @type {any} */ (document.querySelector("text-pane")).focusCursor();
   }
 
-  /** @param {BarAction} action */
+  /** Returns the button of an action. @param {BarAction} action */
   #button({ name, label, key, disabled = false }) {
     const on = { click: () => sendIntent(this, name) };
     return build("button", { type: "button", disabled, on }, build("span", { text: label }), keyCap(key));

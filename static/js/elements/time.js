@@ -3,5 +3,5 @@ import { build } from "pyramidion/elements/build.js";
 
 const FORMAT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
-/** @param {string} at in ISO 8601 */
+/** Returns an element that shows a time. @param {string} at in ISO 8601 */
 export const timeElement = (at) => build("time", { datetime: at, text: FORMAT.format(new Date(at)) });

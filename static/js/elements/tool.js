@@ -13,7 +13,7 @@ const ICON_PATHS = {
   remove: "M4 4l8 8M12 4l-8 8",
 };
 
-/** @param {IconName} name @returns {SVGSVGElement} */
+/** Returns an icon. @param {IconName} name @returns {SVGSVGElement} */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   const path = document.createElementNS(SVG, "path");
@@ -27,7 +27,7 @@ export function icon(name) {
 }
 
 /**
- * A small text button.
+ * Returns a small text button.
  * @param {string} text @param {string} title @param {() => void} click
  * @param {{kind?: string, key?: string, name?: string}} [options] kind: a CSS class; key: the key that does the same; name: the value of `data-tool`
  */
@@ -36,19 +36,19 @@ export function toolButton(text, title, click, { kind = "", key = "", name = "" 
   return build("button", { type: "button", class: `plain ${kind}`, title, data, on: { click } }, text, key ? keyCap(key) : null);
 }
 
-/** Marks a toggle button as on or off. @param {HTMLButtonElement} button @param {boolean} isOn */
+/** Marks a toggle button as on or off, and returns it. @param {HTMLButtonElement} button @param {boolean} isOn */
 export function withPressed(button, isOn) {
   button.setAttribute("aria-pressed", String(isOn));
   return button;
 }
 
-/** A small button with an icon. @param {IconName} name @param {string} title @param {() => void} click @param {string} [kind] a CSS class */
+/** Returns a small button with an icon. @param {IconName} name @param {string} title @param {() => void} click @param {string} [kind] a CSS class */
 export function iconToolButton(name, title, click, kind = "") {
   const properties = { type: "button", class: `plain picture ${kind}`, title, "aria-label": title, on: { click } };
   return build("button", properties, icon(name));
 }
 
-/** A button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected. @param {string} words the words of the part @param {() => void} click */
+/** Returns a button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected. @param {string} words the words of the part @param {() => void} click */
 export function setToSelectionButton(words, click) {
   const button = toolButton("Set to selection", `Give “${words}” the bounds of the selected words`, click);
   button.classList.add("needs-selection");

@@ -62,7 +62,7 @@ export class Matching {
     return this.unit(this.selectedUnitId);
   }
 
-  /** @param {string} id @returns {Unit | undefined} */
+  /** Returns the unit with this id. @param {string} id @returns {Unit | undefined} */
   unit(id) {
     // The state also contains absent SCUs (“absent:…”) and decisions (“decision:…”).
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);

@@ -23,7 +23,7 @@ export class ScorePanel extends HTMLElement {
     this.classList.remove("stale");
   }
 
-  /** @param {Scores} scores */
+  /** Shows the scores as a table. @param {Scores} scores */
   show(scores) {
     const valueHeading = build("span", { class: "visually-hidden", text: "Value" });
     const headings = [valueHeading, "X", "Max"].map((heading) => build("th", { scope: "col", class: "num" }, heading));
@@ -40,7 +40,7 @@ export class ScorePanel extends HTMLElement {
   }
 }
 
-/** @param {"original" | "modified" | "recall"} name @param {Score} score */
+/** Returns the table row of a score. @param {"original" | "modified" | "recall"} name @param {Score} score */
 function scoreRow(name, { score, x, max }) {
   const numberText = (/** @type {number | null} */ value) => (value === null || value === undefined ? "–" : String(value));
   return build("tr", { data: { score: name } },

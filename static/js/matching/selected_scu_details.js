@@ -17,7 +17,7 @@ export class SelectedScuDetails {
   /** @type {import("../elements/keyboard.js").KeyBinding} */
   binding = ["W", "show or hide the models’ wording", () => this.toggle()];
 
-  /** @param {string} id the selected SCU, "" for none */
+  /** Selects an SCU in the list, with its details. @param {string} id the selected SCU, "" for none */
   show(id) {
     const scu = this.matching.scusById.get(id);
     this.list.select(id, scu ? this.#details(scu) : null);

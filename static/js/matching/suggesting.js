@@ -50,7 +50,7 @@ class SimilarScus extends ChoicePopup {
     this.#showStatus(text);
   }
 
-  /** @param {Suggestion[]} suggestions best first */
+  /** Lists the suggestions. @param {Suggestion[]} suggestions best first */
   show(suggestions) {
     if (!this.isOpen || !this.listBox) return;
     this.listBox.replaceChildren(...suggestions.map(optionFor));
@@ -80,7 +80,7 @@ class SimilarScus extends ChoicePopup {
     event.preventDefault();
   }
 
-  /** @param {number} index */
+  /** Closes the popup with the option at this index, if there is one. @param {number} index */
   #choose(index) {
     const id = this.options[index]?.dataset.id;
     if (id) this.close(id);
@@ -165,7 +165,7 @@ export class Suggesting {
     else this.#popup.showText(answer ? refusal || NOTHING_SIMILAR : UNREACHABLE);
   }
 
-  /** @param {string} id */
+  /** Returns an SCU as a suggestion. @param {string} id */
   #suggestion(id) {
     const { matching } = this;
     return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matchCount: matching.matchCountOf(id) };

@@ -26,7 +26,7 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {UnitData[]} units @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, canSuggest: boolean}} options */
+  /** Shows the units; keeps the elements, and so the focus, of units that stay. @param {UnitData[]} units @param {{selectedUnitId: string, pickedUnits: Set<string>, editable: boolean, canSuggest: boolean}} options */
   show(units, { selectedUnitId, pickedUnits, editable, canSuggest }) {
     const focused = this.#focusedUnitAndTool();
     const tabStopId = units.some((unit) => unit.id === selectedUnitId) ? selectedUnitId : (units[0]?.id ?? "");
@@ -45,7 +45,7 @@ export class UnitList extends HTMLElement {
     if (focused && !this.contains(document.activeElement)) this.#refocus(focused, [...oldRows.keys()]);
   }
 
-  /** @param {boolean} isEmpty @param {boolean} editable */
+  /** Shows the list, or a text instead of an empty list. @param {boolean} isEmpty @param {boolean} editable */
   #showEmpty(isEmpty, editable) {
     if (!this.empty || !this.list) return;
     this.empty.textContent = editable ? NOTHING_YET : "Nothing is marked.";
@@ -53,7 +53,7 @@ export class UnitList extends HTMLElement {
     this.list.hidden = isEmpty;
   }
 
-  /** The unit and the button in it that have the focus; null if the focus is elsewhere. */
+  /** Returns the ids of the unit and of the button in it that have the focus; null if the focus is elsewhere. */
   #focusedUnitAndTool() {
     const element = /** @type {HTMLElement | null} */ (document.activeElement);
     if (!element || !this.contains(element)) return null;

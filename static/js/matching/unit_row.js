@@ -32,7 +32,7 @@ export class UnitRow {
     this.item = build("li", { class: "unit", data: { item: id } }, this.button);
   }
 
-  /** @param {UnitData} unit @param {RowState} state */
+  /** Shows the unit as it is now. @param {UnitData} unit @param {RowState} state */
   update(unit, { isSelected, isTabStop, isPicked, editable, canSuggest }) {
     this.button.tabIndex = isTabStop ? 0 : -1;
     const json = JSON.stringify([unit, isSelected, isPicked, editable]);
@@ -87,7 +87,7 @@ function withToolName(name, element) {
   return element;
 }
 
-/** @param {string} reason @param {string} key @param {string} title @param {string[]} flags of the unit @param {() => void} click */
+/** Returns a button that adds or removes a flag. @param {string} reason @param {string} key @param {string} title @param {string[]} flags of the unit @param {() => void} click */
 function flagButton(reason, key, title, flags, click) {
   const text = reason.charAt(0).toUpperCase() + reason.slice(1);
   const pressed = String(flags.includes(reason));
@@ -114,7 +114,7 @@ function unitContent(unit, { isPicked, hasButtons }) {
   ];
 }
 
-/** @param {{id: string, words: string}} part @param {boolean} hasOthers whether the unit has other parts @param {(name: string, more: any) => void} send */
+/** Returns the buttons for one part of a unit. @param {{id: string, words: string}} part @param {boolean} hasOthers whether the unit has other parts @param {(name: string, more: any) => void} send */
 function partTools({ id, words }, hasOthers, send) {
   const setButton = withToolName(`set-${id}`, setToSelectionButton(words, () => send("set-part", { part: id })));
   if (!hasOthers) return build("div", { class: "unit-part" }, setButton);

@@ -120,7 +120,7 @@ export class PeerWorkspace extends ScuWorkspace {
     return `“${shortened(unitText(unit, this.matching.peerText), 60)}”`;
   }
 
-  /** @param {number} openCount */
+  /** Shows the number of open notes, here and at SCUs and units. @param {number} openCount */
   showNotes(openCount) {
     super.showNotes(openCount);
     this.arrange();
@@ -167,7 +167,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.unitList.reveal();
   }
 
-  /** @param {{reveal: boolean}} options */
+  /** Shows the selected unit and SCU in the lists, the tiers and the text. @param {{reveal: boolean}} options */
   #showSelected({ reveal }) {
     const { selectedScuId } = this.matching;
     const listChanges = this.listFilter.keepListedOnly(selectedScuId, this.list.ids.includes(selectedScuId));

@@ -58,7 +58,7 @@ export class Pyramid {
     return this.scu(this.selectedScuId);
   }
 
-  /** @param {string} id @returns {Scu | undefined} */
+  /** Returns the SCU with this id. @param {string} id @returns {Scu | undefined} */
   scu(id) {
     // The state also contains text that is set aside (“aside:…”) and decisions (“decision:…”).
     return id.includes(":") ? undefined : this.session.state.snapshots.get(id);

@@ -45,7 +45,7 @@ class ListHead {
     this.#filterBy({ pattern });
   }
 
-  /** @param {Parameters<import("./list/filters.js").ListFilter["set"]>[0]} criteria */
+  /** Filters the list. @param {Parameters<import("./list/filters.js").ListFilter["set"]>[0]} criteria */
   #filterBy(criteria) {
     this.listFilter.set(criteria);
     this.arrange();

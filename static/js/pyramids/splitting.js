@@ -173,13 +173,13 @@ async function askSplit(host, { title, label, pieces }) {
   return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
 }
 
-/** @param {ListedPiece} piece @param {HTMLInputElement} box */
+/** Returns the dialog's row for a piece. @param {ListedPiece} piece @param {HTMLInputElement} box */
 function pieceRow({ number, words, dir }, box) {
   const attributes = { for: box.id, class: "piece-words" };
   return build("div", { class: "piece" }, box, build("label", attributes, build("b", { text: `${number} ` }), build("span", { dir, text: words })));
 }
 
-/** @param {string} id @param {string} name @param {string} value @returns {[HTMLInputElement, HTMLElement]} */
+/** Returns an input for a label, and the element that contains it. @param {string} id @param {string} name @param {string} value @returns {[HTMLInputElement, HTMLElement]} */
 function labelField(id, name, value) {
   const input = build("input", { type: "text", id, maxlength: "2000", autocomplete: "off", dir: "auto", value });
   return [input, build("p", { class: "field" }, build("label", { for: id, text: name }), input)];

@@ -71,7 +71,7 @@ export class TypeAhead extends ChoicePopup {
     this.activate(0, this.input);
   }
 
-  /** @param {{id: string, label: string, weight: number | null, isSimilar?: boolean}} item */
+  /** Returns the list's option for an SCU; without an id, for a new SCU. @param {{id: string, label: string, weight: number | null, isSimilar?: boolean}} item */
   #option({ id, label, weight, isSimilar }) {
     const properties = { role: "option", id: `option-${id || "new"}`, data: { id } };
     return build("li", properties, weightBadge(weight, "+"), build("span", { text: label }),
@@ -89,7 +89,7 @@ export class TypeAhead extends ChoicePopup {
     event.preventDefault();
   }
 
-  /** @param {number} index */
+  /** Closes the popup with the option at this index, if there is one. @param {number} index */
   #choose(index) {
     const id = this.options[index]?.dataset.id;
     if (id !== undefined) this.close(id ? { id } : { label: this.input.value.trim() });

@@ -97,7 +97,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
 
-  /** @param {Set<string>} changed */
+  /** Shows the changes in the list, the tiers and the texts. @param {Set<string>} changed */
   #refreshViews(changed) {
     const { pyramid } = this;
     for (const id of changed) {
@@ -112,7 +112,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.merging.refresh();
   }
 
-  /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
+  /** Shows the coverage as a button that opens the table of all summaries. @param {import("../texts/pieces.js").Coverage} coverage of all texts */
   #showCoverage(coverage) {
     const button = this.find("[data-coverage]");
     this.showStatus("covered", `covered ${percent(coverage.covered, coverage.words)}`);
@@ -128,7 +128,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
   }
 
-  /** @param {number} openCount */
+  /** Shows the number of open notes, here and at SCUs. @param {number} openCount */
   showNotes(openCount) {
     super.showNotes(openCount);
     this.#showChanges(new Set(this.pyramid.scus.map(({ id }) => id)));

@@ -36,7 +36,7 @@ class RunProgress extends HTMLElement {
     this.#scheduleNextPoll();
   }
 
-  /** @param {{ state: string, done: number, seconds_left: number | null }} run done: the number of finished steps; the bar's `max` is the number of all steps */
+  /** Shows how far a run is. @param {{ state: string, done: number, seconds_left: number | null }} run done: the number of finished steps; the bar's `max` is the number of all steps */
   #show(run) {
     const bar = this.querySelector("progress");
     if (bar) bar.value = run.done;

@@ -14,7 +14,7 @@
 /** Separates quoted parts of a text that are not adjacent. */
 export const GAP = " … ";
 
-/** @param {number[]} offsets start, end, start, end ... @returns {Span[]} */
+/** Converts a flat list of offsets to spans. @param {number[]} offsets start, end, start, end ... @returns {Span[]} */
 export function spansFromOffsets(offsets) {
   const spans = [];
   for (let i = 0; i < offsets.length; i += 2) spans.push({ start: offsets[i], end: offsets[i + 1] });
@@ -162,7 +162,7 @@ function countSharedWords(words, marks) {
   return count;
 }
 
-/** @param {Coverage[]} coverages of several summaries @returns {Coverage} */
+/** Adds up counts. @param {Coverage[]} coverages of several summaries @returns {Coverage} */
 export function totalCoverage(coverages) {
   const total = { words: 0, covered: 0, shared: 0, aside: 0, open: 0 };
   for (const coverage of coverages) {

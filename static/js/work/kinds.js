@@ -23,12 +23,12 @@
 /** @type {Map<string, Kind>} */
 const KINDS = new Map();
 
-/** @param {string} name @param {Kind} kind */
+/** Registers a kind of work under a name. @param {string} name @param {Kind} kind */
 export function register(name, kind) {
   KINDS.set(name, kind);
 }
 
-/** @param {string} name @returns {Kind} */
+/** Returns the kind of work with a name. @param {string} name @returns {Kind} */
 export function kindOf(name) {
   const kind = KINDS.get(name);
   if (!kind) throw new Error(`No kind of work is called ${name}.`);

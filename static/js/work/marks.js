@@ -51,7 +51,7 @@ class MarkChoice extends ChoicePopup {
     return index >= 0;
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Handles the keys of the open list. @param {KeyboardEvent} event */
   #press(event) {
     const { activeIndex, options: { length } } = this;
     const target = { ArrowDown: (activeIndex + 1) % length, ArrowUp: (activeIndex - 1 + length) % length, Home: 0, End: length - 1 }[event.key];
@@ -65,7 +65,7 @@ class MarkChoice extends ChoicePopup {
   }
 }
 
-/** @param {Item} item @param {number} i */
+/** Returns the list's option for an item. @param {Item} item @param {number} i */
 function option({ id, label, weight }, i) {
   return build("li", { role: "option", id: `mark-${i}`, data: { id } }, weightBadge(weight), build("span", { text: label }));
 }

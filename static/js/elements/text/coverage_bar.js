@@ -21,7 +21,7 @@ export function coverageBar() {
   const element = build("span", { class: "coverage" }, svg, percentage, spoken);
   return {
     element,
-    /** @param {Coverage} coverage */
+    /** Draws the bar. @param {Coverage} coverage */
     show(coverage) {
       const { words, covered, shared, aside } = coverage;
       // All bars begin at the left edge; the shorter ones are drawn over the longer ones.
@@ -50,7 +50,7 @@ export function percent(part, whole) {
   return `${rounded} %`;
 }
 
-/** @param {string} className */
+/** Returns an SVG rectangle as long as the whole bar. @param {string} className */
 function rectangle(className) {
   const rect = document.createElementNS(SVG, "rect");
   rect.setAttribute("class", className);

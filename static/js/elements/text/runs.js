@@ -10,7 +10,7 @@
 /** @type {WeakMap<Element, Run>} */
 const RUN_OF = new WeakMap();
 
-/** The run that an element shows. @param {EventTarget | null} element */
+/** Returns the run that an element shows. @param {EventTarget | null} element */
 export function runOf(element) {
   return element instanceof Element ? RUN_OF.get(element) : undefined;
 }
@@ -31,7 +31,7 @@ export class Runs {
     return run.element;
   }
 
-  /** The index of the run that contains an offset. @param {number} offset */
+  /** Returns the index of the run that contains an offset. @param {number} offset */
   indexAt(offset) {
     let low = 0;
     let high = this.list.length - 1;
@@ -53,7 +53,7 @@ export class Runs {
     return this.list.slice(first, last);
   }
 
-  /** @param {number} offset */
+  /** Splits the run that contains an offset, unless the run begins there. @param {number} offset */
   #splitAt(offset) {
     const index = this.indexAt(offset);
     const run = this.list[index];
@@ -69,7 +69,7 @@ export class Runs {
     this.list.splice(index + 1, 0, secondHalf);
   }
 
-  /** @param {number} start @param {number} end @param {number} word @returns {Run} */
+  /** Makes a run with its element. @param {number} start @param {number} end @param {number} word @returns {Run} */
   #make(start, end, word) {
     const element = document.createElement("span");
     element.textContent = this.points.slice(start, end);

@@ -82,7 +82,7 @@ export class Selection extends EventTarget {
     this.#announceChange();
   }
 
-  /** The parts in one summary. @param {number} summary @returns {Span[]} */
+  /** Returns the parts in one summary. @param {number} summary @returns {Span[]} */
   partsIn(summary) {
     return this.parts.filter((part) => part.summary === summary);
   }

@@ -21,7 +21,7 @@ export class SummaryText extends HTMLElement {
   /** The marks and asides shown now, to skip updates without a change. */
   #shownJson = "";
 
-  /** @param {Summary} summary @param {{from: number, to: number} | null} [range] the indexes of the first and last sentence to show; null for all */
+  /** Shows a summary. @param {Summary} summary @param {{from: number, to: number} | null} [range] the indexes of the first and last sentence to show; null for all */
   show(summary, range = null) {
     this.summary = summary;
     this.points = new CodePoints(summary.text); // the text by code points, as all offsets count
@@ -35,7 +35,7 @@ export class SummaryText extends HTMLElement {
     this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (range?.from ?? 0))));
   }
 
-  /** @param {import("../../texts/pieces.js").Sentence} sentence @param {number} i */
+  /** Returns the element of a sentence. @param {import("../../texts/pieces.js").Sentence} sentence @param {number} i */
   #paragraph(sentence, i) {
     const number = build("span", { class: "number", text: `${this.summary.letter}${i + 1}` });
     return build("p", { class: "sentence" }, number, ...sentence.pieces.map((piece) => this.runs.append(piece)));
@@ -59,7 +59,7 @@ export class SummaryText extends HTMLElement {
     return this.coverage;
   }
 
-  /** @param {Mark[]} marks @param {Span[]} asides */
+  /** Sets the colours of all runs. @param {Mark[]} marks @param {Span[]} asides */
   #applyMarks(marks, asides) {
     /** @type {Map<Run, {ids: string[], tier: number}>} */
     const coverByRun = new Map();
@@ -111,12 +111,12 @@ export class SummaryText extends HTMLElement {
     return runs;
   }
 
-  /** The elements of a span's words and gaps, in order. @param {Span} span */
+  /** Returns the elements of a span's words and gaps, in order. @param {Span} span */
   elementsOf({ start, end }) {
     return this.runs.between(start, end).map((run) => run.element);
   }
 
-  /** The DOM ranges of spans. @param {{start: number, end: number}[]} spans in UTF-16 units of the summary's text */
+  /** Returns the DOM ranges of spans. @param {{start: number, end: number}[]} spans in UTF-16 units of the summary's text */
   rangesOf(spans) {
     return spans.map(({ start, end }) => {
       const range = new Range();
@@ -126,14 +126,14 @@ export class SummaryText extends HTMLElement {
     });
   }
 
-  /** The text node that contains an offset, and the index in this node. @param {number} offset @returns {[Node, number]} */
+  /** Returns the text node that contains an offset, and the index in this node. @param {number} offset @returns {[Node, number]} */
   #boundaryAt(offset) {
     const run = this.runs.list[this.runs.indexAt(offset)];
     return [/** @type {Node} */ (run.element.firstChild), this.points.toUtf16(offset) - this.points.toUtf16(run.start)];
   }
 }
 
-/** @param {Run} run @param {string} look */
+/** Replaces the CSS classes that show how a run is covered. @param {Run} run @param {string} look */
 function setLook(run, look) {
   if (look === run.look) return;
   if (run.look) run.element.classList.remove(...run.look.split(" "));

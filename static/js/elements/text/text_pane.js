@@ -29,7 +29,7 @@ export class TextPane extends HTMLElement {
   editable = false;
   selection = new Selection();
 
-  /** @param {Summary[]} summaries @param {boolean} editable */
+  /** Shows the summaries, and begins to listen to the pointer and the keys. @param {Summary[]} summaries @param {boolean} editable */
   show(summaries, editable) {
     this.editable = editable;
     this.replaceChildren(...summaries.map((summary) => this.#article(summary)));
@@ -51,7 +51,7 @@ export class TextPane extends HTMLElement {
     return [...this.#summaries.values()].map(({ name, text }) => ({ name, coverage: text.coverage }));
   }
 
-  /** @param {Summary} summary */
+  /** Returns the element of a summary: its name, coverage bar and text. @param {Summary} summary */
   #article(summary) {
     const text = /** @type {SummaryText} */ (document.createElement("summary-text"));
     text.show(summary);
@@ -68,7 +68,7 @@ export class TextPane extends HTMLElement {
     return [...this.#summaries.values()].map(({ text }) => text);
   }
 
-  /** @param {number} summary its id */
+  /** Returns the text of a summary. @param {number} summary its id */
   text(summary) {
     return this.#summaries.get(summary)?.text;
   }
@@ -172,7 +172,7 @@ export class TextPane extends HTMLElement {
     this.emit("mark-over", { ids: run.coveringIds, aside: run.aside, box: run.element.getClientRects()[0], focused });
   }
 
-  /** @param {string} name @param {Record<string, any>} [detail] */
+  /** Dispatches an event. @param {string} name @param {Record<string, any>} [detail] */
   emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }

@@ -64,20 +64,20 @@ export class WordKeys {
     this.pane.emit("mark-click", { ids: run.coveringIds, box: run.element.getClientRects()[0] });
   }
 
-  /** @param {Place} from @param {KeyboardEvent} event */
+  /** Selects the sentence of the focused word. @param {Place} from @param {KeyboardEvent} event */
   #selectSentence({ text, word }, { shiftKey }) {
     if (shiftKey) return false;
     this.#selectTo(text, sentenceEdge(text, word, "first"), sentenceEdge(text, word, "last"));
   }
 
-  /** @param {Place | null} place */
+  /** Moves the focus to a word, if there is one. @param {Place | null} place */
   #jumpTo(place) {
     if (!place) return false;
     this.#anchor = null;
     this.pane.setCursor(place.text, place.word);
   }
 
-  /** @param {Place} from @param {KeyboardEvent} event */
+  /** Handles an arrow key, Home or End; with Shift, extends the selection. @param {Place} from @param {KeyboardEvent} event */
   #step({ text, word }, { key, shiftKey }) {
     const target = /** @type {number} */ (wordAfterKey({ text, word }, key));
     if (target < 0 || target >= text.words.length) {
@@ -101,7 +101,7 @@ export class WordKeys {
     this.pane.announceSelection();
   }
 
-  /** @param {SummaryText} text @param {KeyboardEvent} event */
+  /** Moves the end of the drawn part by one character. @param {SummaryText} text @param {KeyboardEvent} event */
   #moveEndByCharacter(text, event) {
     const { drawn } = this.pane.selection;
     const isForward = (event.key === "ArrowRight") === (text.dir !== "rtl"); // in right-to-left text, the left arrow moves forward

@@ -41,7 +41,7 @@ export class WordPointer {
     return this.#drag?.hasMoved ?? false;
   }
 
-  /** @param {PointerEvent} event */
+  /** Begins a drag, which may remain a click. @param {PointerEvent} event */
   #down(event) {
     const target = event.target instanceof Element ? event.target : null;
     const text = /** @type {SummaryText | null} */ (target?.closest("summary-text") ?? null);
@@ -59,7 +59,7 @@ export class WordPointer {
     this.pane.setPointerCapture(event.pointerId);
   }
 
-  /** @param {PointerEvent} event */
+  /** Continues the drag. @param {PointerEvent} event */
   #move(event) {
     const drag = this.#drag;
     if (!drag) {
@@ -75,7 +75,7 @@ export class WordPointer {
     else this.#draw(drag, run, event);
   }
 
-  /** @param {Drag} drag */
+  /** Called when the pointer has moved so far that this is no click. @param {Drag} drag */
   #beginDrag(drag) {
     drag.hasMoved = true;
     if (drag.edge) return;
@@ -97,12 +97,12 @@ export class WordPointer {
     if (span) this.#select(drag.text, span.start, span.end);
   }
 
-  /** @param {SummaryText} text @param {number} start @param {number} end */
+  /** Makes a span the drawn part (the part that is being selected). @param {SummaryText} text @param {number} start @param {number} end */
   #select(text, start, end) {
     this.pane.selection.draw(start < end ? { summary: text.summary.id, start, end } : null);
   }
 
-  /** @param {PointerEvent} event */
+  /** Ends the drag. @param {PointerEvent} event */
   #up(event) {
     const drag = this.#drag;
     this.#endDrag();
@@ -141,7 +141,7 @@ export class WordPointer {
     return isSecond;
   }
 
-  /** @param {MouseEvent} event */
+  /** Selects the clicked word. @param {MouseEvent} event */
   #doubleClick(event) {
     // The target is the pane, not the word, because the pane has captured the pointer.
     const run = runOf(document.elementFromPoint(event.clientX, event.clientY));
@@ -152,7 +152,7 @@ export class WordPointer {
     this.#selectWord(/** @type {SummaryText} */ (text), run, { asAnotherPart });
   }
 
-  /** @param {SummaryText} text @param {Run} run @param {{asAnotherPart: boolean}} options */
+  /** Selects a word, instead of the selected parts or as another part. @param {SummaryText} text @param {Run} run @param {{asAnotherPart: boolean}} options */
   #selectWord(text, run, { asAnotherPart }) {
     if (run.word < 0) return;
     if (asAnotherPart) this.pane.selection.finishPart();
@@ -182,7 +182,7 @@ export class WordPointer {
     this.pane.classList.toggle("at-edge", Boolean(edge));
   }
 
-  /** @param {Drag} drag @param {Run} run @param {PointerEvent} event */
+  /** Moves the dragged edge to the run at the pointer. @param {Drag} drag @param {Run} run @param {PointerEvent} event */
   #moveEdge({ text, edge }, run, event) {
     if (!edge) return;
     const { part, side } = edge;
@@ -194,7 +194,7 @@ export class WordPointer {
     if (isValid) this.pane.previewResized({ ...part, [side]: offset });
   }
 
-  /** @param {number} y */
+  /** Scrolls the pane while the pointer is near its upper or lower border. @param {number} y */
   #scrollNearBorder(y) {
     const box = this.pane.getBoundingClientRect();
     if (y > box.bottom - SCROLL_ZONE) this.pane.scrollTop += SCROLL_ZONE / 2;
@@ -202,7 +202,7 @@ export class WordPointer {
   }
 }
 
-/** @param {Run} run @param {"start" | "end"} side @param {string} dir @param {number} x @param {number} y */
+/** Whether a point is near the start or end of a run. @param {Run} run @param {"start" | "end"} side @param {string} dir @param {number} x @param {number} y */
 function isNearEdge(run, side, dir, x, y) {
   const boxes = [...run.element.getClientRects()];
   const box = side === "start" ? boxes[0] : boxes[boxes.length - 1];

@@ -70,7 +70,7 @@ export class GatherRow extends HTMLElement {
   /** The word that the Tab key reaches. @type {HTMLElement | null} */
   #cursor = null;
 
-  /** @param {RowContent} content @param {Host} host */
+  /** Builds the row. @param {RowContent} content @param {Host} host */
   begin(content, host) {
     this.host = host;
     this.content = content;
@@ -160,7 +160,7 @@ export class GatherRow extends HTMLElement {
     this.button.setAttribute("aria-label", `${action} ${this.content.summary.letter}${this.content.from + 1}`);
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Handles Enter and the keys for another sentence. @param {KeyboardEvent} event */
   #onKey(event) {
     if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
     const stepHandler = handlersOf([STEP_BINDING])[keyNameOf(event)];
@@ -185,7 +185,7 @@ export class GatherRow extends HTMLElement {
     return [this.text];
   }
 
-  /** @param {SummaryText} text @param {number} word @param {{focus?: boolean}} [options] */
+  /** Moves the focus to a word. @param {SummaryText} text @param {number} word @param {{focus?: boolean}} [options] */
   setCursor(text, word, { focus = true } = {}) {
     const span = text.words[word];
     if (!span) return;
@@ -205,7 +205,7 @@ export class GatherRow extends HTMLElement {
     this.#cursor?.focus();
   }
 
-  /** @param {unknown} _text @param {1 | -1} step */
+  /** Moves the focus to the row above or below. @param {unknown} _text @param {1 | -1} step */
   leaveText(_text, step) {
     this.host.leave(this, step);
   }
@@ -249,7 +249,7 @@ class RowSelection {
     return this.parts.length === 0;
   }
 
-  /** @param {{summary: number, start: number, end: number} | null} part */
+  /** Replaces the part of this row that is being selected. @param {{summary: number, start: number, end: number} | null} part */
   draw(part) {
     if (this.paneSelection.drawn && !this.drawn) this.paneSelection.finishPart(); // words that were selected in another row stay selected
     this.paneSelection.draw(part);

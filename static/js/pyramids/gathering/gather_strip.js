@@ -46,7 +46,7 @@ export class GatherStrip extends HTMLElement {
     if (hadFocus) this.focusRows();
   }
 
-  /** @param {RowContent} content @param {import("../../elements/text/text_pane.js").TextPane} pane */
+  /** Returns a row. @param {RowContent} content @param {import("../../elements/text/text_pane.js").TextPane} pane */
   #rowElement(content, pane) {
     const element = /** @type {GatherRow} */ (document.createElement("gather-row"));
     element.begin(content, {
@@ -58,7 +58,7 @@ export class GatherStrip extends HTMLElement {
     return element;
   }
 
-  /** @param {View} view */
+  /** Shows the buttons of the strip. @param {View} view */
   #showTools({ newScuText, ranked }) {
     const sendOnClick = (/** @type {string} */ name) => ({ click: () => sendIntent(this, name) });
     const box = build("input", { type: "checkbox", on: { change: () => sendIntent(this, "gather-ranked", { on: box.checked }) } });
@@ -79,7 +79,7 @@ export class GatherStrip extends HTMLElement {
     this.addButton.disabled = !enabled;
   }
 
-  /** @param {SimilarScu[]} scus */
+  /** Lists similar SCUs. @param {SimilarScu[]} scus */
   showSimilarScus(scus) {
     const option = (/** @type {SimilarScu} */ { id, label, weight, action }, /** @type {number} */ i) =>
       build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${action} “${label}”, weight ${weight}`,

@@ -150,7 +150,7 @@ export class Gathering {
     this.strip.status.textContent = this.pyramid.isEditable() ? "In each row, select the words with the same meaning." : "";
   }
 
-  /** @param {import("./gather_strip.js").View} view */
+  /** Shows content in the strip. @param {import("./gather_strip.js").View} view */
   #show(view) {
     this.strip.show(view, this.pane);
     this.#workspace?.classList.add("gathers");
@@ -210,7 +210,7 @@ export class Gathering {
 
   // Asking the server
 
-  /** @param {boolean} on */
+  /** Turns the suggested passages of the rows on or off. @param {boolean} on */
   #setRanked(on) {
     this.#ranked.set(on ? "on" : "off");
     this.#requestCount += 1;

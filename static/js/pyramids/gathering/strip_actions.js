@@ -28,7 +28,7 @@ export class StripActions {
     this.pane.announceSelection();
   }
 
-  /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
+  /** Adds a row's part to an SCU. @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
   #addTo(scu, part, row) {
     if (!this.pyramid.editScu(scu, addPartEdits(scu, [part]))) return;
     this.pyramid.notice(`${row.content.summary.letter}${row.content.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);

@@ -70,7 +70,7 @@ export class ListFilter {
   /** Ids of SCUs that are listed even if they do not match. @type {Set<string>} */
   #keptIds = new Set();
 
-  /** @param {{pattern?: RegExp | null, filters?: Filters}} criteria */
+  /** Sets the search, the filters or both. @param {{pattern?: RegExp | null, filters?: Filters}} criteria */
   set({ pattern = this.pattern, filters = this.filters }) {
     this.pattern = pattern;
     this.filters = filters;

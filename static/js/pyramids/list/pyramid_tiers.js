@@ -42,7 +42,7 @@ export class PyramidTiers extends HTMLElement {
     return build("div", { class: "tier", role: "group", "aria-label": label }, row, heading);
   }
 
-  /** @param {string} id */
+  /** Marks the cell of the selected SCU. @param {string} id */
   select(id) {
     this.#cells.get(this.#selected)?.classList.remove("current");
     this.#selected = id;

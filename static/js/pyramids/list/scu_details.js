@@ -37,12 +37,12 @@ export function scuDetails(scu, lookup, editable, chosenPart = "") {
   );
 }
 
-/** @param {string[]} [flags] */
+/** Returns an element with flags; null if there are none. @param {string[]} [flags] */
 function flagsElement(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
-/** @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPart */
+/** Returns an element with the parts, flags, comment and buttons of a contributor. @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPart */
 function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
@@ -64,7 +64,7 @@ function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
   return block;
 }
 
-/** @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
+/** Returns an element with the words of a part; a click chooses the part and shows it in the text. @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
 function quotedPart(block, scu, summary, part, lookup, isChosen) {
   const show = () => sendIntent(block, "show-part", { scu: scu.id, part: part.id });
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -80,7 +80,7 @@ function quotedPart(block, scu, summary, part, lookup, isChosen) {
   return build("span", { ...properties, on: { click: show, keydown: onKey } }, number, words);
 }
 
-/** @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
+/** Returns the buttons for a contributor. @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
 function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
@@ -96,7 +96,7 @@ function contributorTools(block, scu, contributor, lookup) {
   );
 }
 
-/** @param {Scu} scu @param {Lookup} lookup */
+/** Returns the buttons for the whole SCU. @param {Scu} scu @param {Lookup} lookup */
 function scuTools(scu, lookup) {
   const box = build("div", { class: "scu-tools" });
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(box, name, { scu: scu.id, ...more });
@@ -158,7 +158,7 @@ function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, setButton);
 }
 
-/** @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
+/** Returns the buttons for the chosen part. @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
 function chosenPartTools(block, scu, summary, part, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
   const edgeButton = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {

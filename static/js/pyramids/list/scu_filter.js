@@ -88,7 +88,7 @@ export class ScuFilter extends HTMLElement {
     return { ...NO_FILTERS, ...Object.fromEntries(values) };
   }
 
-  /** @param {Filters} filters */
+  /** Applies the filters to the list. @param {Filters} filters */
   #apply(filters) {
     this.filters = filters;
     this.#showChips();

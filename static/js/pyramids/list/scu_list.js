@@ -137,7 +137,7 @@ export class ScuList extends HTMLElement {
     if (row) row.button.tabIndex = 0;
   }
 
-  /** @param {MouseEvent} event */
+  /** Selects the clicked SCU or, with a modifier key, picks it. @param {MouseEvent} event */
   #onClick(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     const scu = button instanceof HTMLElement ? button.dataset.scu : undefined;
@@ -146,7 +146,7 @@ export class ScuList extends HTMLElement {
     sendIntent(this, isPicking ? "toggle-picked" : "select-scu", { scu, toggle: true });
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Moves the focus to another row. @param {KeyboardEvent} event */
   #onKey(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     const target = button instanceof HTMLElement && indexAfterKey(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);

@@ -32,7 +32,7 @@ export class ScuRow {
     this.item = build("li", { class: "scu", data: { item: id } }, this.button);
   }
 
-  /** @param {RowData} data */
+  /** Shows the SCU as it is now. @param {RowData} data */
   update({ weight, label, isSubstitute, letters, spokenLetters, hasComment, flags = [], openNotes = 0, matchCount, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
@@ -49,7 +49,7 @@ export class ScuRow {
     if (matchCount !== null) this.button.dataset.matched = matchCount > 1 ? `✓ ×${matchCount}` : matchCount ? "✓" : absent ? "absent" : "";
   }
 
-  /** @param {boolean} isSelected @param {Node | null} [details] */
+  /** Shows whether the SCU is selected, and its details. @param {boolean} isSelected @param {Node | null} [details] */
   showSelected(isSelected, details = null) {
     this.item.classList.toggle("current", isSelected);
     this.button.setAttribute("aria-expanded", String(isSelected));
@@ -80,7 +80,7 @@ export class ScuRow {
     input.select();
   }
 
-  /** @param {string | null} label null if cancelled @param {{byKey: boolean}} options whether a key closed the field */
+  /** Closes the label field, and reports the label. @param {string | null} label null if cancelled @param {{byKey: boolean}} options whether a key closed the field */
   #finish(label, { byKey }) {
     if (!this.#input) return;
     const was = this.#labelBefore;
@@ -96,7 +96,7 @@ export class ScuRow {
 /** @param {number} count */
 export const openNotesText = (count) => `${count} open ${count === 1 ? "note" : "notes"}`;
 
-/** @param {number} count of open notes */
+/** Returns a badge with a number of notes. @param {number} count of open notes */
 export function noteCountBadge(count) {
   return build("span", { class: "note-count", title: openNotesText(count) }, icon("comment"), String(count));
 }

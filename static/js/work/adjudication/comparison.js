@@ -45,7 +45,7 @@ export class Comparison {
     this.texts = new Map(summaries.map((summary) => [summary.id, textOf(summary)]));
   }
 
-  /** @param {string} key @returns {Difference | undefined} */
+  /** Returns the difference with this key. @param {string} key @returns {Difference | undefined} */
   difference(key) {
     return this.differences.find((difference) => difference.key === key);
   }

@@ -25,7 +25,7 @@ export function choiceName(choice) {
   return NAMES_AND_KEYS[choice]?.[0].replace("…", "") ?? choice;
 }
 
-/** @param {PanelData} data @param {Actions} actions */
+/** Returns the panel. @param {PanelData} data @param {Actions} actions */
 export function decisionPanel(data, actions) {
   const { decision, supersededDecisions, note, editable } = data;
   const input = build("input", { type: "text", id: "decision-note", value: note, maxlength: "10000", dir: "auto",
@@ -40,7 +40,7 @@ export function decisionPanel(data, actions) {
   );
 }
 
-/** @param {PanelData} data @param {Actions} actions @param {string} choice */
+/** Returns the button of a choice. @param {PanelData} data @param {Actions} actions @param {string} choice */
 function choiceButton({ difference, sources, decision, editable }, actions, choice) {
   const side = sources.findIndex(({ letter }) => letter === choice);
   const [name, key] = NAMES_AND_KEYS[choice] ?? [choice, side < 4 ? choice : String(side + 1)]; // letters are keys only up to D
@@ -51,7 +51,7 @@ function choiceButton({ difference, sources, decision, editable }, actions, choi
     data: { choice }, on: { click: () => actions.choose(choice) } }, text, keyCap(key));
 }
 
-/** @param {PanelData} data @param {Actions} actions */
+/** Returns an element with the SCUs or units that the decision created. @param {PanelData} data @param {Actions} actions */
 function resultElement({ results, decision, editable, workspaceUrl, rules }, actions) {
   const existing = results.filter(Boolean);
   const deletedCount = results.length - existing.length;

@@ -17,7 +17,7 @@ class DifferenceList extends HTMLElement {
   differenceKeys = [];
   #currentKey = "";
 
-  /** @param {ListEntry[]} entries @param {string} currentKey of the current difference @param {string} emptyText */
+  /** Shows the differences. @param {ListEntry[]} entries @param {string} currentKey of the current difference @param {string} emptyText */
   show(entries, currentKey, emptyText) {
     const hadFocus = this.contains(document.activeElement);
     this.differenceKeys = entries.map(({ key }) => key);
@@ -35,7 +35,7 @@ class DifferenceList extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.querySelector("[aria-current=true], button"))?.focus();
   }
 
-  /** @param {ListEntry} entry */
+  /** Returns the list item of a difference. @param {ListEntry} entry */
   #entryElement({ key, shape, label, status }) {
     const isCurrent = key === this.#currentKey;
     return build("li", {},
@@ -58,7 +58,7 @@ export class DifferenceDesk extends Page {
   list = /** @type {DifferenceList} */ (this.find("difference-list"));
   view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
 
-  /** @param {any} data of the page */
+  /** Prepares the page; then the subclass calls `begin`. @param {any} data of the page */
   setUp(data) {
     this.data = data;
     this.comparison = new Comparison(data);
@@ -86,7 +86,7 @@ export class DifferenceDesk extends Page {
     return true;
   }
 
-  /** The name of the choice; "" if undecided. @param {Difference} _difference */
+  /** Returns the name of the choice; "" if the difference is undecided. @param {Difference} _difference */
   decisionText(_difference) {
     return "";
   }
@@ -137,7 +137,7 @@ export class DifferenceDesk extends Page {
     this.#showCurrent(listed);
   }
 
-  /** @param {Difference[]} listed */
+  /** Shows the current difference. @param {Difference[]} listed */
   #showCurrent(listed) {
     const index = listed.findIndex(({ key }) => key === this.currentKey);
     const position = index < 0 ? "" : `${index + 1} of ${listed.length}`;
@@ -159,7 +159,7 @@ export class DifferenceDesk extends Page {
     if (focusedShape !== null) chipBox.querySelector(`[data-shape="${focusedShape}"]`)?.focus();
   }
 
-  /** @param {string} shape "" for all */
+  /** Lists only the differences of a shape. @param {string} shape "" for all */
   filter(shape) {
     this.shapeFilter = shape;
     if (!this.listed.some(({ key }) => key === this.currentKey)) this.currentKey = this.listed[0]?.key ?? "";
@@ -172,7 +172,7 @@ export class DifferenceDesk extends Page {
     this.filter(shapes[(shapes.indexOf(this.shapeFilter) + 1) % shapes.length]);
   }
 
-  /** @param {string} key */
+  /** Makes a difference the current one. @param {string} key */
   goTo(key) {
     this.currentKey = key;
     history.replaceState(null, "", `#d-${key}`);

@@ -10,7 +10,7 @@ export class HistoryDialog extends HTMLElement {
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
 
-  /** @param {GestureLog} log @param {{editable: boolean, undoTo: (group: string) => void}} options */
+  /** Opens the dialog. @param {GestureLog} log @param {{editable: boolean, undoTo: (group: string) => void}} options */
   open(log, options) {
     this.log = log;
     this.options = options;
@@ -42,7 +42,7 @@ export class HistoryDialog extends HTMLElement {
     if (this.earlierButton) this.earlierButton.hidden = !this.log.hasMore;
   }
 
-  /** @param {Gesture} gesture */
+  /** Returns the list item of a gesture. @param {Gesture} gesture */
   #row({ group, mine, by, at, text, undone, kind }) {
     const sentence = build(undone ? "s" : "span", { class: "gesture", text });
     const author = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });

@@ -122,7 +122,7 @@ export class UndoButtons {
     ["Ctrl+Shift+Z Ctrl+Y", "redo it", skippedByListenToKeys(() => this.redo())],
   ];
 
-  /** @param {KeyboardEvent} event */
+  /** Handles the keys for undo and redo. @param {KeyboardEvent} event */
   #press(event) {
     if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(FIELDS)) return;
     const handler = handlersOf(this.bindings)[keyNameOf(event)];
@@ -185,7 +185,7 @@ export class UndoButtons {
     this.dialog?.refresh?.();
   }
 
-  /** @param {string} selector @param {string} verb @param {string} group "" if none is known @param {boolean} isEnabled */
+  /** Shows what a button would undo or redo. @param {string} selector @param {string} verb @param {string} group "" if none is known @param {boolean} isEnabled */
   #showButton(selector, verb, group, isEnabled) {
     const button = /** @type {HTMLButtonElement | null} */ (this.page.find(selector));
     if (!button) return;

@@ -90,7 +90,7 @@ export class NoteBook {
     return this.#post(url, place.thread ? { id, text } : { id, text, ...place }, () => this.drafts.drop(key));
   }
 
-  /** @param {string} thread @param {boolean} resolved */
+  /** Resolves or reopens a thread. @param {string} thread @param {boolean} resolved */
   setResolved(thread, resolved) {
     return this.#post(`/api/notes/${thread}/`, { resolved });
   }
@@ -117,7 +117,7 @@ class Drafts {
     return JSON.parse(this.storage.get());
   }
 
-  /** @param {string} key */
+  /** Returns a draft; an empty one with a new id if there is none. @param {string} key */
   get(key) {
     return this.#all[key] ?? { id: newId(), text: "" };
   }

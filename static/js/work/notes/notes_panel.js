@@ -28,7 +28,7 @@ export class NotesPanel extends HTMLElement {
   #isStale = false;
   #showsResolved = false;
 
-  /** @param {NoteBook} book */
+  /** Builds the panel. @param {NoteBook} book */
   begin(book) {
     this.book = book;
     this.setAttribute("role", "complementary");
@@ -114,7 +114,7 @@ export class NotesPanel extends HTMLElement {
     ];
   }
 
-  /** @param {Section} section */
+  /** Returns the element of a section. @param {Section} section */
   #sectionElement({ key, title, place, linkId, threads }) {
     const heading = linkId
       ? build("button", { type: "button", class: "plain", title: "Select it", data: { control: `go-${linkId}` }, text: title, on: { click: () => this.#select(linkId) } })
@@ -132,7 +132,7 @@ export class NotesPanel extends HTMLElement {
     (this.querySelector("textarea") ?? this.body)?.focus();
   }
 
-  /** @param {Thread} thread */
+  /** Returns an element with a thread and, if the user may write, a field for an answer. @param {Thread} thread */
   #thread(thread) {
     if (!this.book?.mayWrite) return threadElement(thread, /** @type {any} */ (this.book?.subject));
     const text = thread.resolved ? "Reopen" : "Resolve";

@@ -15,7 +15,7 @@ const transactions = new Set();
 // WebKit freezes the page that the user leaves. If it froze an open transaction too, this would block all other pages.
 addEventListener("pagehide", ({ persisted }) => persisted && transactions.forEach(abort));
 
-/** @param {IDBTransaction} transaction */
+/** Aborts a transaction, unless it has ended. @param {IDBTransaction} transaction */
 function abort(transaction) {
   transactions.delete(transaction);
   try {
@@ -25,7 +25,7 @@ function abort(transaction) {
   }
 }
 
-/** @param {IDBDatabase} db */
+/** Creates the tables of a new database. @param {IDBDatabase} db */
 function createStores(db) {
   const groups = db.createObjectStore("groups", { keyPath: "seq", autoIncrement: true });
   groups.createIndex("queue", "queue");

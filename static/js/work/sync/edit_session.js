@@ -208,7 +208,7 @@ export class EditSession extends ShownEdits {
     return this.#handleOutcome(await this.services.post({ base, groups }), groups, base);
   }
 
-  /** @param {Outcome} outcome @param {Group[]} groups @param {number} base @returns {Promise<boolean>} whether to send more now */
+  /** Updates the queue and the state after a request. @param {Outcome} outcome @param {Group[]} groups @param {number} base @returns {Promise<boolean>} whether to send more now */
   async #handleOutcome(outcome, groups, base) {
     if (outcome.kind === "answer") return this.#handleAnswer(outcome.answer, groups, base);
     if (outcome.kind === "unreachable") return this.#retryLater(outcome.message);
@@ -220,7 +220,7 @@ export class EditSession extends ShownEdits {
     return true;
   }
 
-  /** @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @param {number} base */
+  /** Removes the applied groups from the queue, and shows the server's new state. @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @param {number} base */
   async #handleAnswer(answer, groups, base) {
     const applied = new Set(answer.applied ?? []);
     const refusal = answer.refused ? refusalFrom(answer, groups) : null;
@@ -241,7 +241,7 @@ export class EditSession extends ShownEdits {
     return true;
   }
 
-  /** @param {number} ms @returns {boolean} false: stop sending for now */
+  /** Schedules the next attempt. @param {number} ms @returns {boolean} false: stop sending for now */
   #drainAfter(ms) {
     this.#hasMoreToSend = false;
     clearTimeout(this.#timer);

@@ -91,7 +91,7 @@ export function refuseOrHalve(outcome, groups) {
   return { limit: groups.length, refused: [...messagesOf].map(([group, messages]) => refusal(group, "malformed", messages.join(" "))) };
 }
 
-/** @param {Group} group @param {string} code @param {string} message @returns {Refusal} */
+/** Returns a refusal of a group. @param {Group} group @param {string} code @param {string} message @returns {Refusal} */
 function refusal(group, code, message) {
   return { group: group.group, edit: group.edits[0]?.id ?? "", code, message: message || "The server does not understand this." };
 }

@@ -18,7 +18,7 @@ class DecisionDialog extends HTMLElement {
   /** @type {(answer: Answer) => void} */
   #resolve = () => {};
 
-  /** @param {Question} question @param {number} refusedGroupCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
+  /** Opens the dialog. @param {Question} question @param {number} refusedGroupCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
   ask(question, refusedGroupCount) {
     this.close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
@@ -61,7 +61,7 @@ class DecisionDialog extends HTMLElement {
   }
 }
 
-/** @param {string} name @param {string} text */
+/** Returns one side of the comparison of “Yours” and “Current”. @param {string} name @param {string} text */
 function sideElement(name, text) {
   return build("div", {}, build("dt", { text: name }), build("dd", { text: text || "–" }));
 }

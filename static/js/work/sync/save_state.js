@@ -78,7 +78,7 @@ export class SaveState extends HTMLElement {
   }
 }
 
-/** @param {Status} status */
+/** Returns the text of the button. @param {Status} status */
 function pillText({ kind, pending, refusedGroupCount, why, kept }) {
   const pendingText = `${pending} pending${kept ? "" : ", not kept here"}`;
   if (kind === "opening") return "opening …";
@@ -89,7 +89,7 @@ function pillText({ kind, pending, refusedGroupCount, why, kept }) {
   return `${why === "signed_out" ? "signed out" : "not saved"} · ${pendingText}`;
 }
 
-/** @param {Status} status */
+/** Returns the text of the dialog. @param {Status} status */
 function explanation({ kind, pending, message, why, kept }) {
   if (!pending) return message || "Every edit is on the server.";
   if (kind === "pending") return `On the way to the server. ${kept ? STORED_HINT : NOT_STORED_HINT}`;
@@ -97,7 +97,7 @@ function explanation({ kind, pending, message, why, kept }) {
   return `${message}${hint} ${kept ? STORED_HINT : NOT_STORED_HINT}`.trim();
 }
 
-/** A link that opens this page in another tab, where the server asks the user to sign in. */
+/** Returns a link that opens this page in another tab, where the server asks the user to sign in. */
 function signInLink() {
   return build("a", { class: "button primary", href: location.pathname, target: "_blank", text: "Sign in in a new tab" });
 }
