@@ -6,7 +6,7 @@
 import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
 
-const LET_THROUGH = "let-through"; // CSS class: the bar ignores the pointer
+const LET_THROUGH = "let-through"; // CSS class: pointer events reach the words below the bar
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {

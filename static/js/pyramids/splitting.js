@@ -100,15 +100,10 @@ export class Splitting {
   /** @type {TextOf} */
   #textOf = (summary) => this.pane.text(summary);
 
-  /** Whether the selected words are in parts of the selected SCU. */
-  get isPossible() {
-    const scu = this.pyramid.selectedScu;
-    return Boolean(scu && this.#pieces(scu).some((piece) => piece.moves));
-  }
-
-  /** The button for the bar that appears at selected words; none if splitting is impossible. @returns {import("../elements/selection_bar.js").BarAction[]} */
+  /** The button for the bar that appears at selected words; none if no selected word is in the selected SCU. @returns {import("../elements/selection_bar.js").BarAction[]} */
   get barActions() {
-    return this.isPossible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
+    const scu = this.pyramid.selectedScu;
+    return scu && this.#pieces(scu).some((piece) => piece.moves) ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
   }
 
   /** Returns the SCU's parts, cut at the selected words. @param {Scu} scu */

@@ -107,6 +107,7 @@ export class TextPane extends HTMLElement {
     if (resized) this.emit("part-resized", { part: resized.id, start: resized.start, end: resized.end });
   }
 
+  /** Emits `selection`. */
   announceSelection() {
     this.emit("selection");
   }
@@ -138,7 +139,7 @@ export class TextPane extends HTMLElement {
     element.tabIndex = 0;
   }
 
-  /** The word that has the focus or had it last, and its text. */
+  /** The word that has the focus or had it last, as its index, offset and text; null before the texts are shown. */
   get cursorPlace() {
     const run = runOf(this.#cursor);
     const text = /** @type {SummaryText | null} */ (this.#cursor?.closest("summary-text") ?? null);
@@ -149,7 +150,7 @@ export class TextPane extends HTMLElement {
     this.#cursor?.focus();
   }
 
-  /** Moves to the first word of the next text, or to the last word of the previous one. @param {SummaryText} text @param {1 | -1} step */
+  /** Moves the focus to the first word of the next text, or to the last word of the previous text. @param {SummaryText} text @param {1 | -1} step */
   leaveText(text, step) {
     const texts = this.texts.filter(({ words }) => words.length);
     const next = texts[texts.indexOf(text) + step];
@@ -158,9 +159,7 @@ export class TextPane extends HTMLElement {
 
   /** Highlights the matches of a search, without changing the elements. @param {RegExp | null} pattern @returns {number} the number of matches */
   highlightMatches(pattern) {
-    const ranges = pattern
-      ? this.texts.flatMap((text) => text.rangesOf(occurrences(text.summary.text, pattern)))
-      : [];
+    const ranges = pattern ? this.texts.flatMap((text) => text.rangesOf(occurrences(text.summary.text, pattern))) : [];
     CSS.highlights.set("found", new Highlight(...ranges));
     return ranges.length;
   }

@@ -24,7 +24,7 @@ export class WordPointer {
   #drag = null;
   /** The fixed end of the part that Shift+click or a drag extends. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
-  /** at: its timestamp in ms @type {{run: Run | null, at: number}} */
+  /** The run of the last click, and its time in ms. @type {{run: Run | null, at: number}} */
   #lastClick = { run: null, at: -DOUBLE_CLICK };
 
   /** @param {import("./text_pane.js").TextPane} pane */
@@ -86,13 +86,13 @@ export class WordPointer {
 
   /** Selects the text from the anchor to the pointer. @param {Drag} drag @param {Run} run at the pointer @param {PointerEvent} event */
   #draw(drag, run, event) {
-    const anchor = this.#anchor?.offset ?? drag.from;
+    const anchorOffset = this.#anchor?.offset ?? drag.from;
     if (drag.byCharacter) {
       const offset = characterAtPoint(drag.text, run, event.clientX, event.clientY);
-      this.#select(drag.text, Math.min(anchor, offset), Math.max(anchor, offset));
+      this.#select(drag.text, Math.min(anchorOffset, offset), Math.max(anchorOffset, offset));
       return;
     }
-    const anchorRun = drag.text.runs.list[drag.text.runs.indexAt(anchor)];
+    const anchorRun = drag.text.runs.list[drag.text.runs.indexAt(anchorOffset)];
     const span = snapToWords(drag.text.words, Math.min(anchorRun.start, run.start), Math.max(anchorRun.end, run.end));
     if (span) this.#select(drag.text, span.start, span.end);
   }
@@ -134,7 +134,7 @@ export class WordPointer {
     }
   }
 
-  /** Whether a click is the second one of a double click, which selects the word and must not select an SCU too. @param {Run} run @param {number} at timestamp in ms */
+  /** Whether a click is the second half of a double click, which selects the word and must not select an SCU too. @param {Run} run @param {number} at timestamp in ms */
   #isSecondClick(run, at) {
     const isSecond = this.#lastClick.run === run && at - this.#lastClick.at < DOUBLE_CLICK;
     this.#lastClick = { run, at };
@@ -207,8 +207,8 @@ function isNearEdge(run, side, dir, x, y) {
   const boxes = [...run.element.getClientRects()];
   const box = side === "start" ? boxes[0] : boxes[boxes.length - 1];
   if (!box || y < box.top || y > box.bottom) return false;
-  const edge = (side === "start") === (dir !== "rtl") ? box.left : box.right; // right-to-left text starts at the right
-  return Math.abs(x - edge) <= Math.min(EDGE_REACH, box.width / 3);
+  const edgeX = (side === "start") === (dir !== "rtl") ? box.left : box.right; // right-to-left text starts at the right
+  return Math.abs(x - edgeX) <= Math.min(EDGE_REACH, box.width / 3);
 }
 
 /** Returns the run at a point of a text, or the nearest run. @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined} */
@@ -245,11 +245,10 @@ function characterAtPoint(text, run, x, y) {
     range.setStart(node, index);
     range.setEnd(node, index + segment.length);
     const box = range.getBoundingClientRect();
-    const leading = text.dir === "rtl" ? box.right : box.left;
-    const trailing = text.dir === "rtl" ? box.left : box.right;
+    const [startX, endX] = text.dir === "rtl" ? [box.right, box.left] : [box.left, box.right];
     const vertical = 4 * Math.max(box.top - y, 0, y - box.bottom); // weighted as in distanceTo
-    for (const [edge, boundary] of [[leading, index], [trailing, index + segment.length]]) {
-      const distance = Math.abs(x - edge) + vertical;
+    for (const [boundaryX, boundary] of [[startX, index], [endX, index + segment.length]]) {
+      const distance = Math.abs(x - boundaryX) + vertical;
       if (distance < leastDistance) [nearest, leastDistance] = [startUtf16 + boundary, distance];
     }
   }

@@ -222,8 +222,7 @@ export class Gathering {
 
   /** Fetches what is similar to the pinned words or SCU. @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null if the request failed or a newer one was made */
   async #fetch(pinned) {
-    this.#requestCount += 1;
-    const request = this.#requestCount;
+    const request = (this.#requestCount += 1);
     await untilSettled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansParameter(pinned.parts) };
     const answer = await fetchSimilar(this.options.url, parameters);

@@ -12,10 +12,8 @@ import { icon } from "pyramidion/elements/tool.js";
 export class ScuRow {
   /** @type {HTMLInputElement | null} */
   #input = null;
-
   /** The label before it was edited. */
   #labelBefore = "";
-
   /** Whether the focus was in this row when the label field was opened. */
   #hadFocus = false;
 

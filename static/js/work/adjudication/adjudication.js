@@ -196,6 +196,7 @@ class Adjudication extends DifferenceDesk {
     if (groups.every((edits) => this.applyEdits(edits))) this.notice(`Decided ${undecided.length}: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
+  /** A sentence with the number of undecided differences. */
   get #remainingText() {
     const { length } = this.undecided;
     return length ? `${length} undecided.` : "Everything is decided.";

@@ -2,7 +2,7 @@
  * Sends edits to the server. A gesture (a group of edits) is shown immediately, stored in this browser, and sent again until the
  * server has answered. Repeated requests contain the same ids, so that nothing is applied twice. Groups are sent in order. A refused
  * group waits for the user's decision, and so do the groups that depend on it; all others are sent. `base` is the revision of the
- * server's state to which a request refers.
+ * server's state to which a request refers. The events are described in shown_edits.js.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
@@ -25,7 +25,7 @@ import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const FAILURES_PER_STOP = 4; // a stop delays the next attempt as much as this many failures in a row
+const FAILURES_PER_STOP = 4; // a stop delays the next attempt like this many failures in a row; further stops count as one failure each
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
@@ -50,7 +50,7 @@ export class EditSession extends ShownEdits {
     this.opened = new Promise((resolve) => (this.resolveOpened = resolve));
   }
 
-  /** Loads the groups that earlier or other pages have stored. */
+  /** Loads the groups that earlier or other pages have stored, and sends them. */
   async open() {
     await this.queue.open();
     this.#broadcast = this.services.connectPages?.((signal) => this.handleSignal(signal)) ?? this.#broadcast;
@@ -74,7 +74,7 @@ export class EditSession extends ShownEdits {
   }
 
   /**
-   * Applies a gesture to the page immediately and to the server as soon as possible.
+   * Shows a gesture on the page immediately, and sends it as soon as possible.
    * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if the gesture does not apply to the state shown; then nothing is queued
    */
   propose(edits) {
@@ -98,7 +98,7 @@ export class EditSession extends ShownEdits {
   }
 
   /**
-   * Drops or replaces a refused group; the groups that waited for it continue.
+   * Drops or replaces a refused group; the groups that waited for it are sent.
    * @param {Omit<Edit, "id">[] | null} replacement edits that apply to the current state, null to drop
    * @param {string} [id] of the group; by default the oldest refused one
    */
@@ -264,7 +264,7 @@ export class EditSession extends ShownEdits {
     const signIn = status === 423 ? null : await this.services.identify?.();
     if (signIn?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
     if (signIn?.kind === "other" || signIn?.kind === "nobody") return this.#stopFor(signIn);
-    if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true); // sends again at once
+    if (signIn && !this.#hasRenewedToken) return (this.#hasRenewedToken = true); // true: sends again now
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 

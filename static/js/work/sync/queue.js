@@ -4,7 +4,7 @@
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Verbs } from "../edits/verb.js"
  * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup  refusal: set if the server has refused the group
- * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: whether storing failed; then the group is sent from memory
+ * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: whether storing failed; such a group is kept and sent from memory
  * @typedef {{
  *   durable: boolean,                                        // whether the groups survive closing the page
  *   load: () => Promise<StoredGroup[]>,                      // all stored groups, oldest first
@@ -36,7 +36,7 @@ export class MemoryStorage {
     this.#stored = withOutcome(this.#stored, applied, refused);
   }
 
-  /** @param {string} id @param {Group | null} group */
+  /** @param {string} id @param {Group | null} group the replacement */
   async replace(id, group) {
     const index = this.#stored.findIndex(({ group: stored }) => stored.group === id);
     if (index >= 0) this.#stored.splice(index, 1, ...(group ? [{ group, refusal: null }] : []));
@@ -92,7 +92,7 @@ export class Queue {
     return this.#entries.filter((entry) => !entry.refusal).map((entry) => entry.group);
   }
 
-  /** The groups that may be sent now. */
+  /** The groups that may be sent now: those that are stored, not refused, and do not depend on a refused group. */
   get ready() {
     const waiting = waitingGroups(this.#entries, this.verbs);
     const ready = this.#entries.filter(({ group, refusal, isStored, hasFailed }) => !refusal && (isStored || hasFailed) && !waiting.has(group.group));
@@ -139,7 +139,7 @@ export class Queue {
     return true;
   }
 
-  /** Reads the stored groups again; groups that are still being stored come after them. @returns {Promise<boolean>} whether another page has removed a stored group */
+  /** Reads the stored groups again, and puts the groups that are not stored after them. @returns {Promise<boolean>} whether another page has removed a stored group */
   async reload() {
     /** @type {StoredGroup[]} */
     let stored;
@@ -177,6 +177,7 @@ export class Queue {
     return this.storage.release().catch(() => {});
   }
 
+  /** Treats all groups as not stored, after the storage has failed. */
   #keepInMemory(storage = this.storage) {
     this.storage = storage;
     for (const entry of this.#entries) Object.assign(entry, { isStored: false, hasFailed: true });
