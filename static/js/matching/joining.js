@@ -39,6 +39,7 @@ export class Joining {
     this.#showPicked();
   }
 
+  /** Unpicks all units. */
   clear() {
     const hadFocus = this.#bar?.contains(document.activeElement);
     this.pickedUnits.clear();

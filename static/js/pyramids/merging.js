@@ -62,6 +62,7 @@ export class Merging {
     this.refresh();
   }
 
+  /** Unpicks all SCUs. */
   clear() {
     this.pickedScus.clear();
     this.refresh();

@@ -2,7 +2,7 @@
  * A summary cut into pieces: words, and the text between words. Pieces are adjacent, in text order, and cover the whole text.
  * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, word_steps: number[],
  *            sentences: number[], dir: string}} Summary  sentences: start, end, start, end ...; word_steps: the same for words,
- *   each as its difference from the previous number
+ *   each as its difference from the previous number; letter: "" for a peer; dir: "ltr", "rtl" or "auto"
  * @typedef {{start: number, end: number}} Span  half-open, in code points
  * @typedef {{start: number, end: number, word: number}} Piece  word: its index in the summary, -1 between words
  * @typedef {{start: number, end: number, pieces: Piece[]}} Sentence

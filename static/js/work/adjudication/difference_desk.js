@@ -126,6 +126,7 @@ export class DifferenceDesk extends Page {
     return listed.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
   }
 
+  /** Shows the filters, the list and the current difference again. */
   refresh() {
     const listed = this.listed;
     this.#showFilters();
