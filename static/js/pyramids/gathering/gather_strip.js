@@ -46,7 +46,7 @@ export class GatherStrip extends HTMLElement {
     if (hadFocus) this.focusRows();
   }
 
-  /** Returns a row. @param {RowContent} content @param {import("../../elements/text/text_pane.js").TextPane} pane */
+  /** Returns the element of a row. @param {RowContent} content @param {import("../../elements/text/text_pane.js").TextPane} pane */
   #rowElement(content, pane) {
     const element = /** @type {GatherRow} */ (document.createElement("gather-row"));
     element.begin(content, {
@@ -88,7 +88,7 @@ export class GatherStrip extends HTMLElement {
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
 
-  /** Focuses the row below the pinned passage (the row with the key 0) or, if that is the only row, that row. */
+  /** Focuses the row below that of the pinned passage, which has the key 0. If there is no other row, focuses the row of the pinned passage. */
   focusRows() {
     const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();

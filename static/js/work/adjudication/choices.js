@@ -3,7 +3,8 @@
  * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
- * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem  see Item in comparison.js
+ * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem  matched: the id of the SCU
+ *   that a unit is matched to, null if there is none; a part is [summary, start, end]
  * @typedef {{verb: string, [field: string]: any}[]} Edits
  */
 import { DECISION, decisionsOf } from "pyramidion/work/edits/decision_verbs.js";

@@ -15,7 +15,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 
 /** A refused group, as the functions of its verbs receive it. */
 export class RefusedGroup {
-  /** @type {Map<string, string>} */
+  /** New ids by the ids that they replace. @type {Map<string, string>} */
   #newIds = new Map();
 
   /** @param {Group} group @param {Refusal} refusal @param {import("../kinds.js").Kind} kind @param {Lookup} lookup */
@@ -51,7 +51,7 @@ export class RefusedGroup {
     if (code !== "gone" && code !== "changed") return null;
     const alternative = this.verb(group.edits[0]).alternative?.(this) ?? null;
     if (alternative || code === "gone" || !group.edits.some((edit) => this.verb(edit).rebase)) return alternative;
-    const edits = group.edits.map((edit) => this.verb(edit).rebase?.(edit, this) ?? edit);
+    const edits = group.edits.map((edit) => this.verb(edit).rebase?.(edit, this) ?? edit); // the same edits for the current text
     return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 

@@ -64,7 +64,7 @@ function withOutcome(entries, applied, refused) {
 export class Queue {
   /** Oldest first. @type {Entry[]} */
   #entries = [];
-  /** Applied, dropped and replaced groups, in case the storage fails to delete them. @type {Set<string>} */
+  /** The ids of applied, dropped and replaced groups, which are ignored if the storage fails to delete them. @type {Set<string>} */
   #finished = new Set();
 
   /** @param {Storage} storage @param {Verbs} verbs */
@@ -92,7 +92,7 @@ export class Queue {
     return this.#entries.filter((entry) => !entry.refusal).map((entry) => entry.group);
   }
 
-  /** The groups that may be sent now: those that are stored, not refused, and do not depend on a refused group. */
+  /** The groups that may be sent now: storing them has succeeded or failed, and they are neither refused nor depend on a refused group. */
   get ready() {
     const waiting = waitingGroups(this.#entries, this.verbs);
     const ready = this.#entries.filter(({ group, refusal, isStored, hasFailed }) => !refusal && (isStored || hasFailed) && !waiting.has(group.group));
@@ -177,7 +177,7 @@ export class Queue {
     return this.storage.release().catch(() => {});
   }
 
-  /** Treats all groups as not stored, after the storage has failed. */
+  /** Treats all groups as not stored, after the storage has failed. `storage`: used from now on. */
   #keepInMemory(storage = this.storage) {
     this.storage = storage;
     for (const entry of this.#entries) Object.assign(entry, { isStored: false, hasFailed: true });
@@ -213,7 +213,7 @@ function keysNeeded({ edits }) {
 /**
  * Finds the groups that depend on a refused group, directly or through other groups.
  * @param {{group: Group, refusal: unknown}[]} queue oldest first @param {Verbs} verbs
- * @returns {Set<string>} the ids of these groups, without those of the refused groups
+ * @returns {Set<string>} the ids of these groups; refused groups are not included
  */
 export function waitingGroups(queue, verbs) {
   const missingKeys = new Set();
