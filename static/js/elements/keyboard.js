@@ -13,7 +13,7 @@ import { storedText } from "pyramidion/elements/preferences.js";
 /** Whether single-letter keys are "on" or "off". */
 export const singleKeys = storedText("single-keys", "on");
 
-/** The keys whose names in bindings differ from those in keyboard events. */
+/** The names in keyboard events of keys that have other names in bindings. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });

@@ -15,7 +15,7 @@ export class SelectionBar extends HTMLElement {
     this.hidden = true;
     // The focus stays on the words, so that after a click the keys go on selecting from there.
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    // While Ctrl, Cmd, Shift or Alt is held, the pointer selects words, also those under the bar.
+    // While Ctrl, Cmd, Shift or Alt is held, the pointer selects words, also words under the bar.
     const followModifiers = (/** @type {KeyboardEvent | PointerEvent} */ event) =>
       this.classList.toggle(LET_THROUGH, event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     addEventListener("keydown", followModifiers, true);

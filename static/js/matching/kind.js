@@ -46,7 +46,7 @@ export const MATCH_KIND = {
   describeCurrent,
   decisions: {
     idsField: "units",
-    canCreateFromWords: false, // an adjudicator creates no units from words, only takes or joins those of the matchers
+    canCreateFromWords: false, // an adjudicator creates no units from words, but takes or joins the matchers' units
     urlFragment: (id) => `unit-${id}`,
     delete: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Non-matching"),

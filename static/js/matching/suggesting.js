@@ -124,7 +124,7 @@ export class Suggesting {
     return this.matching.isEditable() && this.matching.settings.suggestions === "on";
   }
 
-  /** Suggests SCUs and matches the words to the chosen one. @param {string} [id] of a unit to suggest SCUs for; by default, for the selected words or else for the current unit */
+  /** Suggests SCUs, and matches the words to the chosen SCU. @param {string} [id] of a unit to suggest SCUs for; by default, for the selected words or else for the current unit */
   async suggest(id = "") {
     const { matching, pane } = this;
     const selectedParts = id ? [] : pane.selection.parts;

@@ -86,7 +86,7 @@ export class ChosenPart {
     return [...this.pane.highlightedParts].sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary) || a.start - b.start);
   }
 
-  /** Acts on the current part; if there is none, tells the user to choose one. @param {(location: {scu: string, summary: number, part: string}) => void} act */
+  /** Acts on the current part; if there is none, tells the user to choose a part. @param {(location: {scu: string, summary: number, part: string}) => void} act */
   #withCurrent(act) {
     const part = this.#current;
     if (part) act({ scu: this.pyramid.selectedScuId, summary: part.summary, part: part.id });

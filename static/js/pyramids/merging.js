@@ -35,7 +35,7 @@ export class Merging {
     }
   }
 
-  /** Merges SCUs into another one, and selects the result. @param {string} into @param {string[]} scus */
+  /** Merges SCUs into another SCU, and selects that SCU. @param {string} into @param {string[]} scus */
   #mergeInto(into, scus) {
     if (!this.pyramid.editScu(into, [{ verb: "merge_scus", into, scus }])) return;
     this.pyramid.select(into);

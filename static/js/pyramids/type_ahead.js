@@ -36,7 +36,7 @@ export class TypeAhead extends ChoicePopup {
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean, similarIds?: Promise<string[]>}} question
    *   boxes: of the first and last line of the text or row that the popup is placed beside; offerNew: whether a new SCU may be chosen;
    *   similarIds: the ids of the items to list first, with the word “similar”
-   * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
+   * @returns {Promise<{id: string} | {label: string} | null>} the chosen SCU, the label for a new SCU, or null if cancelled
    */
   ask({ title, items, boxes, offerNew = false, similarIds }) {
     this.close(null);

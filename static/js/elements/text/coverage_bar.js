@@ -24,7 +24,7 @@ export function coverageBar() {
     /** Draws the bar. @param {Coverage} coverage */
     show(coverage) {
       const { words, covered, shared, aside } = coverage;
-      // All bars begin at the left edge; the shorter ones are drawn over the longer ones.
+      // All bars begin at the left edge; shorter bars are drawn over longer bars.
       const countByBar = /** @type {[SVGElement, number][]} */ ([[sharedBar, shared], [coveredBar, covered], [asideBar, covered + aside]]);
       for (const [bar, count] of countByBar) bar.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
       percentage.textContent = percent(covered, words);
@@ -45,7 +45,7 @@ export function describeCoverage({ words, covered, shared, aside, open }) {
 export function percent(part, whole) {
   if (!whole) return "–";
   const share = (100 * part) / whole;
-  // 100 % means all and 0 % none: rounding must not hide the only open word or the only covered one.
+  // 100 % means all and 0 % none: rounding must not hide the only open or the only covered word.
   const rounded = part === whole ? 100 : Math.min(99, part ? Math.max(1, Math.round(share)) : 0);
   return `${rounded} %`;
 }

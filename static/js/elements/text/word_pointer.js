@@ -8,7 +8,7 @@
  * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
  *            edge: null | {part: HighlightedPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  lasts from the press of the
  *   button to its release; a click unless `hasMoved`. run, x, y: where the drag began; from: the offset there; byCharacter: whether it
- *   selects characters instead of words; edge: the edge that it moves; mode: whether it selects a new part instead of the old ones,
+ *   selects characters instead of words; edge: the edge that it moves; mode: whether it selects a new part instead of the old parts,
  *   extends the last part, or adds another part
  */
 import { runOf } from "pyramidion/elements/text/runs.js";

@@ -1,5 +1,5 @@
 /**
- * Finds the word to which a key moves: in the same text, or in another one. Words are identified by their index in the text.
+ * Finds the word to which a key moves: in the same text, or in another text. Words are identified by their index in the text.
  * @import { SummaryText } from "./summary_text.js"
  * @typedef {{text: SummaryText, word: number}} Place
  */

@@ -83,7 +83,7 @@ export function withContributor(snapshot, contributor) {
   return { ...snapshot, contributors: snapshot.contributors.map((old) => (old.summary === contributor.summary ? contributor : old)) };
 }
 
-/** Returns the SCU with a contributor added; if it has one of the same summary, their parts, comments and flags are combined. @param {Scu} snapshot @param {Contributor} added @returns {Scu} */
+/** Returns the SCU with a contributor added. If the SCU has a contributor of the same summary, the parts, comments and flags of the two are combined. @param {Scu} snapshot @param {Contributor} added @returns {Scu} */
 export function joinContributor(snapshot, added) {
   const old = snapshot.contributors.find((contributor) => contributor.summary === added.summary);
   if (!old) return withContributor(snapshot, added);

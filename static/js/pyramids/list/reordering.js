@@ -37,7 +37,7 @@ export class Reordering {
     this.pyramid.notice(`Now ${this.list.ids.indexOf(scu) + 1} of ${ids.length}.`);
   }
 
-  /** Moves an SCU next to another one. @param {string} scu @param {string} target @param {"before" | "after"} side @returns {boolean} false if it was refused */
+  /** Moves an SCU next to another SCU. @param {string} scu @param {string} target @param {"before" | "after"} side @returns {boolean} false if it was refused */
   move(scu, target, side) {
     const otherIds = sortScus(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
     const after = side === "before" ? (otherIds[otherIds.indexOf(target) - 1] ?? null) : target;

@@ -131,7 +131,7 @@ class Adjudication extends DifferenceDesk {
     return !refused;
   }
 
-  /** Decides the current difference, and goes to the next undecided one. @param {string} choice */
+  /** Decides the current difference, and goes to the next undecided difference. @param {string} choice */
   async decide(choice) {
     const { difference, choices, session } = this;
     if (!difference || !choices || !session || !this.editable || !choices.choicesFor(difference).includes(choice)) return;

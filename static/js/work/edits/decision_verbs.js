@@ -35,7 +35,7 @@ export function decisionVerbs(idsField, existingItem) {
         if (!state.may_decide) throw new Refused("gone", "This is not a consensus, so there are no differences to decide.");
         for (const id of ids) existingItem(state, id); // throws Refused
         const id = DECISION + difference;
-        // The results of an earlier decision must be deleted first, or the consensus would contain them beside the new ones.
+        // The results of an earlier decision must be deleted first, or the consensus would contain old and new results.
         const hasOldResults = (state.snapshots.get(id)?.[idsField] ?? []).some((/** @type {string} */ oldId) => state.snapshots.has(oldId) && !ids.includes(oldId));
         if (hasOldResults) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
         return { [id]: { id, choice, note, sources, [idsField]: ids } };

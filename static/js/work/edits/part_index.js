@@ -36,7 +36,7 @@ export class PartIndex {
     INDEXES.set(snapshots, copy);
   }
 
-  /** Replaces the parts that some items had before an edit by those that they have after it. @param {PlacedPart[]} before @param {PlacedPart[]} after */
+  /** Updates the index after an edit. @param {PlacedPart[]} before the parts that the changed SCUs or units had @param {PlacedPart[]} after the parts that they have now */
   replace(before, after) {
     const added = new Map(after.map((placed) => [placed.part.id, placed]));
     for (const placed of before) {

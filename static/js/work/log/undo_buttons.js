@@ -63,7 +63,7 @@ export class GestureLog {
     this.#isReading = false;
   }
 
-  /** Reads the gestures before the oldest known one. @returns {Promise<boolean>} whether there were any */
+  /** Reads the gestures before the oldest known gesture. @returns {Promise<boolean>} whether there were any */
   async readEarlier() {
     const [oldest] = this.session.serverState.history.keys();
     const before = this.#logged.get(oldest)?.revision;

@@ -117,7 +117,7 @@ class Drafts {
     return JSON.parse(this.storage.get());
   }
 
-  /** Returns a draft; an empty one with a new id if there is none. @param {string} key */
+  /** Returns a draft; an empty draft with a new id if there is none. @param {string} key */
   get(key) {
     return this.#all[key] ?? { id: newId(), text: "" };
   }

@@ -1,6 +1,6 @@
 /**
- * <notes-panel>: the threads, beside the panes: first those on the selected SCU or unit, then on the whole pyramid or peer
- * annotation, on other SCUs or units, and on deleted ones.
+ * <notes-panel>: the threads of notes, beside the texts: first threads on the selected SCU or unit, then on the whole pyramid or peer
+ * annotation, on other SCUs or units, and on deleted SCUs or units.
  * @import { NoteBook, Thread } from "./note_book.js"
  * @typedef {{key: string, title: string, place: Record<string, any> | null, linkId: string, threads: Thread[]}} Section
  *   place: the JSON fields that say what a thread started here is about, null if none can be started; linkId: the SCU or unit that the

@@ -109,7 +109,7 @@ export class Queue {
     return this.storage.durable && !this.#entries.some((entry) => entry.hasFailed);
   }
 
-  /** Whether closing the page now would lose edits: those that are not stored, or not stored yet. */
+  /** Whether closing the page now would lose edits that are not stored, or not stored yet. */
   get atRisk() {
     return this.#entries.some((entry) => !entry.isStored || !this.storage.durable);
   }
@@ -157,7 +157,7 @@ export class Queue {
     return hasLostGroups;
   }
 
-  /** Removes applied groups and marks refused ones. @param {Set<string>} applied @param {Refusal[]} refused */
+  /** Removes applied groups, and records refusals. @param {Set<string>} applied @param {Refusal[]} refused */
   async recordOutcome(applied, refused) {
     for (const id of applied) this.#finished.add(id);
     this.#entries = withOutcome(this.#entries, applied, refused);
