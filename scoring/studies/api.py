@@ -38,7 +38,7 @@ class StudyRow(PlainSerializer):
         allow_null=True,
         help_text="A user name; null if the account is gone.",
     )
-    definition = serializers.SerializerMethodField(help_text="What it computes: docs/commands.md.")
+    definition = serializers.SerializerMethodField(help_text="What the study computes, see docs/commands.md.")
     url = serializers.SerializerMethodField(help_text="Its URL.")
 
     def get_definition(self, study: Study) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class StudyResource(ProjectApiView):
 
 
 class StudyFileQuery(Query):
-    """``?format=csv|xlsx|json|sacrerouge&shape=long|wide``; the shape is that of CSV."""
+    """``?format=csv|xlsx|json|sacrerouge&shape=long|wide``; only CSV has a shape."""
 
     format = forms.ChoiceField(choices=[(value, value) for value in StudyFormat], required=False)
     shape = forms.ChoiceField(choices=[(shape, shape) for shape in Shape], required=False)
@@ -118,22 +118,22 @@ class StudyFile(ProjectApiView):
     file_types = tuple(CONTENT_TYPES.values())
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Ignores the Accept header: the parameter ``format`` selects the format of the file, not that of answers."""
+        """Ignores the Accept header and lets ``format`` select the file's format, not the renderer of the response."""
         return super().perform_content_negotiation(request, force=True)
 
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """400 for an invalid query, 422 if there is no result."""
+        """Returns the file; 400 for an invalid query, 422 if there is no result."""
         query = StudyFileQuery(request.query_params).require_valid()
         answer = _answer(request, slug, number)
         if answer.refusal:
-            raise StudyImpossible("", answer.refusal)
+            raise StudyImpossible(field="", sentence=answer.refusal)
         file_format = StudyFormat(query.values.get("format") or StudyFormat.CSV)
         stem = file_stem(slug, f"study{number}", query=query, except_fields=["format"])
         return file_response(answer, file_format, stem, wide=query.values.get("shape") == Shape.WIDE)
 
 
 def file_response(answer: StudyAnswer, file_format: StudyFormat, stem: str, *, wide: bool) -> HttpResponse:
-    """The file as a download. The answer must have a result."""
+    """Returns the file as a download, named ``stem`` with its suffix. The answer must have a result."""
     return HttpResponse(
         study_file(answer, file_format, wide=wide),
         content_type=CONTENT_TYPES[file_format],

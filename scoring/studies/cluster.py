@@ -1,6 +1,6 @@
-"""Scores topics on a cluster of Dask. Its workers import `scoring.measures` only: not Django, and no database.
+"""Scores topics on a Dask cluster. The cluster's workers import only `scoring.measures`, without Django or a database.
 
-This is the only module that imports Dask, and only when a cluster is used, because it is installed on request.
+This is the only module that imports Dask, and only when a cluster is used, because Dask is an optional dependency.
 """
 
 import logging
@@ -24,16 +24,16 @@ WORKER_SECONDS = 30
 TASKS_PER_THREAD = 4
 """How many tasks are sent for each thread of the cluster. More would only fill the memory of the scheduler."""
 RETRIES = 3
-NAMED_FAILURES = 3
+MAX_LISTED_FAILURES = 3
 
 
 class ClusterFailed(RuntimeError):
-    """The cluster cannot be used, or not any more. The message is a sentence for people."""
+    """The cluster cannot be used, or can no longer be used. The message is a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterAddress:
-    """``scheduler``: such as tcp://10.0.0.5:8786. The others: files in PEM format; "" for a cluster without TLS."""
+    """``scheduler``: its URL, such as tcp://10.0.0.5:8786. The other fields are paths of PEM files; "" without TLS."""
 
     scheduler: str
     tls_ca: str = ""
@@ -43,20 +43,21 @@ class ClusterAddress:
 
 @contextmanager
 def cluster_scorer(address: ClusterAddress) -> Iterator[ScoreTopics]:
-    """Gives a function that scores topics on this cluster, in the order of the tasks. Both raise ClusterFailed.
+    """Connects to the cluster and provides a function that scores topics there, in the order of the tasks.
 
-    If a task still fails after `RETRIES` more attempts, the function scores the other tasks and then raises
-    ClusterFailed with the topics that failed.
+    Raises ClusterFailed if the cluster cannot be used. If a task still fails after `RETRIES` more attempts, the
+    function scores the other tasks and then raises ClusterFailed with the topics that failed.
     """
     client = _connect(address)
     try:
         expected = versions()
         try:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
-            found_by_place = {"The scheduler": client.run_on_scheduler(versions)}  # it reads tasks, too
-            found_by_place |= {f"The worker {name}": found for name, found in client.run(versions).items()}
-            for place, found in found_by_place.items():
-                check_versions(expected, found, place)
+            versions_by_process = {"The scheduler": client.run_on_scheduler(versions)}  # it unpickles tasks, too
+            for name, worker_versions in client.run(versions).items():
+                versions_by_process[f"The worker {name}"] = worker_versions
+            for process, process_versions in versions_by_process.items():
+                check_versions(expected, process_versions, process)
         except TimeoutError as error:
             raise ClusterFailed(f"The cluster of {address.scheduler} has no worker.") from error
         except ImportError as error:
@@ -70,7 +71,7 @@ def cluster_scorer(address: ClusterAddress) -> Iterator[ScoreTopics]:
 
 
 def _connect(address: ClusterAddress) -> Any:
-    """A client of the cluster (distributed.Client)."""
+    """Returns a client of the cluster (distributed.Client)."""
     try:
         from distributed import Client, Security
     except ImportError as error:
@@ -91,14 +92,14 @@ def _connect(address: ClusterAddress) -> Any:
 
 
 def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -> Iterator[TopicScores]:
-    """``expected``: the versions that workers must have."""
+    """Yields the scores of the tasks, in their order. ``expected``: the versions that workers must have."""
     waiting: deque[tuple[str, Any]] = deque()  # topics and their futures, in order
     failures: list[str] = []
     tasks = iter(tasks)
     tasks_ahead = TASKS_PER_THREAD * max(sum(client.nthreads().values()), 1)
     while True:
         for task in islice(tasks, tasks_ahead - len(waiting)):
-            name = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # a repeated task is the same task
+            name = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # Dask computes a repeated task once
             future = client.submit(score_topic_with, expected, task, key=name, retries=RETRIES)
             waiting.append((task.topic.key, future))
         if not waiting:
@@ -113,6 +114,7 @@ def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -
         except Exception as error:  # noqa: BLE001  # whatever a worker raised, or that several workers died
             failures.append(f"{topic} ({type(error).__name__}: {' '.join(str(error).split())})")
     if failures:
-        named = "; ".join(failures[:NAMED_FAILURES])
-        more = f"; and {len(failures) - NAMED_FAILURES} more" if len(failures) > NAMED_FAILURES else ""
-        raise ClusterFailed(f"Some topics could not be scored: {named}{more}.")
+        listed = "; ".join(failures[:MAX_LISTED_FAILURES])
+        unlisted_count = len(failures) - MAX_LISTED_FAILURES
+        more = f"; and {unlisted_count} more" if unlisted_count > 0 else ""
+        raise ClusterFailed(f"Some topics could not be scored: {listed}{more}.")

@@ -1,4 +1,6 @@
-"""The names of the columns of studies: ``pyramid.KIND``, ``given.NAME``, or a measure as on the command line."""
+"""The names of the columns of studies: ``pyramid.KIND`` for a pyramid score, ``given.NAME`` for a given score, which
+was imported from a table, or a measure as on the command line, such as ``rouge-2:stem=no``.
+"""
 
 import re
 
@@ -7,8 +9,8 @@ GIVEN = "given."
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def refused_name(name: str) -> str:
-    """A sentence if a given score cannot have this name; "" if it can."""
+def name_refusal(name: str) -> str:
+    """Returns a sentence on why a given score cannot have this name; "" if it can."""
     if not name:
         return "The name of a score is missing."
     if len(name) > MAX_NAME:

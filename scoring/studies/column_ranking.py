@@ -1,4 +1,4 @@
-"""The summarizers of a study ranked under one column."""
+"""Ranks the summarizers of a study by one of its columns (a kind of score)."""
 
 from math import fsum
 
@@ -16,17 +16,19 @@ from scoring.studies.document import RankedEntry, RankingEntry
 
 
 def column_means(values: Floats) -> list[float | None]:
-    """The mean score of each summarizer; None without scores. ``values``: an array [summarizers, topics] with NaN."""
-    known = [row[~np.isnan(row)].tolist() for row in values]
-    return [fsum(row) / len(row) if row else None for row in known]
+    """Returns the mean score of each summarizer; None without scores. ``values``: an array [summarizers, topics], NaN
+    for a missing score.
+    """
+    scores_by_summarizer = [row[~np.isnan(row)].tolist() for row in values]
+    return [fsum(scores) / len(scores) if scores else None for scores in scores_by_summarizer]
 
 
 def column_ranking(data: StudyData, column: int, seed: int) -> RankingEntry:
-    """The ranking by the means of a column, with intervals and tests of all pairs as in ``manage.py ranking``.
+    """Returns the ranking by the means of a column, with intervals and tests of all pairs as in ``manage.py ranking``.
 
-    ``column``: its index. Summarizers without a mean come last.
+    ``column``: the index of the column. Summarizers without a mean come last.
     """
-    values = data.table.values[column]
+    values = data.table.values[column]  # [summarizers, topics]
     means = column_means(values)
     ranks = competition_ranks([None if mean is None else round(mean, DECIMALS) for mean in means])
     order = sorted(range(len(means)), key=lambda row: rank.place if (rank := ranks[row]) else len(means) + 1)

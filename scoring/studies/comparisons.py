@@ -93,20 +93,20 @@ def compare_pair(
 
 
 def with_holm(pairs: Sequence[ColumnComparison]) -> tuple[ColumnComparison, ...]:
-    """The pairs with their ``holm``: the p of the permutation test, adjusted for all these pairs."""
+    """Returns the pairs with ``holm`` filled in: the p of the permutation test, adjusted for all these pairs."""
     adjusted = iter(holm([pair.permutation.p for pair in pairs if pair.permutation]))
     return tuple(replace(pair, holm=next(adjusted)) if pair.permutation else pair for pair in pairs)
 
 
 def is_for_williams(level: Level, coefficient: Coefficient) -> bool:
-    """Whether Williams' test can compare such correlations: only Pearson's r of summarizers' means."""
+    """Whether Williams' test can compare correlations of this kind: only Pearson's r of summarizers' means."""
     return level is Level.SUMMARIZER and coefficient is Coefficient.PEARSON
 
 
 def _williams(
     scores_a: Floats, scores_b: Floats, correlation_a: Correlation, correlation_b: Correlation
 ) -> WilliamsTest | None:
-    """The test of two correlations of means with the human means; None if one of them is undefined."""
+    """Tests two correlations of means with the human means. Returns None if one of the correlations is undefined."""
     if correlation_a.value is None or correlation_b.value is None:
         return None
     a_with_b = float(level_correlations(scores_a[None], scores_b[None], Level.SUMMARIZER, Coefficient.PEARSON)[0])

@@ -1,11 +1,11 @@
-"""How well two columns of a study agree, at three levels, with intervals.
+"""How well two columns of a study agree, at three levels, with percentile intervals of the bootstrap.
 
-The intervals are percentile intervals of the bootstrap. With few topics, intervals by drawing topics alone are too
-short and too low, because a mean over drawn topics has more noise than a mean over topics. In a simulation (Pearson's r
-of the means of 12 summarizers with normal qualities, and as much noise in each score; r over infinitely many topics:
-.7), they contained .7 in .37 of the samples of 3 topics, .53 (5 topics), .75 (10), .86 (20) and .90 (50). If the
-summarizers are a sample, too, intervals by drawing both contained it in .95 (5 topics) and .97 (20) of the samples, by
-drawing summarizers alone in .88 and .92, by drawing topics alone in .54 and .56.
+With few topics, intervals from draws of topics alone are too short and too low, because a mean over drawn topics has
+more noise than a mean over the topics themselves. A simulation shows this for Pearson's r of the means of 12
+summarizers. Their qualities are normally distributed, each score has as much noise, and over infinitely many topics r
+is .7. The 95 % intervals contained .7 in 37 % of the samples of 3 topics, 53 % (5 topics), 75 % (10), 86 % (20) and
+90 % (50). If the summarizers are a sample, too, intervals from draws of both contained .7 in 95 % of the samples of 5
+topics and 97 % (20 topics); from draws of summarizers alone in 88 % and 92 %; of topics alone in 54 % and 56 %.
 """
 
 from dataclasses import dataclass
@@ -60,8 +60,8 @@ def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coef
 
 
 def column_correlation(a: Floats, b: Floats, *, level: Level, coefficient: Coefficient, topics: int) -> Correlation:
-    """The correlation of two columns, arrays [summarizers, topics] with NaN at the same places; each topic has a score.
-    ``topics``: the number of all topics of the study, also of those without scores.
+    """Returns the correlation of two columns: arrays [summarizers, topics] with NaN at the same places, and at least
+    one score on each topic. ``topics``: the number of all topics of the study, including topics without scores.
     """
     value = float(level_correlations(a[None], b[None], level, coefficient)[0])
     used = np.ones(a.shape[1], dtype=np.bool_)
@@ -82,9 +82,9 @@ def correlation_interval(
     drawn: Drawn = Drawn.TOPICS,
     draws: int = DRAWS,
 ) -> ResampledInterval:
-    """The percentile interval of ``correlate``. Draws with an undefined correlation are left out."""
+    """Returns the percentile interval of ``correlate``. Draws with an undefined correlation are left out."""
     scores_a, scores_b = table.common_scores((a, b)).values
-    summarizers, topics = (  # the indexes of those drawn, a row for each draw; all of them if they are not drawn
+    summarizers, topics = (  # a row of indexes for each draw: drawn with replacement, or simply all of them
         rng.integers(size, size=(draws, size)) if drawn in (kind, Drawn.BOTH) else np.tile(np.arange(size), (draws, 1))
         for kind, size in zip((Drawn.SUMMARIZERS, Drawn.TOPICS), scores_a.shape, strict=True)
     )

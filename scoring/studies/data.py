@@ -27,7 +27,7 @@ class ColumnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StudyColumn:
-    """``signature``: of a measure, everything that could change its values; "" for a column of other scores."""
+    """``signature``: for a measure, a line with everything that could change its values; "" for other columns."""
 
     name: str
     kind: ColumnKind
@@ -36,9 +36,10 @@ class StudyColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyData:
-    """``columns``: those of the table. ``people``: the summarizers that are people. ``warnings``: sentences about the
-    scores. ``source``: where the scores come from: ``{"project": slug}`` or ``{"scores": [file, ...]}``.
-    ``text_warnings``: returns sentences about the texts, for which it reads them. Only a new result needs them.
+    """The scores of a study. ``columns``: the columns of ``table``. ``people``: the summarizers that are people.
+    ``warnings``: sentences about the scores. ``source``: where the scores come from: ``{"project": slug}`` or
+    ``{"scores": [file, ...]}``. ``text_warnings``: a function that reads the texts and returns sentences about them,
+    called only for a new result. The default, ``tuple``, returns none.
     """
 
     columns: tuple[StudyColumn, ...]
@@ -62,8 +63,8 @@ class StudyData:
         return hashlib.sha256(json.dumps(description).encode() + values).hexdigest()
 
     def select(self, definition: StudyDefinition) -> "StudyData":
-        """The data of the columns, topics and summarizers of a definition. Topics and summarizers are sorted by name;
-        columns have the order of the definition. Raises StudyImpossible.
+        """Returns the data of the columns, topics and summarizers of a definition. Topics and summarizers are sorted by
+        name; columns have the order of the definition. Raises StudyImpossible.
         """
         check_columns(self.columns, definition)
         unknown = [topic for topic in definition.topics if topic not in self.table.topics]
@@ -85,12 +86,12 @@ class StudyData:
         )
 
     def group(self, group: Group) -> "StudyData":
-        """The data of the topics of a group. Raises StudyImpossible."""
+        """Returns the data of the topics of a group, without ``text_warnings``. Raises StudyImpossible."""
         try:
             with shared_time_limit():
                 topics = [topic for topic in self.table.topics if search_groups(group.pattern, topic) is not None]
         except FormatError as error:
-            fault = error if isinstance(error, PatternError) else "takes too long"
+            fault = error if isinstance(error, PatternError) else "takes too long"  # both continue "The pattern ..."
             raise StudyImpossible("groups", f"The pattern of the group “{group.name}” {fault}.") from error
         if not topics:
             which = f"the pattern “{group.pattern}” of the group “{group.name}”"
@@ -123,8 +124,8 @@ def _sorted(names: Iterable[str]) -> list[str]:
 def _part_of(
     table: StudyTable, columns: Sequence[str], summarizers: Sequence[str], topics: Sequence[str]
 ) -> StudyTable:
-    """The part of the table with these columns, summarizers and topics. Summarizers and topics that have no score in
-    any of the columns are left out.
+    """Returns the part of the table with these columns, summarizers and topics. Summarizers and topics that have no
+    score in any of the columns are left out.
     """
     axes = ((columns, table.columns), (summarizers, table.summarizers), (topics, table.topics))
     values = table.values[np.ix_(*([names.index(name) for name in chosen] for chosen, names in axes))]

@@ -52,7 +52,7 @@ class Summarizers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of topics, whose results are also given separately: those whose key contains a match of ``pattern``."""
+    """The topics whose key has a match of ``pattern``, a regular expression. They also get results of their own."""
 
     name: str
     pattern: str
@@ -64,8 +64,8 @@ class StudyDefinition:
 
     The ``columns`` are compared by their correlations with each column of ``against``, human scores. ``topics``: their
     keys; empty for all topics. ``resamples``: the number of random draws for each interval and each test by Koehn's
-    bootstrap. ``drawn``: what each draw for an interval draws. ``significant_only``: whether Kendall's tau within
-    topics is also given without the topics where p > .05.
+    bootstrap. ``drawn``: what is drawn for an interval. ``significant_only``: whether to add Kendall's tau within
+    topics without the topics where p > .05.
     """
 
     columns: tuple[str, ...]
@@ -133,7 +133,7 @@ class StudyDefinition:
             "drawn": lambda field, value: _read_choice(field, value, Drawn),
             "significant_only": _read_boolean,
         }
-        required: dict[str, Any] = {"columns": [], "against": []}
+        required: dict[str, Any] = {"columns": [], "against": []}  # refused if they stay empty
         definition = cls(**{field: readers[field](field, value) for field, value in {**required, **content}.items()})
         if not _is_text(json.dumps(definition.as_json(), ensure_ascii=False)):
             raise StudyRefused("definition", "The definition has characters that are not Unicode text.")
@@ -198,7 +198,7 @@ def _is_text(text: str) -> bool:
 
 
 def _repeated(names: Sequence[str]) -> str:
-    """A name that stands twice in the list, or ""."""
+    """Returns the first name that is in the list twice, or ""."""
     seen = set[str]()
     for name in names:
         if name in seen:

@@ -1,4 +1,4 @@
-"""The summaries that two columns rank most differently within their topic: those worth reading."""
+"""Finds the summaries that two columns rank most differently within their topic. These are worth reading."""
 
 import numpy as np
 from scipy.stats import rankdata
@@ -12,12 +12,13 @@ MAX_LISTED = 20
 
 
 def disagreements(table: StudyTable, a: str, b: str) -> list[DisagreementEntry]:
-    """The summaries with the largest difference of ranks, divided by the number of ranked summaries of the topic.
+    """Returns the summaries with the largest difference between their ranks by columns ``a`` and ``b``, divided by the
+    number of ranked summaries of the topic.
 
     Only summaries with both scores are ranked. Equal differences are in the order of the table.
     """
     common = table.common_scores((a, b))
-    values = np.round(common.values, DECIMALS)
+    values = np.round(common.values, DECIMALS)  # [columns, summarizers, topics]
     ranks_a, ranks_b = (rankdata(-scores, axis=0, nan_policy="omit") for scores in values)
     counts = (~np.isnan(values[0])).sum(axis=0)  # the same in both columns
     differences = np.nan_to_num(np.abs(ranks_a - ranks_b) / counts)  # summarizers x topics

@@ -23,8 +23,8 @@ class SignificantTopics(TypedDict):
 
 
 class CorrelationEntry(TypedDict):
-    """The correlation of two columns, see `correlations.Correlation`. ``low`` and ``high``: the ends of its interval,
-    which is computed only if b is a column of human scores.
+    """The correlation of columns a and b, see `correlations.Correlation`. ``low`` and ``high``: the ends of its
+    interval, which is computed only if b is a column of human scores.
     """
 
     a: str
@@ -42,7 +42,7 @@ class CorrelationEntry(TypedDict):
 
 class KoehnEntry(TypedDict):
     """Koehn's bootstrap. ``a_wins``: the share of the ``draws`` in which column a agrees better with the human column
-    ``against`` than column b. ``exact``: whether the draws are all possible ones. None if undefined.
+    ``against`` than column b. ``exact``: whether all possible draws were made. The last five are None if undefined.
     """
 
     a: str
@@ -87,7 +87,9 @@ class PermutationEntry(TypedDict):
 
 
 class RankedEntry(TypedDict):
-    """A summarizer under one column, see ``manage.py ranking --json``."""
+    """The rank of a summarizer by one column, see ``manage.py ranking --json``. ``letters``: the means of summarizers
+    that share a letter do not differ significantly.
+    """
 
     summarizer: str
     kind: str
@@ -103,8 +105,8 @@ class RankedEntry(TypedDict):
 
 
 class RankingEntry(TypedDict):
-    """All summarizers, the best first. ``exact``: whether the p-values behind the letters are exact; otherwise they are
-    estimated from this number of ``draws``.
+    """All summarizers ranked by a column, the best first. ``exact``: whether the p-values behind the letters are exact;
+    otherwise they are estimated from this number of ``draws``.
     """
 
     column: str
@@ -131,8 +133,8 @@ class DisagreementEntry(TypedDict):
 
 
 class StudyPart(TypedDict):
-    """What is computed from some topics. ``means``: a list for each column, with the mean of each summarizer; None if
-    it has no scores. ``holes``: the number of missing scores in all columns.
+    """The results for all topics or one group of them. ``means``: a list for each column, with the mean of each
+    summarizer; None if it has no scores. ``holes``: the number of missing scores in all columns.
     """
 
     topics: list[str]
@@ -149,15 +151,15 @@ class StudyPart(TypedDict):
 
 
 class GroupPart(StudyPart):
-    """A group of topics, and the summarizers with scores on them."""
+    """The results for a group of topics. ``pattern``: the regular expression that the keys of its topics match."""
 
     name: str
     pattern: str
 
 
 class StudyDocument(StudyPart):
-    """``source``: see StudyData. ``digest``: equal for equal definitions. ``version``: of the program. ``drawn``: what
-    was drawn for intervals, see Drawn.
+    """The whole result. ``source``: see StudyData. ``digest``: equal for equal definitions. ``version``: of the
+    program. ``drawn``: what was drawn for intervals, see Drawn.
     """
 
     definition: dict[str, Any]
@@ -170,11 +172,11 @@ class StudyDocument(StudyPart):
 
 
 def document_text(document: StudyDocument) -> str:
-    """The text of a file. Equal documents have equal texts."""
+    """Returns the document as the text of a file. Equal documents have equal texts."""
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_document(text: str) -> StudyDocument:
-    """What ``document_text`` wrote."""
+    """Returns the document from the text that ``document_text`` made of it."""
     document: StudyDocument = json.loads(text)
     return document

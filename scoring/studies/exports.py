@@ -53,12 +53,12 @@ PART_SHEETS = {
     ),
     "disagreements": (*("a", "b", "topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers"),),
 }
-"""The sheets whose rows are the entries of the study and its groups: their columns after the first, "group"."""
+"""The sheets that list entries of the study and of its groups: the columns of each, after a first column "group"."""
 
 
 def study_file(answer: StudyAnswer, file_format: StudyFormat, *, wide: bool = False) -> bytes:
-    """The content of the file. ``wide``: whether CSV has a column for each column of the study, else a row for each
-    score. The answer must have a result.
+    """Returns the content of the file. ``wide``: whether CSV has a column for each column of the study; otherwise it
+    has a row for each score. The answer must have a result.
     """
     document, data = answer.document, answer.data
     if document is None or data is None:
@@ -140,7 +140,7 @@ def _sheets(answer: StudyAnswer, document: StudyDocument, data: StudyData) -> di
 
 
 def _entries(part: StudyPart, name: str) -> Iterable[dict[str, Any]]:
-    """The entries of a part as flat rows: a ranking has one for each summarizer."""
+    """Returns a list of the part, such as "koehn", as flat rows: a ranking has a row for each summarizer."""
     entries: Any = part[name]  # type: ignore[literal-required]
     if name == "ranking":
         return [{**ranking, **row} for ranking in entries for row in ranking["summarizers"]]

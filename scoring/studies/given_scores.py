@@ -1,4 +1,4 @@
-"""Scores that came from outside: their import from a table, and what studies read."""
+"""Given scores, which came from outside: imports them from a table, and reads them for studies."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from annotator.projects.permissions import check_manage
 from annotator.tables.csv_records import MAX_ERRORS, TableError
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.score_table import TableScore, read_scores
-from scoring.studies.column_names import refused_name
+from scoring.studies.column_names import name_refusal
 from scoring.studies.models import GivenColumn, GivenScore
 
 UPSERT = """
@@ -22,7 +22,7 @@ UPSERT = """
     SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::float8[])
     ON CONFLICT (column_id, summary_id, judge) DO UPDATE SET value = EXCLUDED.value
 """
-"""All scores in one query."""
+"""Writes all scores in one query."""
 MAX_JUDGE = 100
 MAX_COLUMNS = 200
 ALL = "*"
@@ -32,9 +32,9 @@ _SCALE = re.compile(rf"({_NUMBER})\s*-\s*({_NUMBER})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
-    """What a table does not say. ``name``: of scores without a name. ``human``: the names of scores that people gave;
-    `ALL` for all of the table. ``scale``: the ends of the scale of all scores of the table; None if unknown, or as it
-    was.
+    """What a table does not say. ``name``: the name for scores without a name. ``human``: the names of scores that
+    people gave; `ALL` for all of the table. ``scale``: the ends of the scale of all scores of the table; None leaves
+    the scale of each name as it was.
     """
 
     name: str = "value"
@@ -47,8 +47,8 @@ class ScoreOptions:
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """What an import did. ``names``: of the scores. The numbers count scores; ``left_out`` counts those of ``unknown``
-    topics and summarizers, which the project lacks.
+    """What an import did. ``names``: the names of the scores in the table. The numbers count scores; ``left_out``
+    counts the scores of ``unknown`` topics and summarizers, which the project lacks.
     """
 
     names: list[str]
@@ -101,7 +101,7 @@ def import_scores(
 
 
 def parse_scale(text: str) -> tuple[float, float] | None:
-    """The ends of a scale such as "1-5"; None for "". Raises ValueError with a sentence for people."""
+    """Returns the ends of a scale such as "1-5"; None for "". Raises ValueError with a sentence for people."""
     if not text.strip():
         return None
     matched = _SCALE.fullmatch(text.strip())
@@ -111,13 +111,13 @@ def parse_scale(text: str) -> tuple[float, float] | None:
 
 
 def given_columns(project: Project) -> QuerySet[GivenColumn, Any]:
-    """The given scores of a project by name, each with ``score_count``."""
+    """Returns the columns of given scores of a project, sorted by name, each with ``score_count``."""
     return project.given_columns.annotate(score_count=Count("scores"))
 
 
 def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, float]]:
-    """The scores by name and by primary key of the summary. If several judges scored a summary, the mean of their
-    scores. One SQL query.
+    """Returns the scores by name and by primary key of the summary; if several judges scored a summary, the mean of
+    their scores. One SQL query.
     """
     by_judge: dict[str, dict[int, list[float]]] = {name: {} for name in names}
     scores = GivenScore.objects.filter(column__project=project, column__name__in=list(by_judge))
@@ -130,7 +130,7 @@ def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, 
 
 
 def delete_given_column(*, project: Project, name: str, by: Membership) -> None:
-    """Delete the scores of this name. Raises NotAllowed, and GivenColumn.DoesNotExist."""
+    """Delete the scores of this name. Raises NotAllowed or GivenColumn.DoesNotExist."""
     check_manage(by.role)
     project.given_columns.get(name=name).delete()
 
@@ -141,7 +141,7 @@ def _mean(values: list[float]) -> float:
 
 
 def _columns(project: Project, names: Iterable[str]) -> dict[str, GivenColumn]:
-    """By name the columns of a project; new ones are not saved."""
+    """Returns the columns of these names, by name. A column that the project lacks is new and not yet saved."""
     columns = {column.name: column for column in project.given_columns.select_for_update().filter(name__in=names)}
     return {name: columns.get(name) or GivenColumn(project=project, name=name) for name in names}
 
@@ -149,8 +149,8 @@ def _columns(project: Project, names: Iterable[str]) -> dict[str, GivenColumn]:
 def _check(
     scores: Iterable[TableScore], names: list[str], options: ScoreOptions, columns: Mapping[str, GivenColumn]
 ) -> None:
-    """Raises ServiceRefused for impossible names, and scores outside their scale."""
-    errors = [error for name in names if (error := refused_name(name))]
+    """Raises ServiceRefused for impossible names, too many columns, and scores outside their scale."""
+    errors = [error for name in names if (error := name_refusal(name))]
     errors += [
         f"The table has no score “{name}”; it has {', '.join(names)}."
         for name in options.human
@@ -176,13 +176,13 @@ def _check(
 
 
 def _columns_after(columns: Mapping[str, GivenColumn]) -> int:
-    """How many columns the project will have."""
+    """Returns how many columns the project will have with these ``columns``."""
     project = next(iter(columns.values())).project
     return project.given_columns.exclude(name__in=list(columns)).count() + len(columns)
 
 
 def _summaries(project: Project) -> dict[Place, int]:
-    """The primary keys of summaries; if a summarizer wrote a model and a peer of a topic, that of the peer."""
+    """Returns the primary keys of summaries; of a peer if its summarizer also wrote a model of the topic."""
     rows = Summary.objects.filter(topic__project=project).order_by("kind")  # models, then peers
     return {(topic, name): pk for topic, name, pk in rows.values_list("topic__key", "summarizer", "pk")}
 
@@ -193,6 +193,9 @@ def _report(
     summaries: Mapping[Place, int],
     columns: Mapping[str, GivenColumn],
 ) -> dict[str, Any]:
+    """Returns the fields of ScoreReport that compare the table with the project. ``known``: the scores of summaries
+    that the project has.
+    """
     before = GivenScore.objects.filter(column__in=[column.pk for column in columns.values() if column.pk])
     stored = {
         (name, summary, judge): value

@@ -1,4 +1,4 @@
-"""The values of measures for texts in files."""
+"""Computes the values of measures for texts in files. An `Evaluation` has peers and the models to compare them with."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ NEEDED = {
 
 
 def jackknifed(measure: Measure) -> Measure:
-    """The measure with ``jack=yes``, if it has this parameter."""
+    """Returns the measure with ``jack=yes``, which leaves out one model in turn, if it has this parameter."""
     defined = definition(measure.name)
     chosen = {
         parameter.name: measure.parameters[parameter.name] for parameter in defined.parameters if not parameter.derived
@@ -34,7 +34,7 @@ def jackknifed(measure: Measure) -> Measure:
 
 
 def check_needs(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> None:
-    """Raises MeasureError if a measure could score nothing, with what is missing for how many texts."""
+    """Raises MeasureError if a measure could score no text. The message says what is missing for how many texts."""
     for measure in measures:
         for need in sorted(measure.needs & NEEDED.keys()):
             if not any(_has(need, evaluation) for evaluation in evaluations):
@@ -68,30 +68,34 @@ def measured_rows(
     models: bool = False,
     score: ScoreTopics = score_topics,
 ) -> Iterator[MeasuredRow]:
-    """Yields the values of the peers, evaluation by evaluation; with ``models`` also those of the models, each against
-    the others. ``score`` computes them.
+    """Yields the values of the peers, evaluation by evaluation. ``models``: whether to score the models, too, each
+    against the others. ``score`` computes the values.
     """
     frequencies = _frequencies(evaluations, measures)
-    tasks = (TopicTask(one.topic, one.topic_texts(frequencies), tuple(measures), models=models) for one in evaluations)
+    tasks = (
+        TopicTask(evaluation.topic, evaluation.topic_texts(frequencies), tuple(measures), models=models)
+        for evaluation in evaluations
+    )
     for evaluation, scores in zip(evaluations, score(tasks), strict=True):
         yield from _rows(evaluation, measures, scores)
 
 
 def _rows(evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScores) -> Iterator[MeasuredRow]:
-    for place, text in enumerate(evaluation.peers):
+    for index, text in enumerate(evaluation.peers):
         for measure, scored in zip(measures, scores.peers, strict=True):
-            yield _row(evaluation.topic, text, measure, scored, place)
-    for place, text in enumerate(evaluation.models if scores.models else ()):
+            yield _row(evaluation.topic, text, measure, scored, index)
+    for index, text in enumerate(evaluation.models if scores.models else ()):
         for measure, scored_models in zip(measures, scores.models, strict=True):
             if scored_models is not None:
-                yield _row(evaluation.topic, text, measure, scored_models, place)
+                yield _row(evaluation.topic, text, measure, scored_models, index)
 
 
-def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, place: int) -> MeasuredRow:
-    values = scored.values[place]
+def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: int) -> MeasuredRow:
+    """``index``: of the text in ``scored``."""
+    values = scored.values[index]
     defined = not np.isnan(values).any()
     by_name = dict(zip(measure.values, values.tolist(), strict=True)) if defined else {}
-    return MeasuredRow(topic, text.summarizer, text.kind.value, measure, by_name, scored.reasons[place])
+    return MeasuredRow(topic, text.summarizer, text.kind.value, measure, by_name, scored.reasons[index])
 
 
 def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
@@ -108,12 +112,12 @@ def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure])
 
 
 def distinct_texts(evaluations: Sequence[Evaluation]) -> list[Text]:
-    """Each text once, although it may be in several evaluations."""
+    """Returns each text once, although it may be in several evaluations."""
     return list({(named.file, named.content): named.text for named in all_texts(evaluations)}.values())
 
 
 def file_warnings(measures: Sequence[Measure], evaluations: Sequence[Evaluation]) -> list[str]:
-    """Sentences about doubtful values: of tokenizers that lose letters, and of topics without models."""
+    """Returns sentences about doubtful values: from tokenizers that lose letters, and of topics without models."""
     texts = distinct_texts(evaluations)
     without_models = [evaluation.topic for evaluation in evaluations if evaluation.peers and not evaluation.models]
     warnings = [lost_letters_warning(measures, texts)]

@@ -14,7 +14,7 @@ from scoring.studies.column_names import MAX_NAME
 from scoring.studies.definition import StudyDefinition
 
 LARGEST = 1e15
-"""Given scores are below this, so that sums of them stay exact enough."""
+"""Given scores are between -LARGEST and LARGEST, so that sums of them stay exact enough."""
 
 
 class GivenColumn(models.Model):
@@ -94,8 +94,8 @@ class Measured(models.Model):
 
 
 class Study(models.Model):
-    """A definition that is computed for whoever looks at it. ``number``: from 1 within the project; a deleted study's
-    number may be used again. ``content``: the definition as JSON, as text because jsonb would sort the groups.
+    """A definition whose result is computed for each viewer. ``number``: from 1 within the project; a deleted study's
+    number may be used again. ``content``: the definition as JSON, in a text field because jsonb would sort the groups.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")
@@ -122,7 +122,7 @@ class Study(models.Model):
 
 
 class StudyResult(models.Model):
-    """The document of a study, computed from the scores that some viewers see. Whoever sees others has another row.
+    """The document of a study, computed from the scores that some viewers see. Viewers of other scores get another row.
 
     ``key``: a hash of the definition, the scores and the program's version (`scoring.studies.services`).
     """

@@ -1,4 +1,4 @@
-"""The data of a study from the scores of a project that the viewer may see."""
+"""Collects the data of a study: the scores of a project that the viewer may see."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from scoring.studies.values import check_needs, lost_letters_warnings, measured_
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0003, 0.0008
-"""Estimated time to score a work, which is a pyramid or an annotation, on a slow machine."""
+"""Estimated time to score a work (a pyramid or a peer annotation) on a slow machine."""
 
 MASKED = (
     "Masked summarizers have a different name on each topic, so they cannot be studied until a manager reveals the "
@@ -35,8 +35,8 @@ Cells = dict[int, float]
 
 
 def check_definition(project: Project, definition: StudyDefinition) -> StudyDefinition:
-    """The definition with the short names of its measures. Raises StudyRefused, and UnmetNeed if the project lacks what
-    a measure needs.
+    """Returns the definition with the short names of its measures. Raises StudyRefused, and UnmetNeed if the project
+    lacks what a measure needs.
     """
     columns = project_columns(project, definition)
     names = [column.name for column in columns.columns]  # those of human scores come last
@@ -51,8 +51,10 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
 
 
 def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopics = score_topics) -> StudyData:
-    """The scores of the definition's columns. Values of measures that are not stored are computed; their time is
-    announced, so that a `long_work` view becomes a run. Raises StudyRefused, StudyImpossible and UnmetNeed.
+    """Returns the scores of the definition's columns. ``score`` computes the values of measures that are not stored.
+
+    Announces the time that this takes: if it is long, a `long_work` view starts a background run instead. Raises
+    StudyRefused, StudyImpossible and UnmetNeed.
     """
     columns = project_columns(viewer.project, definition)
     topics = topic_summaries(viewer)
@@ -85,7 +87,7 @@ def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopic
 
 
 def project_columns(project: Project, definition: StudyDefinition) -> ProjectColumns:
-    """The columns of the definition, those of human scores last. Raises StudyRefused."""
+    """Returns the columns of the definition, those of human scores last. Raises StudyRefused."""
     given = dict(project.given_columns.values_list("name", "is_human"))
     compared = resolve_columns(definition.compared_columns, "columns", given)
     against = resolve_columns(definition.against, "against", given)
@@ -98,8 +100,8 @@ def project_columns(project: Project, definition: StudyDefinition) -> ProjectCol
 
 
 def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefinition) -> list[tuple[str, NamedSummary]]:
-    """The summaries of the study, each with the key of its topic: those whose scores and summarizers' names the viewer
-    may see. Raises StudyImpossible if there are none.
+    """Returns the summaries of the study whose scores and summarizers' names the viewer may see, each with the key of
+    its topic. Raises StudyImpossible if there are none.
     """
     kinds = {Summarizers.SYSTEM: ("peer",), Summarizers.HUMAN: ("model",), Summarizers.ALL: ("peer", "model")}
     wanted = [
@@ -117,7 +119,9 @@ def _shown_summaries(topics: Iterable[TopicSummaries], definition: StudyDefiniti
 
 
 def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
-    """The summarizers' names by the summary's primary key. A model's writer is "A (human)" if a peer is by an A."""
+    """Returns the summarizers' names by the summary's primary key. If a model and a peer are both by "A", the writer of
+    the model is called "A (human)".
+    """
     summaries = list(summaries)
     peers = {summary.name for summary in summaries if summary.kind == "peer"}
     return {
@@ -129,8 +133,8 @@ def _names(summaries: Iterable[NamedSummary]) -> dict[int, str]:
 def _pyramid_cells(
     viewer: Viewer, columns: ProjectColumns, definition: StudyDefinition
 ) -> tuple[dict[str, Cells], list[str]]:
-    """The pyramid scores of each column, and warnings about their releases. If people are scored, all summaries are
-    scored by jackknife: against pyramids from which one model summary is left out.
+    """Returns the pyramid scores of each column, and warnings about the releases of pyramids. If people are scored, all
+    summaries are scored by jackknife: against pyramids from which one model summary is left out.
     """
     jackknife = definition.summarizers is not Summarizers.SYSTEM
     reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if jackknife else SECONDS_PER_WORK))
@@ -141,6 +145,7 @@ def _pyramid_cells(
         rows = summarizer_rows(unmasked(sheet.observations.of(kind)))
         scores = [cell.score for row in rows for cell in row.cells.values()]
         cells[name] = {score.subject.summary: score.value for score in scores if score.value is not None}
+    # An origin describes a row of the sheet: whose summary was scored, by which annotation.
     included = [origin for origin in sheet.observations.origins if origin.is_in_means and not origin.subject.is_masked]
     return cells, [*sheet.mixed_release_warnings, *basis_warnings(included)]
 
@@ -166,7 +171,7 @@ def _measured_cells(
 
 
 def _jackknife_warnings(columns: ProjectColumns) -> list[str]:
-    """A sentence for each measure without jackknife: it scores people against fewer models than peers."""
+    """Returns a sentence for each measure without jackknife: people are compared with fewer models than peers are."""
     return [
         f"“{name}” scores peers against all models and people against the others: "
         f"“{name}{',' if ':' in name else ':'}jack=yes” scores both against one model fewer."
@@ -181,7 +186,9 @@ def _table(
     names: Mapping[int, str],
     values: Mapping[str, Cells],
 ) -> StudyTable:
-    """``shown``: the summaries with the key of their topic; ``names``: their summarizers' names by primary key."""
+    """Returns the table of the ``values``, which are by column. ``shown``: the summaries, each with the key of its
+    topic. ``names``: their summarizers' names by the summary's primary key.
+    """
     topics = {key: index for index, key in enumerate(dict.fromkeys(key for key, _ in shown))}
     summarizers = {name: index for index, name in enumerate(dict.fromkeys(names.values()))}
     scores = np.full((len(columns.columns), len(summarizers), len(topics)), np.nan)

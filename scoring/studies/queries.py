@@ -1,4 +1,4 @@
-"""What pages and the API read of studies."""
+"""Queries of studies for the pages and the API."""
 
 from django.db.models import QuerySet
 
@@ -14,5 +14,5 @@ def visible_studies(viewer: Viewer) -> QuerySet[Study]:
 
 
 def study_with_number(viewer: Viewer, number: int) -> Study:
-    """Raises Study.DoesNotExist."""
+    """Returns a study of the project. Raises Study.DoesNotExist."""
     return visible_studies(viewer).get(number=number)

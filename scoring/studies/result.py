@@ -43,7 +43,7 @@ MAX_CELLS = 20_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A short part of the work: ``compute(definition, data, *arguments)``."""
+    """A short piece of the computation, such as one correlation: ``compute(definition, data, *arguments)``."""
 
     compute: Callable[..., Any]
     definition: StudyDefinition
@@ -55,13 +55,15 @@ MapSteps = Callable[[Callable[[Step], Any], Iterable[Step]], Iterable[Any]]
 """A function that applies another function to the steps, like ``map``, and may also show progress."""
 
 Criterion = tuple[str, Level, Coefficient]
-"""By what columns are compared: the human column, the level and the coefficient of their correlations."""
+"""How columns are compared: by their correlations with this human column, at this level, by this coefficient."""
 
 
 def study_document(
     definition: StudyDefinition, data: StudyData, version: str, *, map_steps: MapSteps = map
 ) -> StudyDocument:
-    """The result of a study. ``version``: of the program. ``map_steps`` computes the steps. Raises StudyImpossible."""
+    """Returns the result of a study. ``version``: of the program. ``map_steps`` runs the steps. Raises
+    StudyImpossible.
+    """
     selected = data.select(definition)
     if selected.table.values.size > MAX_CELLS:
         raise StudyImpossible(
@@ -94,21 +96,26 @@ def compute_step(step: Step) -> Any:
 
 
 class _Part:
-    """A part of the study, all topics or a group of them: its steps, and how their results are put together."""
+    """All topics of the study or a group of them: the steps of its computation, and the assembly of their results.
+
+    ``_correlations``: the arguments of each correlation. ``_pairs``: the compared columns, two by two. ``_criteria``:
+    how they are compared. ``_disagreements``: each column with each human column.
+    """
 
     def __init__(self, definition: StudyDefinition, data: StudyData) -> None:
         self._definition = definition
         self._data = data
-        kinds = list(product(definition.levels, definition.coefficients))
-        self._correlations = [(*pair, *kind) for pair, kind in product(combinations(definition.all_columns, 2), kinds)]
+        methods = list(product(definition.levels, definition.coefficients))
+        column_pairs = combinations(definition.all_columns, 2)
+        self._correlations = [(*pair, *method) for pair, method in product(column_pairs, methods)]
         self._pairs = list(combinations(definition.compared_columns, 2)) if definition.tests else []
-        self._criteria: list[Criterion] = [(human, *kind) for human, kind in product(definition.against, kinds)]
+        self._criteria: list[Criterion] = [(human, *method) for human, method in product(definition.against, methods)]
         self._disagreements = [
             (name, human) for human in definition.against for name in definition.columns if name != human
         ]
 
     def steps(self) -> Iterator[Step]:
-        """The correlations, comparisons and rankings, in the order in which ``assemble`` reads their results."""
+        """Yields the correlations, comparisons and rankings, in the order in which ``assemble`` reads their results."""
         columns = [(column,) for column in range(len(self._definition.all_columns))]
         for compute, all_arguments in (
             (_correlation_entry, self._correlations),
@@ -119,12 +126,12 @@ class _Part:
                 yield Step(compute, self._definition, self._data, arguments)
 
     def assemble(self, results: Iterator[Any]) -> StudyPart:
-        """The result of the part. ``results``: those of the steps, in their order."""
+        """Returns the result of this part. ``results``: the results of the steps, in their order."""
         table = self._data.table
         correlations: list[CorrelationEntry] = [next(results) for _ in self._correlations]
-        compared = [(criterion, with_holm([next(results) for _ in self._pairs])) for criterion in self._criteria]
+        by_criterion = [(criterion, with_holm([next(results) for _ in self._pairs])) for criterion in self._criteria]
         rankings: list[RankingEntry] = [next(results) for _ in table.columns]
-        comparisons = [(criterion, pair) for criterion, pairs in compared for pair in pairs]
+        comparisons = [(criterion, comparison) for criterion, pairs in by_criterion for comparison in pairs]
         tests = self._definition.tests
         return StudyPart(
             topics=list(table.topics),
@@ -174,9 +181,9 @@ def _correlation_entry(
 
 
 def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
-    scores_a, scores_b = data.table.common_scores((a, b)).values
-    known = ~np.isnan(scores_a)
-    tests = [kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(known.T)]
+    scores_a, scores_b = data.table.common_scores((a, b)).values  # each [summarizers, topics]
+    is_scored = ~np.isnan(scores_a)
+    tests = [kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(is_scored.T)]
     defined = [(float(test.statistic), float(test.pvalue)) for test in tests if not np.isnan(test.statistic)]
     taus = [tau for tau, p in defined if p <= SIGNIFICANCE_LEVEL]
     return SignificantTopics(

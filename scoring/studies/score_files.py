@@ -1,4 +1,4 @@
-"""The data of a study from tables of scores in files."""
+"""Reads the data of a study from tables of scores in files."""
 
 import re
 from collections import defaultdict
@@ -18,12 +18,12 @@ PERSON_NAME = re.compile(r"[A-Z]")
 
 
 def score_file_data(files: Iterable[tuple[str, bytes]], against: Sequence[str], *, by_letters: bool) -> StudyData:
-    """The scores of all files together; the scores of several judges of a summary are averaged. Raises TableError.
+    """Returns the scores of all files together; scores of a summary by several judges are averaged. Raises TableError.
 
-    ``files``: name and content of each. The columns ``against`` are taken for human scores. ``by_letters``: whether
-    summarizers named by a capital letter are people; otherwise nobody is.
+    ``files``: the name and content of each file. ``against``: the names of the columns of human scores. ``by_letters``:
+    whether summarizers named by a capital letter are people; otherwise no summarizer is a person.
     """
-    scores: dict[tuple[str, str, str, str], tuple[str, TableScore]] = {}  # with the name of the file
+    scores: dict[tuple[str, str, str, str], tuple[str, TableScore]] = {}  # (file name, score) by key
     file_names = []
     for file_name, content in files:
         file_names.append(file_name)
@@ -45,19 +45,19 @@ def _table(scores: Sequence[TableScore]) -> StudyTable:
     columns = _numbered(score.name for score in scores)
     summarizers = _numbered(score.summarizer for score in scores)
     topics = _numbered(score.topic for score in scores)
-    by_summary: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
+    scores_by_indexes: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)  # a score for each judge
     for score in scores:
         if score.value is not None:
             indexes = columns[score.name], summarizers[score.summarizer], topics[score.topic]
-            by_summary[indexes].append(score.value)
+            scores_by_indexes[indexes].append(score.value)
     values = np.full((len(columns), len(summarizers), len(topics)), np.nan)
-    for indexes, judged in by_summary.items():
-        values[indexes] = float(sum(judged, Fraction(0)) / len(judged))
+    for indexes, judge_scores in scores_by_indexes.items():
+        values[indexes] = float(sum(judge_scores, Fraction(0)) / len(judge_scores))
     return StudyTable(tuple(columns), tuple(summarizers), tuple(topics), values)
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:
-    """Each name once, with its index."""
+    """Returns the index of each name among the distinct names."""
     return {name: index for index, name in enumerate(dict.fromkeys(names))}
 
 
@@ -69,5 +69,6 @@ def _read(name: str, content: bytes) -> list[TableScore]:
 
 
 def _contradiction(name: str, score: TableScore, earlier_name: str, earlier: TableScore) -> str:
+    """Returns a sentence on two different values of a score. ``name``, ``earlier_name``: of the files."""
     other = f"another “{score.name}” on {score.topic}"
     return f"{name}, line {score.line}: {score.summarizer} has {other} in {earlier_name}, line {earlier.line}."

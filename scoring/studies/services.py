@@ -27,16 +27,16 @@ from scoring.studies.workers import ScoreTopics, score_topics
 
 MAX_STUDIES = 500
 MAX_TITLE = 200
-USED_ANEW = timedelta(days=1)
-"""The time of the last use is written only if it is older than this."""
+LAST_USE_PRECISION = timedelta(days=1)
+"""The stored time of the last use is updated only if it is older than this."""
 UNUSED = timedelta(days=90)
-"""Results that nobody has read for so long are deleted."""
+"""Results that nobody has read for this long are deleted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyAnswer:
-    """What a viewer gets for a study: its data and its document as text, or None and "" with a ``refusal``, the
-    sentences that say why there is no result.
+    """What a viewer gets for a study: its data, and its document as ``text``. Without a result, they are None and "",
+    and ``refusal`` has the sentences that say why.
     """
 
     study: Study
@@ -51,7 +51,7 @@ class StudyAnswer:
 
 @transaction.atomic
 def create_study(*, project: Project, title: str, definition: StudyDefinition, by: Membership) -> Study:
-    """The new study. Without a title it is called by its number.
+    """Returns the new study. Without a title, it is called "Study" with its number.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused, StudyRefused and UnmetNeed.
     """
@@ -71,16 +71,17 @@ def create_study(*, project: Project, title: str, definition: StudyDefinition, b
 
 
 def delete_study(*, study: Study, by: Membership) -> None:
-    """Raises NotAllowed unless ``by`` manages the project."""
+    """Delete a study. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
     study.delete()
 
 
 def study_answer(viewer: Viewer, study: Study, *, score: ScoreTopics = score_topics) -> StudyAnswer:
-    """The result of a study from the scores that the viewer may see: the stored one, or a new one, which is stored.
+    """Returns the result of a study from the scores that the viewer may see: the stored result, or a new one, which is
+    then stored. ``score`` computes values of measures.
 
-    Announces its time, so that a `long_work` view becomes a run. There is no result if the viewer sees too few scores,
-    or if the project has changed so that the definition no longer fits it.
+    Announces the time that this takes: if it is long, a `long_work` view starts a background run instead. There is no
+    result if the viewer sees too few scores, or if the definition does not fit the project, which may have changed.
     """
     definition = study.definition
     try:
@@ -97,13 +98,14 @@ def delete_unused_results() -> int:
 
 
 def _stored_text(study: Study, definition: StudyDefinition, data: StudyData) -> str:
+    """Returns the document as text: the stored one, or a new one, which is then stored."""
     version = settings.PYRAMIDION_VERSION
     key = sha256(f"{definition.digest} {data.digest} {version}".encode()).hexdigest()
     now = timezone.now()
     stored = study.results.filter(key=key).values_list("document", "last_used").first()
     if stored is not None:
         text, last_used = stored
-        if last_used < now - USED_ANEW:
+        if last_used < now - LAST_USE_PRECISION:
             study.results.filter(key=key).update(last_used=now)
         return text
     reserve_time(estimated_seconds(definition, data))

@@ -1,4 +1,4 @@
-"""The table of a study. Its columns are kinds of scores; it has a score for each column, summarizer and topic."""
+"""The table of a study. Its columns are kinds of scores. It has one score for each column, summarizer and topic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class StudyTable:
             raise ValueError("A score is infinite.")
 
     def common_scores(self, columns: Sequence[str]) -> CommonScores:
-        """The scores of these columns for the summaries that all of them score. Raises UnknownColumn."""
+        """Returns the scores of these columns for the summaries that all of them score. Raises UnknownColumn."""
         values = self.values[[self._index(name) for name in columns]]
         known: Bools = ~np.isnan(values)
         common: Bools = np.logical_and.reduce(known)  # summarizers x topics

@@ -1,6 +1,6 @@
-"""Values of automatic measures for the summaries of a project: stored ones, and others, which are computed and stored.
+"""Gives values of automatic measures for the summaries of a project, and stores the values that it has to compute.
 
-Nothing is ever invalidated: the key of a stored row is a hash of everything that could change a value.
+Stored values never become invalid: the key of a stored row is a hash of everything that could change a value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,15 +26,17 @@ from scoring.studies.models import Measured
 from scoring.studies.workers import ScoreTopics, score_topics
 
 SECONDS_PER_PAIR_SCORE = 1e-4
-"""Estimated time on a slow machine, so that a request computes at most 20,000 pair scores; more become a run."""
+"""Estimated time, on a slow machine, of a pair score: one measure for one summary and one model. So a request computes
+at most 20,000 of them; more become a background run.
+"""
 SECONDS_PER_TEXT = 1e-4
 """Estimated time to count the words of a text."""
 STORED_AT_ONCE = 20_000
-"""Rows are stored after this many pair scores, so that an interrupted run goes on from there."""
-USED_ANEW = timedelta(days=1)
-"""The time of the last use is written only if it is older than this."""
+"""Rows are stored after this many pair scores, so that an interrupted run can go on from there."""
+LAST_USE_PRECISION = timedelta(days=1)
+"""The stored time of the last use is updated only if it is older than this."""
 UNUSED = timedelta(days=90)
-"""Values that nobody has read for so long are deleted."""
+"""Values that nobody has read for this long are deleted."""
 
 NO_VALUE_FOR_MODELS = "models have no value"
 
@@ -49,7 +51,7 @@ class UnmetNeed(Malformed):
 class MeasuredTopic:
     """The values of a topic that the viewer may see. ``summaries``: peers and models, in the order to show them.
 
-    ``scored``: the values of these summaries, or why they have none, by each of the requested measures in turn.
+    ``scored``: for each requested measure in turn, the values of these summaries, or why they have none.
     """
 
     key: str
@@ -79,33 +81,33 @@ def measured_values(
     chosen: Sequence[TopicSummaries] | None = None,
     score: ScoreTopics = score_topics,
 ) -> list[MeasuredTopic]:
-    """The values of these measures. Stored values are used; others are computed and stored.
+    """Returns the values of these measures. Stored values are used; others are computed by ``score`` and stored.
 
-    ``topics``: all topics of the project, from `topic_summaries`; ``chosen``: those whose values are wanted (None for
-    all). Topics without summaries are left out. Announces its time, so that a `long_work` view becomes a run. Raises
-    UnmetNeed.
+    ``topics``: all topics of the project, from `topic_summaries`; ``chosen``: the topics whose values are wanted (None
+    for all). Topics without summaries are left out. Announces the time that this takes: if it is long, a `long_work`
+    view starts a background run instead. Raises UnmetNeed.
     """
     check_needs(measures, topics)
     chosen = [topic for topic in (topics if chosen is None else chosen) if topic.summaries]
     keys = row_keys(viewer.project, measures, topics)
-    wanted = {topic.pk: [keys[topic.pk, measure] for measure in measures] for topic in chosen}
-    stored = _stored(wanted.values())
-    missing = [
-        (topic, tuple(measure for measure, key in zip(measures, wanted[topic.pk], strict=True) if key not in stored))
-        for topic in chosen
-    ]
-    missing = [(topic, lacking) for topic, lacking in missing if lacking]
-    texts = sum(len(topic.summaries) for topic in topics) if _needs_frequencies(missing) else 0
-    pair_scores = sum(_pair_scores(topic, lacking) for topic, lacking in missing)
-    reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, texts * SECONDS_PER_TEXT))
+    keys_by_topic = {topic.pk: [keys[topic.pk, measure] for measure in measures] for topic in chosen}
+    stored = _stored(keys_by_topic.values())
+    missing = []  # topics with their measures whose values are not stored
+    for topic in chosen:
+        pairs = zip(measures, keys_by_topic[topic.pk], strict=True)
+        if missing_measures := tuple(measure for measure, key in pairs if key not in stored):
+            missing.append((topic, missing_measures))
+    text_count = sum(len(topic.summaries) for topic in topics) if _frequency_measures(missing) else 0
+    pair_scores = sum(_pair_score_count(topic, missing_measures) for topic, missing_measures in missing)
+    reserve_time(max(pair_scores * SECONDS_PER_PAIR_SCORE, text_count * SECONDS_PER_TEXT))
     stored |= _computed(viewer.project, missing, keys, score)
-    return [_topic_values(topic, [stored[key] for key in wanted[topic.pk]]) for topic in chosen]
+    return [_topic_values(topic, [stored[key] for key in keys_by_topic[topic.pk]]) for topic in chosen]
 
 
 def stored_values(
     viewer: Viewer, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
 ) -> list[dict[Measure, MeasuredTopic]]:
-    """The values that are already stored: for each topic, by measure, a MeasuredTopic with its values."""
+    """Returns the values that are already stored: for each topic, by measure, a MeasuredTopic with its values."""
     keys = row_keys(viewer.project, measures, topics)
     stored = _stored([keys[topic.pk, measure] for measure in measures] for topic in topics)
     return [
@@ -121,7 +123,7 @@ def stored_values(
 def row_keys(
     project: Project, measures: Sequence[Measure], topics: Sequence[TopicSummaries]
 ) -> dict[tuple[int, Measure], str]:
-    """The key of the stored row of each topic (by primary key) and measure. ``topics``: all of the project."""
+    """Returns the key of the stored row of each topic (by primary key) and measure. ``topics``: all of the project."""
     digests = sorted(summary.digest for topic in topics for summary in topic.summaries)
     project_texts = _hash(digests)
     texts = {topic.pk: _hash(f"{summary.kind} {summary.digest}" for summary in topic.summaries) for topic in topics}
@@ -135,7 +137,7 @@ def row_keys(
 
 
 def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
-    """How many texts or topics of the project have this. Projects have neither parses nor documents yet."""
+    """Returns how many texts or topics of the project have this. Projects have neither parses nor documents yet."""
     if need is Need.MODELS:
         return Coverage(need, sum(bool(topic.models) for topic in topics), len(topics), "topics")
     count = sum(len(topic.summaries) for topic in topics)
@@ -143,7 +145,7 @@ def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
 
 
 def unmet_needs(measure: Measure, topics: Sequence[TopicSummaries]) -> list[Coverage]:
-    """What the measure needs and no text of the project has."""
+    """Returns the needs of the measure that no text or topic of the project meets."""
     return [lacking for need in sorted(measure.needs) if not (lacking := coverage(need, topics)).have]
 
 
@@ -160,7 +162,7 @@ def check_needs(measures: Sequence[Measure], topics: Sequence[TopicSummaries]) -
 
 
 def lost_letters_warnings(project: Project, measures: Sequence[Measure]) -> list[str]:
-    """A sentence if tokenizers of the measures lose letters of the project's texts, which are read for this."""
+    """Returns a sentence if tokenizers of the measures lose letters of the project's texts, which are read for this."""
     warning = lost_letters_warning(measures, all_texts(project))
     return [warning] if warning else []
 
@@ -171,12 +173,12 @@ def delete_unused() -> int:
 
 
 def _stored(keys_by_topic: Iterable[Sequence[str]]) -> dict[str, Scored]:
-    """The values that are stored under these keys, by key. Notes that they were used."""
+    """Returns the values that are stored under these keys, by key, and updates their time of last use."""
     keys = [key for keys in keys_by_topic for key in keys]
     rows = Measured.objects.filter(key__in=keys).values_list("key", "values", "reasons")
     stored = {key: _from_bytes(bytes(values), reasons) for key, values, reasons in rows}
     now = timezone.now()
-    Measured.objects.filter(key__in=list(stored)).unused_since(now - USED_ANEW).update(last_used=now)
+    Measured.objects.filter(key__in=list(stored)).unused_since(now - LAST_USE_PRECISION).update(last_used=now)
     return stored
 
 
@@ -186,36 +188,36 @@ def _computed(
     keys: Mapping[tuple[int, Measure], str],
     score: ScoreTopics,
 ) -> dict[str, Scored]:
-    """Compute and store the values that are missing. Returns them by key."""
+    """Compute and store the values of the ``missing`` measures of each topic. Returns them by key."""
     computed: dict[str, Scored] = {}
-    waiting: list[Measured] = []
-    frequencies = _frequencies(project, _needs_frequencies(missing))
+    unstored_rows: list[Measured] = []
+    frequencies = _frequencies(project, _frequency_measures(missing))
     texts = read_texts([topic for topic, _ in missing], frequencies)
     tasks = (
-        TopicTask(topic.key, topic_texts, lacking, models=True)
-        for (topic, lacking), topic_texts in zip(missing, texts, strict=True)
+        TopicTask(topic.key, topic_texts, measures, models=True)
+        for (topic, measures), topic_texts in zip(missing, texts, strict=True)
     )
-    by_topic = {topic.key: (topic, lacking) for topic, lacking in missing}
-    unstored = 0
+    missing_by_key = {topic.key: (topic, measures) for topic, measures in missing}
+    unstored_pair_scores = 0
     try:
         for _, scores in zip(with_progress(missing), score(tasks), strict=False):
-            topic, lacking = by_topic[scores.key]  # a cluster may give up a topic and go on
-            for measure, scored in zip(lacking, _with_models(scores, len(topic.models)), strict=True):
+            topic, measures = missing_by_key[scores.key]  # not in step with `missing`: a cluster may skip a topic
+            for measure, scored in zip(measures, _with_models(scores, len(topic.models)), strict=True):
                 key = keys[topic.pk, measure]
                 computed[key] = scored
-                waiting.append(_row(topic, key, scored))
-            unstored += _pair_scores(topic, lacking)
-            if unstored >= STORED_AT_ONCE:
-                _store(waiting)
-                unstored = 0
+                unstored_rows.append(_row(topic, key, scored))
+            unstored_pair_scores += _pair_score_count(topic, measures)
+            if unstored_pair_scores >= STORED_AT_ONCE:
+                _store(unstored_rows)
+                unstored_pair_scores = 0
     finally:  # also if the run is cancelled
-        _store(waiting)
+        _store(unstored_rows)
     return computed
 
 
-def _needs_frequencies(missing: Iterable[tuple[TopicSummaries, tuple[Measure, ...]]]) -> list[Measure]:
-    """One measure for each tokenizer and case whose word frequencies are needed."""
-    needing = (measure for _, lacking in missing for measure in lacking if Need.PROJECT_TEXTS in measure.needs)
+def _frequency_measures(missing: Iterable[tuple[TopicSummaries, tuple[Measure, ...]]]) -> list[Measure]:
+    """Returns one measure for each tokenizer and case whose word frequencies are needed."""
+    needing = (measure for _, measures in missing for measure in measures if Need.PROJECT_TEXTS in measure.needs)
     return list({(measure.parameters["tok"], measure.parameters["case"]): measure for measure in needing}.values())
 
 
@@ -232,7 +234,7 @@ def _with_models(scores: TopicScores, model_count: int) -> Iterable[Scored]:
         yield Scored(np.concatenate([peers.values, models.values]), (*peers.reasons, *models.reasons))
 
 
-def _pair_scores(topic: TopicSummaries, measures: Sequence[Measure]) -> int:
+def _pair_score_count(topic: TopicSummaries, measures: Sequence[Measure]) -> int:
     return len(topic.summaries) * max(len(topic.models), 1) * len(measures)
 
 
@@ -253,8 +255,8 @@ def _from_bytes(values: bytes, reasons: Sequence[str]) -> Scored:
 
 
 def _topic_values(topic: TopicSummaries, scored: Sequence[Scored]) -> MeasuredTopic:
-    """``scored``: for each measure, the values of all summaries."""
-    shown = topic.shown
+    """Returns the values that the viewer may see. ``scored``: for each measure, the values of all summaries."""
+    shown = topic.shown  # indexes of summaries
     return MeasuredTopic(
         topic.key,
         topic.title,

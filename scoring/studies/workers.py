@@ -1,7 +1,7 @@
 """Scores topics in several processes on this machine.
 
-The processes are started from scratch and import `scoring.measures` only: not Django, and not the caller's main module,
-which those of `multiprocessing` import. Each has one thread for linear algebra, because they share the processors.
+The processes are started from scratch and import only `scoring.measures`: not Django, and not the caller's main module,
+which processes of `multiprocessing` import. Each has one thread for linear algebra, because they share the processors.
 """
 
 import os
@@ -19,18 +19,18 @@ from typing import cast
 from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
 
 ScoreTopics = Callable[[Iterable[TopicTask]], Iterator[TopicScores]]
-"""A function that yields the scores of the tasks, in their order: `score_topics`, or that of a cluster."""
+"""A function that yields the scores of the tasks, in their order: `score_topics`, or the scorer of a cluster."""
 
 PROGRAM = "scoring.measures.automatic.worker"
 ROOT = Path(__file__).parents[2]
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 TASKS_AHEAD = 4
-"""Tasks in memory for each process: its own, and those whose scores wait for those of an earlier task."""
+"""Tasks in memory for each process: the task it computes, and tasks whose scores wait until earlier ones are done."""
 MAX_ATTEMPTS = 3
 
 
 class WorkersLost(RuntimeError):
-    """The processes that scored a topic ended before they were done. The message is a sentence for people."""
+    """Each process that tried to score a topic ended too early. The message is a sentence for people."""
 
     def __init__(self, task: TopicTask) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class WorkersLost(RuntimeError):
 def score_topics(tasks: Iterable[TopicTask], workers: int = 1) -> Iterator[TopicScores]:
     """Yields the scores of the tasks, in their order; with one worker they are computed in this process.
 
-    A task whose process ends goes to another one. Raises WorkersLost after `MAX_ATTEMPTS`.
+    If a process ends, its task goes to another process. Raises WorkersLost after `MAX_ATTEMPTS` for one task.
     """
     if workers == 1:
         yield from map(score_topic, tasks)
@@ -61,8 +61,8 @@ class _Job:
 
 @dataclass
 class _Pool:
-    """The processes. ``busy``: the job of each working process; ``idle``: processes without a job; ``waiting``: jobs
-    without a process.
+    """Processes, each known by the connection to it. ``stack`` ends them. ``busy``: the job of each working process;
+    ``idle``: processes without a job; ``waiting``: jobs without a process.
     """
 
     stack: ExitStack
@@ -109,7 +109,7 @@ class _Pool:
                 self.waiting.insert(0, job)
 
     def _start(self) -> Connection:
-        """Start a process, which ends with the pool."""
+        """Start a process, which ends with the pool, and return the connection to it."""
         ours, theirs = Pipe()
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
         with theirs:

@@ -1,4 +1,4 @@
-"""How many grams (words, n-grams or skip bigrams) a peer and a model share.
+"""Counts how many grams (words, n-grams or skip bigrams) a peer and a model share.
 
 A gram that occurs i times in the peer and j times in the model counts min(i, j) times: the overlap is "clipped". Each
 gram has a class, such as its number of function words, and each class has a weight. Overlaps are counted by class, in
@@ -18,14 +18,14 @@ BLOCK_CELLS = 2_000_000
 
 
 def totals(grams: Grams) -> Ints:
-    """The number of grams of each text by class: int64[texts, classes]."""
+    """Returns the number of grams of each text by class: int64[texts, classes]."""
     classes = 0 if grams.classes is None else grams.classes
     counts = np.bincount(grams.texts * grams.class_count + classes, minlength=grams.text_count * grams.class_count)
     return counts.reshape(grams.text_count, grams.class_count)
 
 
 def clipped_overlaps(peers: Grams, models: Grams) -> Ints:
-    """The sum of min(count in the peer, count in the model) over all grams, by class: int64[peers, models, classes].
+    """Returns the sum of min(count in the peer, count in the model) over all grams: int64[peers, models, classes].
 
     Each distinct gram of the models is a column. Grams of peers that no model has are dropped. The others are counted
     in a table of peers x columns, a block of peers at a time.
@@ -42,20 +42,20 @@ def clipped_overlaps(peers: Grams, models: Grams) -> Ints:
         for model, (model_columns, model_counts) in enumerate(grams_by_model):
             shared = np.minimum(counts[:, model_columns], model_counts)
             for gram_class in range(peers.class_count):
-                of_class = shared[:, class_of_column[model_columns] == gram_class] if peers.class_count > 1 else shared
-                overlaps[peers_of_block, model, gram_class] = of_class.sum(axis=1)
+                in_class = shared[:, class_of_column[model_columns] == gram_class] if peers.class_count > 1 else shared
+                overlaps[peers_of_block, model, gram_class] = in_class.sum(axis=1)
     return overlaps
 
 
 def _grams_of_model(models: Grams, column_of_gram: Ints, model: int) -> tuple[Ints, Ints]:
-    """The columns of the distinct grams of one model, and how often the model has each of them."""
+    """Returns the columns of the distinct grams of one model, and how often the model has each of them."""
     columns, counts = np.unique(column_of_gram[models.texts == model], return_counts=True)
     return columns, counts
 
 
 def _occurrences_in_models(peers: Grams, distinct: Ints) -> tuple[Ints, Ints]:
-    """The occurrences, in peers, of the ``distinct`` grams of the models: the text and the column of each occurrence,
-    sorted by text.
+    """Finds the occurrences, in peers, of the ``distinct`` grams of the models. Returns the text and the column of each
+    occurrence, sorted by text.
     """
     columns = np.minimum(np.searchsorted(distinct, peers.keys), len(distinct) - 1)
     in_models = np.flatnonzero(distinct[columns] == peers.keys)
@@ -76,7 +76,7 @@ def _count_tables(texts: Ints, columns: Ints, text_count: int, width: int) -> It
 
 
 def weighted(counts: Ints, weights: Sequence[float]) -> Floats:
-    """Counts by class (the last axis) times the weights of the classes, summed in the order of the classes."""
+    """Returns counts by class (the last axis) times the weights of the classes, summed in the order of the classes."""
     total = np.zeros(counts.shape[:-1])
     for gram_class, weight in enumerate(weights):
         total += counts[..., gram_class] * weight

@@ -7,7 +7,7 @@ from scoring.measures.automatic.signature import format_signature
 
 
 def description(definition: MeasureDefinition) -> dict[str, Any]:
-    """``signature``: of the measure with its default parameters."""
+    """Returns the description. Its ``signature`` is that of the measure with its default parameters."""
     measure = definition.measure()
     return {
         "name": definition.name,

@@ -1,4 +1,4 @@
-"""The n-grams and skip bigrams of encoded texts. A gram may cross the end of a sentence, never that of a text."""
+"""Finds the n-grams and skip bigrams of encoded texts. A gram may cross the end of a sentence, never that of a text."""
 
 from dataclasses import dataclass
 
@@ -25,23 +25,24 @@ class Grams:
     class_count: int = 1
 
     def split(self, first_count: int) -> tuple["Grams", "Grams"]:
-        """The grams of the first texts, such as the peers, and those of the others, such as the models."""
+        """Returns the grams of the first texts, such as the peers, and those of the others, such as the models."""
         is_first = self.texts < first_count
         others = self._subset(~is_first, first_count, self.text_count - first_count)
         return self._subset(is_first, 0, first_count), others
 
     def _subset(self, chosen: Bools, first_text: int, count: int) -> "Grams":
-        """The ``chosen`` occurrences, which are in ``count`` texts from ``first_text`` on."""
+        """Returns the ``chosen`` occurrences, which are in ``count`` texts from ``first_text`` on."""
         classes = None if self.classes is None else self.classes[chosen]
         return Grams(self.keys[chosen], self.texts[chosen] - first_text, count, classes, self.class_count)
 
 
 def n_grams(encoded: EncodedTexts, n: int) -> Grams:
-    """All sequences of ``n`` words, n >= 1."""
+    """Returns all sequences of ``n`` words, n >= 1."""
     keys, text_of_word = encoded.words, encoded.text_of_word
     for length in range(2, n + 1):
         if length > 2:  # replace the keys by their ranks, or the next keys could exceed 64 bits
             keys = np.unique(keys, return_inverse=True)[1]
+        # The key of a shorter gram and the number of the next word make the key of a gram of ``length`` words.
         keys = keys[:-1] * len(encoded.vocabulary) + encoded.words[length - 1 :]
     text_of_first, text_of_last = text_of_word[: len(keys)], text_of_word[n - 1 :]
     is_in_one_text = text_of_first == text_of_last
@@ -49,7 +50,7 @@ def n_grams(encoded: EncodedTexts, n: int) -> Grams:
 
 
 def skip_bigrams(encoded: EncodedTexts, gap: int, class_of_word: Ints | None = None) -> Grams:
-    """All pairs of words in their order with at most ``gap`` words between them.
+    """Returns all pairs of words in their order with at most ``gap`` words between them.
 
     ``class_of_word``: the class of each word of the vocabulary, 0 or 1, such as whether it is a function word. The
     class of a pair is the sum of the classes of its words.
@@ -64,8 +65,8 @@ def skip_bigrams(encoded: EncodedTexts, gap: int, class_of_word: Ints | None = N
 
 
 def _positions(text_of_word: Ints, gap: int) -> tuple[Ints, Ints]:
-    """The positions of the first and of the second words of all skip bigrams."""
-    # The words of the longest text. A new text starts wherever text_of_word changes.
+    """Returns the positions of the first and of the second words of all skip bigrams."""
+    # The length of the longest text. A new text starts wherever text_of_word changes.
     longest = int(np.diff(np.flatnonzero(np.diff(text_of_word, prepend=-1, append=-2))).max(initial=1))
     firsts = [
         np.flatnonzero(text_of_word[:-distance] == text_of_word[distance:])

@@ -47,7 +47,7 @@ class MeasureDefinition:
     score_models: Callable[[Parameters, TopicTexts], Scored] | None = None
 
     def measure(self, chosen: Mapping[str, str] | None = None) -> Measure:
-        """The measure with these parameters, and the defaults for the others. Raises MeasureError."""
+        """Returns the measure with these parameters, and the defaults for the others. Raises MeasureError."""
         parameters = choose(self.parameters, chosen or {}, self.name)
         return Measure(
             self.name,

@@ -17,8 +17,8 @@ class Parameter:
     """One parameter. ``accepts``: a description of its values. ``canonical`` turns what people type into the value that
     is stored and printed (".5" becomes "0.5"), and raises ValueError if the text is not accepted ("1/2").
 
-    ``derived``: only for a resource, such as a list of words. Nobody chooses its value; this function computes it from
-    those of the other parameters. It is printed because it could change scores. ``default`` is then empty.
+    ``derived``: only for a resource, such as a list of words. Nobody chooses its value: this function computes it from
+    the values of the other parameters. It is printed because it could change scores. ``default`` is then empty.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Parameter:
     derived: Callable[[Mapping[str, str]], str] | None = None
 
     def short(self, value: str) -> str:
-        """What people type for a value: "smart" for "smart-1f3a"."""
+        """Returns what people type for a value: "smart" for "smart-1f3a"."""
         start = value.partition("-")[0]
         try:
             return start if self.canonical(start) == value else value
@@ -91,13 +91,13 @@ def whole_number(name: str, default: int, lowest: int, highest: int) -> Paramete
 
 
 def resource(name: str, derived: Callable[[Mapping[str, str]], str]) -> Parameter:
-    """A parameter whose value is derived from the others."""
+    """A parameter that names a resource, such as a list of words. Its value is derived from the other parameters."""
     return Parameter(name, "", "what this version has", str, derived)
 
 
 def choose(available: tuple[Parameter, ...], chosen: Mapping[str, str], measure: str) -> Parameters:
-    """The values of all ``available`` parameters: the chosen values, and defaults for the rest. Raises MeasureError.
-    ``measure``: the name of the measure, for messages.
+    """Returns the values of all ``available`` parameters: the chosen values, and defaults for the rest. Raises
+    MeasureError. ``measure``: the name of the measure, for messages.
     """
     names = [parameter.name for parameter in available]
     unknown = [name for name in chosen if name not in names]

@@ -1,4 +1,4 @@
-"""How the values of a peer against each model (its references) become one value of the peer.
+"""Combines the values of a peer against each model (its references) to one value of the peer.
 
 The parameter ``refs`` says how: ``sum`` adds the counts of all models before it divides, ``best`` takes the counts of
 the model with the best recall, ``max`` and ``mean`` take the largest and the mean value. With ``jack:yes`` this is done
@@ -33,7 +33,7 @@ Ratios = Callable[[Parameters, Numbers], Floats]
 def score_against_models(
     pair_numbers: PairNumbers, ratios: Ratios, value_count: int, parameters: Parameters, topic: TopicTexts
 ) -> Scored:
-    """The values of the peers against the models."""
+    """Returns the values of the peers against the models."""
     if not topic.models:
         return no_models(len(topic.peers), value_count)
     numbers = pair_numbers(parameters, topic)
@@ -44,8 +44,8 @@ def score_against_models(
 def score_models_against_others(
     pair_numbers: PairNumbers, ratios: Ratios, value_count: int, parameters: Parameters, topic: TopicTexts
 ) -> Scored:
-    """The values of the models, each against the others. ``jack`` is ignored: every model is scored against one model
-    fewer than there are, as a peer is with ``jack:yes``.
+    """Returns the values of the models, each against the others. ``jack`` is ignored: every model is scored against one
+    model fewer than there are, as a peer is with ``jack:yes``.
     """
     count = len(topic.models)
     if count < 2:
@@ -57,15 +57,15 @@ def score_models_against_others(
 
 
 def no_models(count: int, value_count: int) -> Scored:
-    """``count`` texts without values, because there are no models to compare them with."""
+    """Returns ``count`` texts without values, because there are no models to compare them with."""
     return Scored(np.full((count, value_count), np.nan), (Undefined.NO_MODELS,) * count)
 
 
 def undefined_without_files(
     scored: Scored, texts: Sequence[Text], models: Sequence[Text], lacks_file: Callable[[Text], bool]
 ) -> Scored:
-    """Removes the values of ``texts`` that lack their file (a parse or elements), and all values if a model lacks
-    it.
+    """Removes the values of ``texts`` that lack their file (a parse or elements), and all values if a model lacks its
+    file.
     """
     model_lacks_file = any(map(lacks_file, models))
     return scored.undefined_where([model_lacks_file or lacks_file(text) for text in texts], Undefined.NO_PARSE)
@@ -75,10 +75,10 @@ def combine(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Floats:
     """Combines the models by ``refs`` and ``jack``: [peers, models, numbers] -> float64[peers, values]. There must be
     at least one model.
     """
-    models = numbers.shape[1]
-    if parameters["jack"] == "no" or models == 1:
+    model_count = numbers.shape[1]
+    if parameters["jack"] == "no" or model_count == 1:
         return _combine_set(numbers, ratios, parameters)
-    sets = [np.delete(numbers, left_out, axis=1) for left_out in range(models)]
+    sets = [np.delete(numbers, left_out, axis=1) for left_out in range(model_count)]
     return exact_mean(np.stack([_combine_set(numbers_of_set, ratios, parameters) for numbers_of_set in sets]))
 
 
@@ -94,8 +94,8 @@ def _combine_set(numbers: Numbers, ratios: Ratios, parameters: Parameters) -> Fl
 
 
 def _best(counts: Numbers) -> Numbers:
-    """For each peer, the counts (shared, in the model, in the peer) of the model with the largest recall, and if
-    several have it, of that with the largest precision. If several still tie, either gives the same values.
+    """Returns, for each peer, the counts (shared, in the model, in the peer) of the model with the largest recall; of
+    several, the model with the largest precision. If models still tie, they all give the same values.
     """
     recall, precision = (ratio(counts[..., 0], counts[..., column]) for column in (1, 2))
     best = np.lexsort([precision, recall], axis=1)[:, -1]  # the last model, sorted by recall and then by precision
@@ -103,12 +103,12 @@ def _best(counts: Numbers) -> Numbers:
 
 
 def ratio(part: Numbers, whole: Numbers) -> Floats:
-    """The quotients; 0 where the whole is 0."""
+    """Returns the quotients; 0 where the whole is 0."""
     return np.divide(part, whole, out=np.zeros(np.shape(whole)), where=np.asarray(whole) > 0)
 
 
 def exact_sum(numbers: Numbers) -> Numbers:
-    """The sum over the first axis. Sums of floats are rounded once, so that the order of the terms does not matter."""
+    """Sums over the first axis. Sums of floats are rounded once, so that the order of the terms does not matter."""
     if numbers.dtype == np.int64:
         return np.asarray(numbers.sum(axis=0))
     terms = numbers.reshape(len(numbers), -1).T.tolist()
@@ -116,5 +116,5 @@ def exact_sum(numbers: Numbers) -> Numbers:
 
 
 def exact_mean(values: Floats) -> Floats:
-    """The mean over the first axis, the same to the last bit for any order of the terms."""
+    """Returns the mean over the first axis, the same to the last bit for any order of the terms."""
     return np.asarray(exact_sum(values) / len(values), np.float64)

@@ -13,12 +13,12 @@ DEFINITIONS: tuple[MeasureDefinition, ...] = (*ROUGE, *BASIC_ELEMENTS, TESLA_S, 
 
 
 def measures() -> tuple[Measure, ...]:
-    """Every measure with its default parameters, in the order in which pages and commands list them."""
-    return tuple(one.measure() for one in DEFINITIONS)
+    """Returns every measure with its default parameters, in the order in which pages and commands list measures."""
+    return tuple(entry.measure() for entry in DEFINITIONS)
 
 
 def definition(name: str) -> MeasureDefinition:
-    """The measure of this name. Raises MeasureError."""
+    """Returns the definition of the measure with this name. Raises MeasureError."""
     if name not in _by_name():
         raise MeasureError(f"There is no measure “{name}”. There are {', '.join(_by_name())}.")
     return _by_name()[name]
@@ -26,4 +26,4 @@ def definition(name: str) -> MeasureDefinition:
 
 @cache
 def _by_name() -> dict[str, MeasureDefinition]:
-    return {one.name: one for one in DEFINITIONS}
+    return {entry.name: entry for entry in DEFINITIONS}

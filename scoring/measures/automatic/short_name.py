@@ -13,7 +13,7 @@ VALUE = "value"
 
 
 def parse_short_name(text: str) -> tuple[Measure, str]:
-    """The measure and the value of a name. Raises MeasureError."""
+    """Returns the measure and the name of its value that a short name stands for. Raises MeasureError."""
     name, _, choices = text.strip().partition(":")
     defined = definition(name)
     pairs = [choice.partition("=") for choice in choices.split(",")] if choices else []
@@ -31,7 +31,7 @@ def parse_short_name(text: str) -> tuple[Measure, str]:
 
 
 def short_name(measure: Measure, value: str = "", *, without: str = "") -> str:
-    """The name of a value of the measure; "" for the primary value. ``without``: a parameter that is not named."""
+    """Returns the short name. ``value``: "" for the primary value. ``without``: a parameter to leave out."""
     choices = [f"{name}={chosen}" for name, chosen in _choices(measure) if name != without]
     if value not in ("", measure.primary):
         choices.append(f"{VALUE}={value}")
@@ -39,7 +39,7 @@ def short_name(measure: Measure, value: str = "", *, without: str = "") -> str:
 
 
 def _choices(measure: Measure) -> Iterator[tuple[str, str]]:
-    """The parameters that differ from their defaults; those that follow from others are left out."""
+    """Yields the parameters that differ from their defaults, without those derived from others."""
     for parameter in definition(measure.name).parameters:
         value = measure.parameters[parameter.name]
         if parameter.derived is None and value != parameter.canonical(parameter.default):

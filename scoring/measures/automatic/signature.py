@@ -14,7 +14,7 @@ def format_signature(measure: Measure) -> str:
 
 
 def parse_signature(signature: str) -> Measure:
-    """The measure of a signature. Raises MeasureError, also for a signature of another version of the measure."""
+    """Returns the measure of a signature. Raises MeasureError, also for another version of the measure."""
     name, *parts = signature.strip().split("|")
     defined = definition(name)
     pairs = [part.partition(":")[::2] for part in parts]

@@ -20,8 +20,8 @@ class TopicTask:
 
 @dataclass(frozen=True, slots=True)
 class TopicScores:
-    """The values of the peers of a task, by measure. ``models``: those of the models; None for measures that do not
-    score models, and empty if the task did not ask for them.
+    """The values of the peers of a task, by measure. ``models``: the values of the models; None for measures that do
+    not score models; empty if the task did not ask for models.
     """
 
     key: str
@@ -30,9 +30,10 @@ class TopicScores:
 
 
 def score_topic(task: TopicTask) -> TopicScores:
-    """The values of a task: the same bits in any process, and whatever else is computed."""
+    """Returns the values of a task: the same bits in any process, and whatever else is computed there."""
     peers = tuple(measure.score(task.topic) for measure in task.measures)
-    models = task.measures if task.models else ()
-    return TopicScores(
-        task.key, peers, tuple(one.score_models(task.topic) if one.score_models else None for one in models)
+    models = tuple(
+        measure.score_models(task.topic) if measure.score_models else None
+        for measure in (task.measures if task.models else ())
     )
+    return TopicScores(task.key, peers, models)

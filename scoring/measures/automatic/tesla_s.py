@@ -49,7 +49,7 @@ def _words_of_parse(parameters: Parameters, text: Text) -> list[list[str]]:
 
 
 def _words(parameters: Parameters, topic: TopicTexts) -> tuple[EncodedTexts, list[bool]]:
-    """The words of the peers, then those of the models; and for each distinct word, whether it is a function word."""
+    """Returns the words of the peers, then of the models; and for each distinct word, whether it is a function word."""
     if parameters["function"] == "upos":
         texts = (*topic.peers, *topic.models)
         encoded = topic.compute_once(
@@ -62,8 +62,8 @@ def _words(parameters: Parameters, topic: TopicTexts) -> tuple[EncodedTexts, lis
 
 
 def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The weights of words and of skip bigrams (shared, of the model, of the peer) for each pair of a peer and a model:
-    float64[peers, models, 2, 3].
+    """Returns the weights of words and of skip bigrams, each (shared, of the model, of the peer), for each pair of a
+    peer and a model: float64[peers, models, 2, 3].
     """
     encoded, is_function_word = _words(parameters, topic)
     class_of_word = np.array(is_function_word, np.int64)  # the class of a gram is its number of function words
@@ -82,7 +82,7 @@ def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _f_values(parameters: Parameters, numbers: Numbers) -> Floats:
-    """VALUES from the weights: [..., 2, 3] -> float64[..., 3]. The first, "f", is the mean of the other two.
+    """Computes VALUES from the weights: [..., 2, 3] -> float64[..., 3]. The first, "f", is the mean of the other two.
 
     F = P R / (alpha P + (1 - alpha) R). A larger alpha favours recall.
     """
@@ -93,13 +93,13 @@ def _f_values(parameters: Parameters, numbers: Numbers) -> Floats:
 
 
 def _with_maximum(parameters: Parameters) -> Parameters:
-    """The parameters with ``refs:max``, which takes the maximum of each value over the models."""
+    """Returns the parameters with ``refs:max``, which takes the maximum of each value over the models."""
     return Parameters((*parameters.items, ("refs", "max")))
 
 
 def _combined(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
-    """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F; with ``per-bag``, it
-    is the mean of the two maxima. Removes the values of texts without a needed parse.
+    """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F; with ``per-bag``, "f"
+    is the mean of the two maxima. Removes the values of texts that lack a parse, if the parameters need parses.
     """
     if parameters["combine"] == "per-bag":
         values = np.column_stack([scored.values[:, 1:].mean(axis=1), scored.values[:, 1:]])

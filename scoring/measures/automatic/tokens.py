@@ -15,14 +15,14 @@ def tokenizer(default: str) -> Parameter:
 
 
 def sentences_of_words(parameters: Parameters, text: Text) -> list[list[str]]:
-    """The words of each sentence, by ``tok`` and ``case``."""
+    """Returns the words of each sentence, by ``tok`` and ``case``."""
     tokenize = TOKENIZERS[parameters["tok"]]
     sentences = [tokenize(sentence) for sentence in text.sentences]
     return sentences if parameters["case"] == "keep" else [[word.lower() for word in words] for words in sentences]
 
 
 def encoded_words(parameters: Parameters, topic: TopicTexts) -> EncodedTexts:
-    """The words of the peers, then those of the models."""
+    """Returns the words of the peers, then those of the models."""
     texts = (*topic.peers, *topic.models)
     return topic.compute_once(
         ("words", parameters["tok"], parameters["case"]),

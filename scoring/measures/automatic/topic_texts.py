@@ -1,4 +1,4 @@
-"""The texts of one topic, which measures take, and the values that measures return."""
+"""What measures take, the texts of one topic, and what they return, values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -74,7 +74,9 @@ class TopicTexts:
     _shared: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def compute_once(self, key: object, compute: Callable[[], Result]) -> Result:
-        """The result of ``compute`` for these texts. ``key`` names the step and everything that it depends on."""
+        """Returns the result of ``compute``, which is called once for each ``key``. The key names the step and
+        everything that it depends on.
+        """
         if key not in self._shared:
             self._shared[key] = compute()
         result: Result = self._shared[key]
@@ -117,8 +119,8 @@ class Scored:
     reasons: tuple[str, ...]
 
     def undefined_where(self, texts: Sequence[bool], reason: Undefined) -> "Scored":
-        """These values, but undefined for the texts where ``texts`` is true. A text that is already undefined keeps its
-        reason.
+        """Returns the values without those of the texts where ``texts`` is true. A text that has no value already keeps
+        its reason.
         """
         values = np.where(np.array(texts, np.bool_)[:, None], np.nan, self.values)
         reasons = tuple(

@@ -1,4 +1,6 @@
-"""The versions on which values depend. Cluster workers must have those of the process that sends them tasks."""
+"""The versions of programs on which values depend. A cluster's workers must have the versions of the process that sends
+them tasks.
+"""
 
 import sys
 from hashlib import sha256
@@ -16,8 +18,8 @@ class OtherVersions(RuntimeError):
 
 
 def versions() -> dict[str, str]:
-    """The version of each program and library that computes values. "measures" is a hash of the signatures of all
-    measures, which contain their versions and the hashes of word lists.
+    """Returns the version of each program and library that computes values. "measures" is a hash of the signatures of
+    all measures, which contain their versions and the hashes of word lists.
     """
     signatures = "\n".join(map(format_signature, measures()))
     return {
@@ -28,16 +30,16 @@ def versions() -> dict[str, str]:
     }
 
 
-def check_versions(expected: dict[str, str], found: dict[str, str], process: str) -> None:
-    """Raises OtherVersions if ``found``, the versions of this ``process``, are not the expected ones."""
+def check_versions(expected: dict[str, str], actual: dict[str, str], process: str) -> None:
+    """Raises OtherVersions if the ``actual`` versions of a process, such as "A worker", are not the expected ones."""
     for name, version in expected.items():
-        if found.get(name) != version:
+        if actual.get(name) != version:
             raise OtherVersions(
-                f"{process} has {name} {found.get(name)}, this machine {version}: both must have the same versions."
+                f"{process} has {name} {actual.get(name)}, this machine {version}: both must have the same versions."
             )
 
 
 def score_topic_with(expected: dict[str, str], task: TopicTask) -> TopicScores:
-    """`score_topic`, but raises OtherVersions if this process has other versions than ``expected``."""
+    """Does the same as `score_topic`, but raises OtherVersions if this process has other versions than ``expected``."""
     check_versions(expected, versions(), "A worker")
     return score_topic(task)

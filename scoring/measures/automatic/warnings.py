@@ -13,7 +13,7 @@ def may_lose_letters(measure: Measure) -> bool:
 
 
 def lost_letters_warning(measures: Sequence[Measure], texts: Iterable[Text]) -> str:
-    """A sentence if tokenizers of the measures lose letters of some of these texts; "" if none does."""
+    """Returns a sentence if tokenizers of the measures lose letters of some of these texts; otherwise ""."""
     losing = list(dict.fromkeys(measure.name for measure in measures if may_lose_letters(measure)))
     if not losing:
         return ""

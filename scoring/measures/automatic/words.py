@@ -58,7 +58,7 @@ class EncodedTexts:
 
 
 def encode(texts: Sequence[Sequence[Sequence[str]]], normal_form: Callable[[str], str] = str) -> EncodedTexts:
-    """Number the tokens of texts, which are sequences of sentences, which are sequences of tokens.
+    """Returns texts as numbers. ``texts``: sequences of sentences, which are sequences of tokens.
 
     ``normal_form`` is called once for each distinct token.
     """
@@ -71,4 +71,5 @@ def encode(texts: Sequence[Sequence[Sequence[str]]], normal_form: Callable[[str]
 
 
 def _starts(lengths: Ints) -> Ints:
+    """Returns where each of consecutive ranges of these lengths starts, and where the last one ends."""
     return np.concatenate(([0], np.cumsum(lengths)))

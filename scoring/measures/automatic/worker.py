@@ -13,7 +13,7 @@ from scoring.measures.automatic.tasks import score_topic
 
 
 def work(descriptor: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the other one ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes, and the other process ends this one
     with Connection(descriptor) as connection, suppress(EOFError, ConnectionError):
         while True:
             connection.send(score_topic(connection.recv()))

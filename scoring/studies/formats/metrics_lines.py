@@ -1,7 +1,7 @@
 """``metrics.jsonl`` of SacreROUGE: the metrics of a summary on each line.
 
-Values are shares of 1, not percentages. As in SacreROUGE, ``f`` is called "f1", and the names of jackknifed measures
-end with ``_jk``.
+Values range from 0 to 1 and are no percentages. As in SacreROUGE, ``f`` is called "f1", and the names of jackknifed
+measures end with ``_jk``.
 """
 
 import json
@@ -14,11 +14,11 @@ from scoring.studies.formats.rows import MeasuredRow
 
 TYPES = {"peer": "peer", "model": "reference"}
 VALUE_NAMES = {"f": "f1"}
-"""The names of values that SacreROUGE calls otherwise."""
+"""SacreROUGE's names of values, where they differ from ours."""
 
 
 def metrics_lines(rows: Iterable[MeasuredRow]) -> Iterator[str]:
-    """The lines without line ends, in the order in which summaries first appear. Undefined values are left out."""
+    """Yields lines without line ends, in the order in which summaries first appear. Undefined values are left out."""
     summaries: dict[tuple[str, str, str], dict[str, Any]] = {}
     for row in rows:
         metrics = summaries.setdefault((row.topic, row.summarizer, TYPES[row.kind]), {})
@@ -30,6 +30,7 @@ def metrics_lines(rows: Iterable[MeasuredRow]) -> Iterator[str]:
 
 
 def _metric(row: MeasuredRow) -> Any:
+    """Returns a number for a measure with only one value, else all values by name."""
     if len(row.values) == 1:
         return row.primary
     return {VALUE_NAMES.get(name, name): value for name, value in row.values.items()}

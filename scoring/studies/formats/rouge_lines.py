@@ -1,4 +1,4 @@
-"""The output of ROUGE-1.5.5 (with -a -d), so that it can be compared line by line.
+"""Writes values as ROUGE-1.5.5 prints them (with -a -d), so that both outputs can be compared line by line.
 
 Values have five decimals, rounded as in that script. An average is the plain mean; the script prints the mean of 1,000
 resampled means, whose random numbers depend on Perl.
@@ -42,20 +42,23 @@ def check_measures(measures: Sequence[Measure]) -> None:
 
 
 def warnings(measures: Sequence[Measure]) -> list[str]:
-    """What keeps values from being those of the script."""
+    """Returns sentences on why values differ from those of the script."""
     if any(measure.name.startswith("rouge-w") and measure.parameters["formula"] != "155" for measure in measures):
         return ["rouge-w-1.2 has the formula of the paper; ROUGE-1.5.5 has rouge-w-1.2:formula=155."]
     return []
 
 
 def rouge_lines(rows: Iterable[MeasuredRow], program: str) -> Iterator[str]:
-    """The lines without line ends, by summarizer and measure. Rows without values have none."""
+    """Yields lines without line ends, by summarizer and measure. Rows without values have no lines.
+
+    ``program``: the name and version of this program, for the first line.
+    """
     yield HEADER.format(program=program)
     groups: dict[tuple[str, int, str], list[MeasuredRow]] = {}
     for row in rows:
         if row.values:
             groups.setdefault((row.summarizer, _place(row.measure), row.measure.name), []).append(row)
-    for summarizer, place, name in sorted(groups, key=lambda group: (group[0].encode(), *group[1:])):
+    for summarizer, place, name in sorted(groups, key=lambda key: (key[0].encode(), *key[1:])):
         group = groups[summarizer, place, name]
         title = f"{summarizer} {_title(name)}"
         yield "-" * 45

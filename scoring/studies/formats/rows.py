@@ -1,4 +1,4 @@
-"""The values of one measure for one summary, and the means of a summarizer."""
+"""Rows of values, one for each summary and measure, and rows of means, one for each summarizer and measure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class MeanRow:
 
 
 def means(rows: Iterable[MeasuredRow]) -> list[MeanRow]:
-    """The means, in the order in which summarizers and measures first appear."""
+    """Returns the means, in the order in which summarizers and measures first appear."""
     groups: dict[tuple[str, str, Measure], list[MeasuredRow]] = {}
     for row in rows:
         groups.setdefault((row.summarizer, row.kind, row.measure), []).append(row)
@@ -87,8 +87,8 @@ VALUE_COLUMNS = ("topic", "summarizer", "kind", "name", "value", "undefined", "s
 
 
 def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
-    """A row with VALUE_COLUMNS for each value. ``name``: the short name of the value; for the primary value, that of
-    the measure.
+    """Yields a row with VALUE_COLUMNS for each value. ``name``: the short name of the value; for the primary value,
+    the short name of the measure.
     """
     for row in rows:
         common = {"topic": row.topic, "summarizer": row.summarizer, "kind": row.kind, "undefined": row.undefined}
@@ -99,16 +99,16 @@ def value_rows(rows: Iterable[MeasuredRow]) -> Iterator[dict[str, Any]]:
 
 
 def table_rows(rows: Iterable[MeasuredRow | MeanRow]) -> Iterator[dict[str, Any]]:
-    """A row for each summary, or for each summarizer with its means. It has the primary value of each measure under the
-    short name of the measure.
+    """Yields a row for each summary, or for each summarizer with its means. A row has the primary value of each measure
+    under the short name of the measure.
     """
-    tables: dict[tuple[str, ...], dict[str, Any]] = {}
+    rows_by_summary: dict[tuple[str, ...], dict[str, Any]] = {}
     for row in rows:
         topic = row.topic if isinstance(row, MeasuredRow) else ""
-        table = tables.setdefault(
+        table_row = rows_by_summary.setdefault(
             (topic, row.kind, row.summarizer), {"topic": topic, "summarizer": row.summarizer, "kind": row.kind}
         )
-        table[short_name(row.measure)] = row.values.get(row.measure.primary)
+        table_row[short_name(row.measure)] = row.values.get(row.measure.primary)
         if isinstance(row, MeanRow):
-            table["topics"] = max(row.topics, table.get("topics", 0))
-    yield from tables.values()
+            table_row["topics"] = max(row.topics, table_row.get("topics", 0))
+    yield from rows_by_summary.values()

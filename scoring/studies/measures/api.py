@@ -76,7 +76,8 @@ class NeedRow(PlainSerializer):
 class MeasuredNumbers(PlainSerializer):
     """Values of measures, with the keys of `manage.py measure --format json`.
 
-    A row has a key for each value of its measure, such as ``recall``; null, with the reason in ``undefined``.
+    A row has a key for each value of its measure, such as ``recall``. An undefined value is null, and ``undefined`` has
+    the reason.
     """
 
     project = serializers.CharField()
@@ -96,22 +97,23 @@ class ProjectMeasures(APIView):
     query_form = MeasuresQuery
 
     def get(self, request: Request, slug: str) -> Response:
-        """Values are computed unless they are stored. Without ``measure``, only what the project has for measures.
+        """Values are computed unless they are stored. Without ``measure``, the answer has only the ``needs``.
 
         Means over topics leave masked peers out. 400 for an unknown measure or parameter, 404 for an unknown topic,
         422 if no text of the project has what a measure needs.
         """
         viewer = Viewer.member(request.user, slug)
         query = MeasuresQuery(request.query_params).require_valid()
-        chosen = query.measures()
+        measures = query.measures()
         topics = topic_summaries(viewer)
-        selected = chosen_topics(topics, query.topics)
-        rows = list(measured_rows(measured_values(viewer, chosen, topics, chosen=selected), chosen)) if chosen else []
+        chosen = chosen_topics(topics, query.topics)
+        values = measured_values(viewer, measures, topics, chosen=chosen) if measures else []
+        rows = list(measured_rows(values, measures))
         masked = masked_names(topics)
         needs = sorted({need for definition in DEFINITIONS for need in definition.measure().needs})
         answer: dict[str, Any] = {
             "project": slug,
-            "measures": measures_as_json(chosen),
+            "measures": measures_as_json(measures),
             "needs": [
                 {"need": covered.need, "have": covered.have, "total": covered.total, "of": covered.of}
                 for covered in (coverage(need, topics) for need in needs)
@@ -120,7 +122,7 @@ class ProjectMeasures(APIView):
             "means": [
                 mean.as_json() for mean in means(row for row in rows if (row.topic, row.summarizer) not in masked)
             ],
-            "withheld": sum(not summary.shows_scores for topic in selected for summary in topic.summaries),
-            "made_by": query.made_by(measure=list(map(short_name, chosen)), topic=query.topics or None),
+            "withheld": sum(not summary.shows_scores for topic in chosen for summary in topic.summaries),
+            "made_by": query.made_by(measure=list(map(short_name, measures)), topic=query.topics or None),
         }
         return Response(answer)

@@ -21,8 +21,8 @@ class MeasuresQuery(Query):
 
     measure = forms.CharField(
         required=False,
-        help_text="A measure, once for each: its name with other than the default parameters, such as "
-        "rouge-2:stem=no, or its signature.",
+        help_text="A measure, once for each: its signature, or its name with the parameters that differ from the "
+        "defaults, such as rouge-2:stem=no.",
     )
     topic = forms.CharField(required=False, help_text="The key of a topic, once for each topic; default all.")
 
@@ -31,7 +31,7 @@ class MeasuresQuery(Query):
         return list(dict.fromkeys(filter(None, cast("QueryDict", self.data).getlist("topic"))))
 
     def measures(self) -> list[Measure]:
-        """The measures, each once. Raises MalformedQuery."""
+        """Returns the measures, each once. Raises MalformedQuery."""
         names = list(dict.fromkeys(filter(None, cast("QueryDict", self.data).getlist("measure"))))
         if len(names) > MAX_MEASURES:
             raise MalformedQuery([FieldError("measure", f"At most {MAX_MEASURES} measures can be asked for at once.")])
@@ -42,5 +42,5 @@ class MeasuresQuery(Query):
 
 
 def named_measure(text: str) -> Measure:
-    """The measure of a short name or a signature. Raises MeasureError."""
+    """Returns the measure of a short name or a signature. Raises MeasureError."""
     return parse_signature(text) if "|" in text else parse_short_name(text)[0]

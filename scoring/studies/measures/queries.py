@@ -43,8 +43,8 @@ class MeasureLine:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerMeans:
-    """``means``: for each measure with values, the mean of the summarizer's primary values over topics and the number
-    of these topics; None if the summarizer has no value.
+    """``kind``: "peer" or "model". ``means``: for each measure with values, the mean of the summarizer's primary values
+    over topics and the number of these topics; None if the summarizer has no value.
     """
 
     summarizer: str
@@ -69,7 +69,9 @@ class ProjectMeasures:
 
 
 def project_measures(viewer: Viewer, wanted: Sequence[Measure] = ()) -> ProjectMeasures:
-    """All measures with their default parameters, and the ``wanted`` ones, which are computed if no need is unmet."""
+    """Returns what the page of measures shows: all measures with their default parameters and the ``wanted`` measures.
+    The wanted ones are computed if the project has what they need.
+    """
     topics = topic_summaries(viewer)
     possible = [measure for measure in wanted if not unmet_needs(measure, topics)]
     if possible:
@@ -101,7 +103,7 @@ def measured_rows(measured: Sequence[MeasuredTopic], chosen: Sequence[Measure]) 
 
 
 def masked_names(topics: Sequence[TopicSummaries]) -> set[tuple[str, str]]:
-    """The key of the topic and the mask of each masked peer: no mean over topics may include them."""
+    """Returns the topic's key and the mask of each masked peer: no mean over topics may include these peers."""
     return {(topic.key, summary.name) for topic in topics for summary in topic.peers if summary.is_masked}
 
 
@@ -116,7 +118,9 @@ def _line(measure: Measure, topics: Sequence[TopicSummaries], topic_count: int) 
 
 
 def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredTopic]]) -> list[SummarizerMeans]:
-    """The means of the summarizers that are not masked: of peers, then of models."""
+    """Returns the means of the summarizers that are not masked: of peers, then of models. ``stored``: for each topic,
+    by measure, its values.
+    """
     values: dict[tuple[str, str], dict[Measure, list[float]]] = {}
     for by_measure in stored:
         for measure, topic in by_measure.items():
@@ -125,9 +129,10 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
             for summary, value, undefined in zip(topic.summaries, primary, scored.reasons, strict=True):
                 if summary.is_masked:
                     continue
-                of_summarizer = values.setdefault((summary.kind, summary.name), {each: [] for each in computed})
+                key = (summary.kind, summary.name)
+                values_by_measure = values.setdefault(key, {column: [] for column in computed})
                 if not undefined:
-                    of_summarizer[measure].append(value)
+                    values_by_measure[measure].append(value)
     order = sorted(values, key=lambda key: (key[0] == "model", natural_key(key[1])))
     return [
         SummarizerMeans(name, kind, [_mean(values[kind, name][measure]) for measure in computed])

@@ -1,1 +1,1 @@
-"""The pages of studies: what a study's document says, as sentences, tables and figures for people."""
+"""The pages of studies: they show the result of a study as sentences, tables and figures."""

@@ -33,11 +33,12 @@ class StudyQuery(Query):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """``part``: the whole study or one group of its topics. ``compared``: the columns that are compared with each other
-    by their agreement with ``against``. ``all_but_against``: ``compared`` and the human columns other than ``against``.
+    """What to show of the ``document``. ``part``: the result for all topics or for one group of them. ``compared``: the
+    columns that are compared with each other by their agreement with the human column ``against``.
+    ``all_but_against``: ``compared`` and the other human columns.
     ``x``, ``y``: the columns of the scatter plot. ``disagreements_of``: the column whose disagreements with ``against``
-    are listed; "" if there is none. ``entries``: the correlations by the set of both columns, the level and the
-    coefficient.
+    are listed; "" if there is none. ``entries``: the correlations of ``part`` by the set of both columns, the level and
+    the coefficient. ``sort``: a column, or "summarizer".
     """
 
     document: StudyDocument
@@ -70,11 +71,11 @@ class Choice:
         return sorted(self.definition["coefficients"], key=lambda name: name != self.coefficient)
 
     def correlation(self, a: str, b: str, coefficient: str = "") -> CorrelationEntry | None:
-        """The correlation of two columns at the chosen level, by default by the chosen coefficient."""
+        """Returns the correlation of two columns at the chosen level; ``coefficient``: "" for the chosen one."""
         return self.entries.get((frozenset({a, b}), self.level, coefficient or self.coefficient))
 
     def best(self, coefficient: str = "") -> list[str]:
-        """The compared columns that agree best with the human one: several if equal, none if all are undefined."""
+        """Returns the compared columns that agree best with ``against``: several if equal, none if none is defined."""
         values = {
             name: round(entry["value"], DECIMALS)
             for name in self.compared
@@ -84,7 +85,7 @@ class Choice:
 
 
 def choose(document: StudyDocument, query: StudyQuery) -> Choice:
-    """What the query asks for; what the study does not have is replaced by a default."""
+    """Returns the choices of the query. A choice that the study does not have is replaced by a default."""
     values, definition = query.values, document["definition"]
     groups = {group["name"]: group for group in document["groups"]}
     group = values.get("group") or ""
@@ -93,7 +94,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
     part = groups.get(group, document)
     columns = [column["name"] for column in document["columns"]]
     sort = values.get("sort") or ""
-    choice = Choice(
+    choice = Choice(  # without ``x`` and ``disagreements_of``, whose defaults depend on the other choices
         document=document,
         part=part,
         entries={
@@ -122,6 +123,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
 
 
 def _chosen(wanted: str | None, names: Sequence[str], default: str = "") -> str:
+    """Returns ``wanted`` if it is one of the names, else the default if it is one, else the first name or ""."""
     if wanted and wanted in names:
         return wanted
     return default if default in names else next(iter(names), "")

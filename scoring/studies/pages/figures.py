@@ -16,7 +16,7 @@ def study_figures(choice: Choice) -> list[Figure]:
 
 
 def scatter_figure(choice: Choice) -> Figure:
-    """A point for each summarizer: its means in two columns."""
+    """Returns a scatter plot with a point for each summarizer: its means in two columns."""
     xs, ys = (choice.part["means"][choice.columns.index(name)] for name in (choice.x, choice.y))
     points = tuple(
         ScatterPoint(name, x, y)
@@ -39,7 +39,9 @@ def scatter_figure(choice: Choice) -> Figure:
 
 
 def correlation_figure(choice: Choice) -> Figure:
-    """Two coefficients of each pair of columns at the chosen level: Pearson and Kendall if the study has them."""
+    """Returns a heat map of two coefficients of each pair of columns at the chosen level: above the diagonal Pearson's
+    r, below it Kendall's tau, if the study has them.
+    """
     coefficients = choice.definition["coefficients"]
     upper = Coefficient.PEARSON if Coefficient.PEARSON in coefficients else coefficients[0]
     lower = Coefficient.KENDALL if Coefficient.KENDALL in coefficients else coefficients[-1]

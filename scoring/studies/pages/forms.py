@@ -28,9 +28,9 @@ SUMMARIZERS = {
 
 
 class StudyForm(PageForm):
-    """Three questions, and further choices with defaults. ``offers``: the columns that the project can have.
+    """Three questions, and further choices with defaults. ``offers``: the columns that can be chosen.
 
-    ``definition``: of a study whose choices the form starts with.
+    ``definition``: the form starts with its choices, those of another study; None for the usual choices.
     """
 
     title = forms.CharField(max_length=200, required=False)
@@ -52,12 +52,12 @@ class StudyForm(PageForm):
     def __init__(self, *args: Any, offers: Offers, definition: StudyDefinition | None = None, **kwargs: Any) -> None:
         super().__init__(*args, initial=_initial(offers, definition), **kwargs)
         self.offers = offers
-        measured = (*offers.common, *offers.rare, *offers.given)
-        for name, offered in (("columns", measured), ("against", offers.human)):
+        compared = (*offers.common, *offers.rare, *offers.given)
+        for name, offered in (("columns", compared), ("against", offers.human)):
             self._choices_of(name).choices = [(offer.name, offer.name) for offer in offered if not offer.lacking]
 
     def clean_groups(self) -> dict[str, str]:
-        """The patterns by the names of the groups."""
+        """Returns the patterns by the names of the groups."""
         lines = [line.partition("=") for line in self.cleaned_data["groups"].splitlines() if line.strip()]
         groups = {name.strip(): pattern.strip() for name, _, pattern in lines}
         if not all(equals for _, equals, _ in lines) or not all(groups) or not all(groups.values()):
@@ -70,7 +70,7 @@ class StudyForm(PageForm):
         return groups
 
     def ticked(self, name: str) -> list[str]:
-        """The values of a field of checkboxes."""
+        """Returns the ticked values of a field of checkboxes."""
         return list(self[name].value() or ())
 
     def clean(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class StudyForm(PageForm):
         return data
 
     def definition_json(self) -> dict[str, Any]:
-        """The definition, as StudyDefinition reads it."""
+        """Returns the definition as JSON, as StudyDefinition reads it."""
         data = self.cleaned_data
         names = ("summarizers", "columns", "against", "levels", "coefficients", "tests", "drawn", "resamples", "seed")
         topics = list(dict.fromkeys(data["topics"].replace(",", " ").split()))
@@ -95,8 +95,8 @@ class StudyForm(PageForm):
             self.add_error(error.field if error.field in self.fields else None, error.message)
 
     @property
-    def has_more(self) -> bool:
-        """Whether a measure is chosen, or written, among those that are folded away."""
+    def opens_more_measures(self) -> bool:
+        """Whether the folded section "More measures" must be open, because a measure is chosen or written there."""
         rare = {offer.name for offer in self.offers.rare}
         return bool(rare & set(self.ticked("columns")) or self["more_columns"].value())
 
@@ -120,7 +120,9 @@ class StudyForm(PageForm):
 
 
 def _initial(offers: Offers, definition: StudyDefinition | None) -> dict[str, Any]:
-    """The choices of a definition; without one, the usual choices. Columns that are not offered go to more_columns."""
+    """Returns the form's data for a definition, or for the usual choices. Columns that are not offered go to
+    ``more_columns``, where people type names.
+    """
     content = (definition or DEFAULT).as_json()
     content["topics"] = " ".join(content["topics"])
     content["groups"] = "\n".join(f"{name}={pattern}" for name, pattern in content["groups"].items())

@@ -23,19 +23,19 @@ class Headline:
 
 
 def headline(choice: Choice) -> Headline:
-    """The answer at the chosen level, by the chosen coefficient."""
-    names, against = choice.best(), with_article(choice.against)
-    entry = choice.correlation(names[0], choice.against) if names else None
+    """Returns the answer at the chosen level, by the chosen coefficient."""
+    best, against = choice.best(), with_article(choice.against)
+    entry = choice.correlation(best[0], choice.against) if best else None
     if entry is None or entry["value"] is None:
         reason = "correlations need at least two summarizers with different scores in both columns"
         return Headline(f"No column can be compared with {against}: {reason}.", ())
-    agree = "agree best" if len(names) > 1 else "agrees best" if len(choice.compared) > 1 else "agrees"
-    titles = joined([column_title(name) for name in names])
+    agree = "agree best" if len(best) > 1 else "agrees best" if len(choice.compared) > 1 else "agrees"
+    titles = joined([column_title(name) for name in best])
     value = f"{COEFFICIENTS[choice.coefficient]} {entry['value']:.2f}"
-    interval = in_brackets(_interval(entry)) if len(names) == 1 else ""
+    interval = in_brackets(_interval(entry)) if len(best) == 1 else ""
     scope = _scope(choice, entry)
     sentence = f"{titles[:1].upper()}{titles[1:]} {agree} with {against}: {value}{interval} over {scope}."
-    return Headline(sentence, tuple(_notes(choice, names, entry)))
+    return Headline(sentence, tuple(_notes(choice, best, entry)))
 
 
 def _interval(entry: CorrelationEntry) -> tuple[float, float] | None:
@@ -73,13 +73,16 @@ def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator
 
 
 def _rivals(choice: Choice, best: list[str]) -> Iterator[str]:
-    """Which columns the best ones, often one, all beat in nearly all draws of topics, and which they do not."""
+    """Yields a sentence on which other columns every best column (usually there is only one) beats in nearly all draws
+    of topics, and which not.
+    """
     wins = {(pair["a"], pair["b"]): pair["a_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
     wins |= {(pair["b"], pair["a"]): pair["b_wins"] for pair in choice.part["koehn"] if _is_chosen(choice, pair)}
-    shares = {name: [wins.get((one, name)) for one in best] for name in choice.compared if name not in best}
-    known = {name: [share for share in each if share is not None] for name, each in shares.items()}
-    beaten = [column_title(name) for name, each in known.items() if each and min(each) >= SURE]
-    close = [column_title(name) for name, each in known.items() if each and min(each) < SURE]
+    rivals = [name for name in choice.compared if name not in best]
+    shares = {rival: [wins.get((best_column, rival)) for best_column in best] for rival in rivals}
+    lowest = {rival: min((share for share in shares[rival] if share is not None), default=None) for rival in rivals}
+    beaten = [column_title(rival) for rival, share in lowest.items() if share is not None and share >= SURE]
+    close = [column_title(rival) for rival, share in lowest.items() if share is not None and share < SURE]
     subject, are = ("It", "is") if len(best) == 1 else ("They", "are")
     share = "in at least 95 % of the samples of topics, with these summarizers (Koehn’s bootstrap)"
     if beaten and not close:
@@ -92,5 +95,6 @@ def _rivals(choice: Choice, best: list[str]) -> Iterator[str]:
 
 
 def _is_chosen(choice: Choice, pair: KoehnEntry) -> bool:
+    """Whether the pair is compared by the chosen human column, level and coefficient."""
     criterion = (pair["against"], pair["level"], pair["coefficient"])
     return criterion == (choice.against, choice.level, choice.coefficient)

@@ -17,12 +17,12 @@ class LinkedDisagreement:
 
 
 def linked_disagreements(viewer: Viewer, entries: Sequence[DisagreementEntry]) -> list[LinkedDisagreement]:
-    """Each summary with a URL: of its score page, which shows its text and SCUs, or of its topic's page if the viewer
-    may see no peer annotation of it. One SQL query.
+    """Returns each entry with a URL: of the score page of its summary, which shows the text and SCUs, or of its topic's
+    page if the viewer may see no peer annotation of the summary. One SQL query.
     """
     topics = {entry["topic"] for entry in entries}
     works = viewer.annotations().filter(topic__key__in=topics).select_related("summary", "owner", "topic__project")
-    owners: dict[tuple[str, str], Any] = {}
+    owners: dict[tuple[str, str], Any] = {}  # the owner of a peer annotation, by topic and summarizer
     for work in works if topics else ():
         if may_see_scores(work, viewer.role):
             owners.setdefault((work.topic.key, work.summary.shown_name), work.owner)

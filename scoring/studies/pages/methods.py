@@ -57,7 +57,7 @@ def describe_study(choice: Choice, program: Program) -> MethodsText:
 
 
 def _compared(choice: Choice, citations: dict[str, Reference], program: Program) -> str:
-    """What was compared with what. Each publication is cited once."""
+    """Returns a sentence on what was compared with what. Each publication is cited once."""
     first_names = {reference: name for name, reference in reversed(citations.items())}
 
     def cite(name: str, title: str) -> str:
@@ -85,7 +85,7 @@ def _intervals(choice: Choice) -> Iterator[str]:
 
 
 def _tests(choice: Choice) -> Iterable[tuple[str, str, list[Reference]]]:
-    """For each test its name in definitions, its sentence, and its publications."""
+    """Yields for each test its name in definitions, its sentence, and its publications."""
     exact = any(entry["exact"] for entry in choice.part["koehn"])
     samples = (
         "all possible samples of the topics" if exact else f"{choice.definition['resamples']:,} samples of the topics"

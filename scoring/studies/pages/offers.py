@@ -41,8 +41,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The columns by where the form has them. ``common``, ``rare``: automatic measures. ``given``: scores from tables
-    that are not by people. ``human``: scores by people, with which the others are compared.
+    """The columns, grouped as in the form. ``common``, ``rare``: automatic measures. ``given``: scores from tables,
+    not by people. ``human``: scores by people, with which the others are compared.
     """
 
     common: tuple[Offer, ...]
@@ -59,6 +59,7 @@ class Offers:
 
 
 def study_offers(viewer: Viewer) -> Offers:
+    """Returns all columns that studies can have, with the reason if the project lacks what a column needs."""
     topics = topic_summaries(viewer)
     measures = []
     for definition in DEFINITIONS:

@@ -18,7 +18,9 @@ from scoring.studies.pages.headline import SURE, VERY_SURE
 
 @dataclass(frozen=True, slots=True)
 class AgreementRow:
-    """A column and its correlations with the human column, by the chosen coefficient first."""
+    """A column and its correlations with the chosen human column, the chosen coefficient first. ``is_human``: whether
+    the column has human scores itself.
+    """
 
     name: str
     correlations: tuple[CorrelationEntry | None, ...]
@@ -26,7 +28,7 @@ class AgreementRow:
 
 
 def agreement_rows(choice: Choice) -> list[AgreementRow]:
-    """A row for each column, the best by the chosen coefficient first; other human columns at the end."""
+    """Returns a row for each column, the best by the chosen coefficient first; other human columns at the end."""
     rows = [
         AgreementRow(
             name,
@@ -36,17 +38,17 @@ def agreement_rows(choice: Choice) -> list[AgreementRow]:
         for name in choice.all_but_against
     ]
 
-    def place(row: AgreementRow) -> tuple[bool, bool, float]:
+    def sort_key(row: AgreementRow) -> tuple[bool, bool, float]:
         entry = row.correlations[0]
         value = entry["value"] if entry else None
         return row.is_human, value is None, -(value or 0.0)
 
-    return sorted(rows, key=place)
+    return sorted(rows, key=sort_key)
 
 
 @dataclass(frozen=True, slots=True)
 class SummarizerRow:
-    """A summarizer and what each column says of it, in the order of the columns."""
+    """A summarizer and its entries in the rankings by each column, in the order of the columns."""
 
     name: str
     is_human: bool
@@ -54,7 +56,7 @@ class SummarizerRow:
 
 
 def summarizer_rows(choice: Choice) -> list[SummarizerRow]:
-    """A row for each summarizer, sorted by a column or by name."""
+    """Returns a row for each summarizer, sorted by a column or by name."""
     names = choice.part["summarizers"]
     rankings = {ranking["column"]: ranking["summarizers"] for ranking in choice.part["ranking"]}
     entries_by_column = [{entry["summarizer"]: entry for entry in rankings[column]} for column in choice.columns]
@@ -69,11 +71,11 @@ def summarizer_rows(choice: Choice) -> list[SummarizerRow]:
     column = choice.columns.index(choice.sort)
     sign = -1 if choice.is_descending else 1
 
-    def place(row: SummarizerRow) -> tuple[bool, float]:
+    def sort_key(row: SummarizerRow) -> tuple[bool, float]:
         mean = row.ranked[column]["mean"]
         return mean is None, sign * (mean or 0.0)
 
-    return sorted(rows, key=place)
+    return sorted(rows, key=sort_key)
 
 
 def _is_human(entry: RankedEntry) -> bool:
@@ -108,18 +110,19 @@ class PairRow:
 
     @property
     def stars(self) -> str:
+        """Two or one if column ``a`` wins in enough of the samples of several topics."""
         share = self.a_wins if self.a_wins is not None and self.topics > 1 else 0.0
         return "**" if share >= VERY_SURE else "*" if share >= SURE else ""
 
 
 def pair_rows(choice: Choice) -> list[PairRow]:
-    """A row for each pair of columns at the chosen level, in the order of the table of agreement."""
+    """Returns a row for each pair of columns at the chosen level, in the order of the table of agreement."""
     names = [row.name for row in agreement_rows(choice) if not row.is_human]
     part, criterion = choice.part, (choice.against, choice.level, choice.coefficient)
     koehn = {_pair(entry): entry for entry in part["koehn"] if _criterion(entry) == criterion}
     permutation = {_pair(entry): entry for entry in part["permutation"] if _criterion(entry) == criterion}
-    of_means = part["williams"] if choice.level == Level.SUMMARIZER else []
-    williams = {_pair(entry): entry for entry in of_means if entry["against"] == choice.against}
+    tests_of_means = part["williams"] if choice.level == Level.SUMMARIZER else []
+    williams = {_pair(entry): entry for entry in tests_of_means if entry["against"] == choice.against}
     rows = []
     for a, b in combinations(names, 2):
         pair = frozenset({a, b})
@@ -155,6 +158,6 @@ def _criterion(entry: KoehnEntry | PermutationEntry) -> tuple[str, str, str]:
 
 
 def disagreement_rows(choice: Choice) -> list[DisagreementEntry]:
-    """The summaries that ``choice.disagreements_of`` (a) and ``choice.against`` (b) rank most differently."""
+    """Returns the summaries that ``choice.disagreements_of`` (a) and ``choice.against`` (b) rank most differently."""
     wanted = (choice.disagreements_of, choice.against)
     return [entry for entry in choice.part["disagreements"] if (entry["a"], entry["b"]) == wanted]

@@ -40,7 +40,7 @@ def study_list(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @score_page
 @long_work(title="Study", depends_on=visible_identifiers)
 def study_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """A study of the scores that the viewer may see now. See StudyQuery."""
+    """Shows a study, computed from the scores that the viewer may see now. The query string: see StudyQuery."""
     study, query = study_with_number(viewer, number), StudyQuery(request.GET)
     answer = study_answer(viewer, study)
     context: dict[str, Any] = {"project": viewer.project, "study": study, "may_manage": _may_manage(viewer)}
@@ -66,8 +66,8 @@ class StudyCreate(ManagerPage):
     """The form of a new study; ``?from=NUMBER`` starts with the choices of another study."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        source = request.GET.get("from", "")
-        study = study_with_number(self._viewer, int(source)) if source.isdecimal() else None
+        number = request.GET.get("from", "")
+        study = study_with_number(self._viewer, int(number)) if number.isdecimal() else None
         return self._page(self._form(definition=study.definition if study else None))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

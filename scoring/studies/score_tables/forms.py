@@ -40,7 +40,7 @@ class ScoreTableForm(PageForm):
 
     @property
     def options(self) -> ScoreOptions:
-        """Only of a valid form."""
+        """The options of the import, from a valid form."""
         data = self.cleaned_data
         human = tuple(filter(None, (name.strip() for name in data["human"].split(","))))
         name = data["name"] or (data["table"].name or "value").rpartition("/")[2].partition(".")[0]

@@ -11,20 +11,20 @@ class BasicElementsError(ValueError):
 
 
 def read_elements(content: str) -> tuple[Element, ...]:
-    """The elements of a file, which may be empty. Raises BasicElementsError."""
+    """Returns the elements of a file, which may be empty. Raises BasicElementsError."""
     return tuple(
-        _element(number, line)
-        for number, line in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
+        _element(line_number, line)
+        for line_number, line in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
         if line.strip()
     )
 
 
-def _element(number: int, line: str) -> Element:
+def _element(line_number: int, line: str) -> Element:
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3:
-        raise BasicElementsError(f"Line {number} must be head|modifier|relation, not “{line.strip()}”.")
+        raise BasicElementsError(f"Line {line_number} must be head|modifier|relation, not “{line.strip()}”.")
     if not all(fields):
         raise BasicElementsError(
-            f"Line {number} has an empty field; write {NIL} where there is none: “{line.strip()}”."
+            f"Line {line_number} has an empty field; write {NIL} where there is none: “{line.strip()}”."
         )
     return Element(*fields)

@@ -16,22 +16,24 @@ class ConlluError(ValueError):
 
 
 def read_conllu(content: str) -> dict[str, tuple[Sentence, ...]]:
-    """The sentences of each document by its ``newdoc id``; "" for sentences before the first. Raises ConlluError."""
+    """Returns the sentences of each document by its ``newdoc id``; sentences before the first document are under "".
+    Raises ConlluError.
+    """
     documents: dict[str, list[Sentence]] = {}
     words: list[ParsedWord] = []
     document, sentence_line = "", 1
     lines = content.removeprefix("\ufeff").split("\n")
-    for number, line in enumerate([*lines, ""], 1):
+    for line_number, line in enumerate([*lines, ""], 1):  # the empty line ends the last sentence
         text = line.rstrip("\r")
         if text.startswith("#"):
             if named := DOCUMENT.fullmatch(text.strip()):
                 document = named[1]
                 if document in documents:
-                    raise ConlluError(f"Line {number}: document “{document}” is in the file twice.")
+                    raise ConlluError(f"Line {line_number}: document “{document}” is in the file twice.")
                 documents[document] = []
         elif text.strip():
-            sentence_line = sentence_line if words else number
-            if word := _word(number, text, len(words) + 1):
+            sentence_line = sentence_line if words else line_number
+            if word := _word(line_number, text, len(words) + 1):
                 words.append(word)
         elif words:
             _check_tree(sentence_line, words)
@@ -40,25 +42,25 @@ def read_conllu(content: str) -> dict[str, tuple[Sentence, ...]]:
     return {name: tuple(sentences) for name, sentences in documents.items()}
 
 
-def _word(number: int, line: str, expected: int) -> ParsedWord | None:
-    """The word of a line; None for a multiword token or an empty node. ``expected``: the number that the word must
-    have in its sentence.
+def _word(line_number: int, line: str, expected: int) -> ParsedWord | None:
+    """Returns the word of a line; None for a multiword token or an empty node. ``expected``: the number that the word
+    must have in its sentence.
     """
     fields = line.split("\t")
     if len(fields) != COLUMNS:
-        raise ConlluError(f"Line {number} has {len(fields)} columns separated by tabs instead of {COLUMNS}.")
+        raise ConlluError(f"Line {line_number} has {len(fields)} columns separated by tabs instead of {COLUMNS}.")
     word_number, form, lemma, upos, _, _, head, relation, *_ = fields
     if NO_WORD.fullmatch(word_number):
         return None
     if word_number != str(expected):
-        raise ConlluError(f"Line {number}: the word must have number {expected}, not “{word_number}”.")
+        raise ConlluError(f"Line {line_number}: the word must have number {expected}, not “{word_number}”.")
     if head != "0" and not WORD_NUMBER.fullmatch(head):
-        raise ConlluError(f"Line {number}: the head must be the number of a word or 0, not “{head}”.")
+        raise ConlluError(f"Line {line_number}: the head must be the number of a word or 0, not “{head}”.")
     return ParsedWord(form, form if lemma == "_" else lemma, upos, int(head), relation)
 
 
 def _check_tree(sentence_line: int, words: list[ParsedWord]) -> None:
-    """Raises ConlluError if the sentence is not a tree: if from a word, the way from head to head misses the root."""
+    """Raises ConlluError if the sentence is not a tree: if a word's head, that head's head and so on miss the root."""
     reaches_root = {0}
     for start in range(1, len(words) + 1):
         path: set[int] = set()

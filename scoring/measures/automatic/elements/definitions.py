@@ -57,7 +57,7 @@ def _triple_with_relation(element: Element) -> str | None:
 
 
 def _elements(parameters: Parameters, text: Text) -> tuple[Element, ...] | None:
-    """The elements of a text as they are compared; None if it has no file of elements or no parse."""
+    """Returns the elements of a text in the form to compare; None if it has no file of elements or no parse."""
     if parameters["be"] == "file":
         elements = text.elements
     else:
@@ -72,8 +72,8 @@ def _elements(parameters: Parameters, text: Text) -> tuple[Element, ...] | None:
 
 
 def _stemmed(field: str) -> str:
-    """Stems as the script does: a short field stays as it is; in a longer field every word is stemmed, even a short
-    one.
+    """Stems a field as the script does: a short field stays as it is; in a longer field every word is stemmed, even a
+    short word.
     """
     lower = field.lower()
     if len(lower) < SHORTEST_STEMMED_WORD:
@@ -82,7 +82,7 @@ def _stemmed(field: str) -> str:
 
 
 def _topic_elements(parameters: Parameters, topic: TopicTexts) -> list[tuple[Element, ...] | None]:
-    """The elements of the peers, then those of the models."""
+    """Returns the elements of the peers, then those of the models."""
     return topic.compute_once(
         ("Basic Elements", parameters["be"], parameters["stem"]),
         lambda: [_elements(parameters, text) for text in (*topic.peers, *topic.models)],
@@ -90,8 +90,8 @@ def _topic_elements(parameters: Parameters, topic: TopicTexts) -> list[tuple[Ele
 
 
 def _pair_counts(key: Key, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The numbers of elements for each pair of a peer and a model (shared, in the model, in the peer): int64[peers,
-    models, 3].
+    """Returns the numbers of elements for each pair of a peer and a model (shared, in the model, in the peer):
+    int64[peers, models, 3].
     """
     keys_by_text = [[key(element) for element in elements or ()] for elements in _topic_elements(parameters, topic)]
     counted_keys = [[element_key for element_key in keys if element_key is not None] for keys in keys_by_text]
@@ -119,7 +119,7 @@ def _needs(parameters: Parameters) -> frozenset[Need]:
     return frozenset({Need.MODELS, Need.ELEMENTS if parameters["be"] == "file" else Need.PARSE})
 
 
-OPTIONS = (  # be: where the elements come from; exc: the list of irregular word forms; alpha: the weight in F
+OPTIONS = (  # be: elements from a file, or made from a parse; exc: the list of irregular word forms; alpha: for F
     choice("be", "file", "ud1"),
     choice("stem", "155", "no"),
     resource("exc", lambda chosen: "no" if chosen["stem"] == "no" else irregular_forms_name()),

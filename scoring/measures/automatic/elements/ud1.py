@@ -1,4 +1,4 @@
-"""The rules that make Basic Elements from a parse for ``be:ud1``. If the rules change, they get another name.
+"""Makes Basic Elements from a parse, by the rules named ``be:ud1``. If the rules change, they get another name.
 
 Each dependent gives the element ``lemma(head)|lemma(dependent)|relation``, except punctuation, determiners,
 auxiliaries, case markers, and further words of fixed expressions ("of" in "because of"). The root gives
@@ -16,17 +16,17 @@ LEFT_OUT = frozenset({"punct", "det", "aux", "cop", "case", "fixed"})
 
 
 def elements_of_parse(parse: Sequence[Sequence[ParsedWord]]) -> tuple[Element, ...]:
-    """The elements of a text. ``parse``: the words of each sentence."""
+    """Returns the elements of a text. ``parse``: the words of each sentence."""
     return tuple(element for sentence in parse for element in _elements_of_sentence(sentence))
 
 
 def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
-    children: dict[int, list[int]] = {}
+    children: dict[int, list[int]] = {}  # by the number of the head, from 1
     for number, word in enumerate(words, 1):
         children.setdefault(word.head, []).append(number)
 
     def case_marker(number: int) -> str:
-        """The case marker of a word, such as "in" or "because of"; "" if there is none."""
+        """Returns the case marker of a word, such as "in" or "because of"; "" if there is none."""
         cases = [child for child in children.get(number, ()) if _relation(words[child - 1]) == "case"]
         fixed = [part for case in cases for part in children.get(case, ()) if _relation(words[part - 1]) == "fixed"]
         return " ".join(words[part - 1].word for part in sorted(cases + fixed))
@@ -48,18 +48,18 @@ def _elements_of_sentence(words: Sequence[ParsedWord]) -> list[Element]:
 
 
 def _first_conjuncts(words: Sequence[ParsedWord]) -> dict[int, int]:
-    """By the number of each word, the number of the first conjunct, which is the word itself if it is no conjunct."""
-    known: dict[int, int] = {}
+    """Returns the number of the first conjunct by the number of each word; the same number if it is no conjunct."""
+    first_numbers: dict[int, int] = {}
     for start in range(1, len(words) + 1):
         chain, number = [], start
-        while number not in known and _relation(words[number - 1]) == "conj" and words[number - 1].head:
+        while number not in first_numbers and _relation(words[number - 1]) == "conj" and words[number - 1].head:
             chain.append(number)
             number = words[number - 1].head
-        first = known.get(number, number)
-        known.update(dict.fromkeys([*chain, number], first))
-    return known
+        first = first_numbers.get(number, number)
+        first_numbers.update(dict.fromkeys([*chain, number], first))
+    return first_numbers
 
 
 def _relation(word: ParsedWord) -> str:
-    """The relation of a word to its head, without the subtype: "nsubj" for "nsubj:pass"."""
+    """Returns the relation of a word to its head, without the subtype: "nsubj" for "nsubj:pass"."""
     return word.relation.partition(":")[0].lower()

@@ -43,7 +43,9 @@ def _lcs_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints, Ints]:
 
 
 def _pair_counts(count: Count, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The counts of each pair of a peer and a model (shared, in the model, in the peer): int64[peers, models, 3]."""
+    """Returns the counts of each pair of a peer and a model (shared, in the model, in the peer), as int64[peers,
+    models, 3].
+    """
     peer_count = len(topic.peers)
     overlaps, text_totals = count(topic_words(parameters, topic), peer_count)
     in_peer, in_model = text_totals[:peer_count, None], text_totals[None, peer_count:]
@@ -51,11 +53,12 @@ def _pair_counts(count: Count, parameters: Parameters, topic: TopicTexts) -> Num
 
 
 def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """For ROUGE-W, how much the runs of words are worth for each pair of a peer and a model: float64[peers, models, 5].
+    """Returns, for ROUGE-W, what runs of words are worth for each pair of a peer and a model: float64[peers, models,
+    5].
 
     The five numbers are the worth of the shared runs; the worth of the model, and of the peer, with each sentence as
-    one run; and the last two as the script computes them: it applies f once more to the model's worth, and takes the
-    whole peer as one run.
+    one run; and these last two again as the script computes them: it applies f once more to the model's worth, and
+    takes the whole peer as one run.
     """
     peer_count, encoded = len(topic.peers), topic_words(parameters, topic)
     overlaps = wlcs_overlaps(encoded, peer_count, WEIGHT)
@@ -69,9 +72,9 @@ def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _weighted_values(parameters: Parameters, numbers: Numbers) -> Floats:
-    """Recall, precision and F from `_pair_weights`. The inverse of f turns shares of worth into shares of words. A
-    share is at most 1, although a shared run can be worth more than a peer whose sentences are shorter than the
-    model's.
+    """Returns recall, precision and F from `_pair_weights`. The inverse of f turns shares of worth into shares of
+    words. A share is at most 1, although a shared run can be worth more than a peer whose sentences are shorter than
+    the model's.
     """
     shared, *worths = np.moveaxis(numbers, -1, 0)
     model_worth, peer_worth = worths[2:] if parameters["formula"] == "155" else worths[:2]

@@ -1,4 +1,4 @@
-"""The words of models that are in a longest common subsequence (LCS) with a sentence of the peer, for ROUGE-L.
+"""Finds the words of models that are in a longest common subsequence (LCS) with a sentence of a peer, for ROUGE-L.
 
 The dynamic programming table of a sentence of the model (rows) and a sentence of a peer (bits of a row) holds the
 length of the LCS so far. Only where it grows is stored: bit j of a row is 0 if the length grows at word j of the peer's
@@ -21,28 +21,28 @@ Bits = npt.NDArray[np.uint64]
 LONGEST = 64
 """The largest number of words of a sentence whose bits fit into one element of an array."""
 ONE, ONES, LONGEST_BITS = np.uint64(1), ~np.uint64(0), np.uint64(64)
-SHIFTS = tuple(np.uint64(1 << power) for power in range(6))
+SHIFTS = tuple(np.uint64(1 << power) for power in range(6))  # 1, 2, 4, ..., 32
 
 
 def lcs_overlaps(encoded: EncodedTexts, peer_count: int) -> Ints:
-    """The number of matched words of each pair of a peer and a model: int64[peers, models]. A word of the model counts
-    once for each of its places that any sentence of the peer matches, but at most as often as the peer has it.
+    """Returns the number of matched words of each pair of a peer and a model: int64[peers, models]. A word of the model
+    counts once for each of its places that any sentence of the peer matches, but at most as often as the peer has it.
     """
     overlaps = np.zeros((peer_count, encoded.text_count - peer_count), np.int64)
-    for number in range(overlaps.shape[1]):
-        model = model_words(encoded, peer_count + number)
+    for model_index in range(overlaps.shape[1]):
+        model = model_words(encoded, peer_count + model_index)
         peers = peer_sentences(encoded, peer_count, model)
         matched = np.zeros((peer_count, len(model.distinct)), np.int64)
         for columns, union in unions(peers, model):
             for place, column in enumerate(columns):
                 matched[:, column] += union[:, place]
-        overlaps[:, number] = np.minimum(matched, peers.counts).sum(axis=1)
+        overlaps[:, model_index] = np.minimum(matched, peers.counts).sum(axis=1)
     return overlaps
 
 
 def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bools]]:
-    """Yields, for each sentence of the model, the columns of its words, and bool[peers, words]: whether any sentence of
-    the peer matches the word.
+    """Yields, for each sentence of the model, the columns of its words (see ModelWords), and bool[peers, words]:
+    whether any sentence of the peer matches the word.
     """
     short = peers.subset(peers.lengths <= LONGEST)
     long = peers.subset(peers.lengths > LONGEST)
@@ -59,8 +59,8 @@ def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bool
 
 
 def _bits_of_words(peers: PeerSentences, width: int) -> Bits:
-    """For each word of the model (``width``: their number) and each sentence of the peers, the places of the word in
-    the sentence as bits: [width, sentences].
+    """Returns the places of each word of the model in each sentence of the peers, as bits: [width, sentences].
+    ``width``: the number of the model's distinct words.
     """
     bits = np.zeros(width * len(peers.lengths), np.uint64)
     in_model = peers.columns >= 0
@@ -70,7 +70,7 @@ def _bits_of_words(peers: PeerSentences, width: int) -> Bits:
 
 
 def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
-    """Whether each word of a model's sentence (``columns``) is in its LCS with each sentence of the peers:
+    """Returns whether each word of a model's sentence (``columns``) is in its LCS with each sentence of the peers:
     bool[sentences, words].
     """
     rows = [np.full(len(lengths), ONES)]
@@ -83,6 +83,7 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
     remaining = ONES >> (LONGEST_BITS - lengths.astype(np.uint64))
     for place in reversed(range(len(columns))):
         equal_words = bits[columns[place]] & remaining
+        # The length of an LCS is the number of zeros among the remaining bits of a row.
         is_longer = np.bitwise_count(~rows[place] & remaining) != np.bitwise_count(~rows[place + 1] & remaining)
         is_match = equal_words > (remaining >> ONE)  # the last remaining word equals the word of the model
         matched[:, place] = is_longer | is_match
@@ -92,15 +93,15 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
 
 
 def _up_to_highest(bits: Bits) -> Bits:
-    """All bits up to the highest that is set."""
+    """Sets all bits below the highest bit that is set."""
     for shift in SHIFTS:
         bits = bits | (bits >> shift)
     return bits
 
 
 def _whole_number_bits(columns: Ints) -> dict[int, int]:
-    """The places of each word of the model in a sentence of a peer, as bits, by column. ``columns``: those of the words
-    of the sentence, which may be of any length.
+    """Returns the places of each word of the model in a sentence of a peer, as bits, by column. ``columns``: of the
+    words of the sentence, which may be of any length.
     """
     bits: dict[int, int] = {}
     for place, column in enumerate(columns.tolist()):

@@ -38,7 +38,7 @@ OPTIONS: tuple[Parameter, ...] = (*WORD_OPTIONS, *COUNT_REFERENCES, number("alph
 
 
 def topic_words(parameters: Parameters, topic: TopicTexts) -> EncodedTexts:
-    """The words of the peers, then those of the models."""
+    """Returns the words of the peers, then those of the models."""
     options = tuple(parameters[option.name] for option in WORD_OPTIONS)
     return topic.compute_once(("ROUGE words", options), lambda: _encode(parameters, (*topic.peers, *topic.models)))
 
@@ -78,7 +78,7 @@ def limiter(limit: str) -> Callable[[Sequence[str]], Sequence[str]]:
 
 
 def _first_words(sentence: str, limit: int) -> tuple[str, int]:
-    """The sentence up to its ``limit``-th word, and how many words these are.
+    """Returns the first ``limit`` words of the sentence, and how many there are.
 
     Words are separated by white space. White space at the start makes an empty word, as in the script.
     """
@@ -89,6 +89,6 @@ def _first_words(sentence: str, limit: int) -> tuple[str, int]:
 
 
 def _first_bytes(sentence: str, limit: int) -> tuple[str, int]:
-    """The first bytes of the sentence in UTF-8, and how many these are. A character that is cut is left out."""
+    """Returns the first bytes of the sentence in UTF-8, and how many there are. A character that is cut is left out."""
     start = sentence.encode("utf-8", "surrogatepass")[:limit]
     return start.decode("utf-8", "ignore"), len(start)

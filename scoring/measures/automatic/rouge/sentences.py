@@ -40,33 +40,34 @@ class PeerSentences:
 
     @property
     def places(self) -> Ints:
-        return np.arange(len(self.columns)) - np.repeat(np.cumsum(self.lengths) - self.lengths, self.lengths)
+        starts = np.cumsum(self.lengths) - self.lengths  # the index of the first word of each sentence
+        return np.arange(len(self.columns)) - np.repeat(starts, self.lengths)
 
     def split(self) -> list[Ints]:
-        """The columns of each sentence."""
+        """Returns the columns of each sentence."""
         return np.split(self.columns, np.cumsum(self.lengths)[:-1]) if len(self.lengths) else []
 
     def subset(self, sentences: Bools) -> "PeerSentences":
-        """The sentences where ``sentences`` is true. The counts remain those of all sentences."""
+        """Returns the sentences where ``sentences`` is true. The counts remain those of all sentences."""
         columns = self.columns[np.repeat(sentences, self.lengths)]
         return PeerSentences(self.text_count, self.texts[sentences], self.lengths[sentences], columns, self.counts)
 
 
 def model_words(encoded: EncodedTexts, text: int) -> ModelWords:
-    """The text with the index ``text`` as a model."""
+    """Returns the text with the index ``text`` as a model."""
     starts = encoded.sentence_starts[encoded.text_sentences[text] : encoded.text_sentences[text + 1] + 1]
     distinct, columns = np.unique(encoded.words[starts[0] : starts[-1]], return_inverse=True)
     return ModelWords(distinct, tuple(np.split(columns, starts[1:-1] - starts[0])))
 
 
 def peer_sentences(encoded: EncodedTexts, peer_count: int, model: ModelWords) -> PeerSentences:
-    """The sentences of the first ``peer_count`` texts."""
-    column_of = np.full(len(encoded.vocabulary), -1)
-    column_of[model.distinct] = np.arange(len(model.distinct))
+    """Returns the sentences of the first ``peer_count`` texts."""
+    column_of_word = np.full(len(encoded.vocabulary), -1)
+    column_of_word[model.distinct] = np.arange(len(model.distinct))
     sentence_count = encoded.text_sentences[peer_count]
     lengths = np.diff(encoded.sentence_starts[: sentence_count + 1])
     texts = np.repeat(np.arange(peer_count), np.diff(encoded.text_sentences[: peer_count + 1]))
-    columns = column_of[encoded.words[: encoded.sentence_starts[sentence_count]]]
+    columns = column_of_word[encoded.words[: encoded.sentence_starts[sentence_count]]]
     in_model = columns >= 0
     cells = encoded.text_of_word[: len(columns)][in_model] * len(model.distinct) + columns[in_model]
     counts = np.bincount(cells, minlength=peer_count * len(model.distinct)).reshape(peer_count, len(model.distinct))

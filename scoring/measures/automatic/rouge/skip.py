@@ -1,4 +1,4 @@
-"""Skip bigrams: pairs of words in their order, with at most some words, or any number of words, between them."""
+"""Counts skip bigrams: pairs of words in their order, with at most ``gap`` words, or any number, between them."""
 
 import numpy as np
 
@@ -9,7 +9,9 @@ from scoring.stats.arrays import Ints
 
 
 def skip_grams(encoded: EncodedTexts, gap: int, *, unigrams: bool) -> Grams:
-    """The skip bigrams; with ``unigrams`` also all words except the last of each text, which ROUGE-1.5.5 leaves out."""
+    """Returns the skip bigrams. ``unigrams``: whether to add all words except the last word of each text, which
+    ROUGE-1.5.5 leaves out.
+    """
     pairs = skip_bigrams(encoded, gap)
     if not unigrams:
         return pairs
@@ -21,16 +23,16 @@ def skip_grams(encoded: EncodedTexts, gap: int, *, unigrams: bool) -> Grams:
 
 
 def skip_counts(encoded: EncodedTexts, peer_count: int, gap: int, *, unigrams: bool) -> tuple[Ints, Ints]:
-    """The overlaps [peers, models] and the totals [texts]."""
+    """Returns the numbers of shared grams [peers, models] and of all grams [texts]."""
     grams = skip_grams(encoded, gap, unigrams=unigrams)
     return clipped_overlaps(*grams.split(peer_count))[..., 0], totals(grams)[:, 0]
 
 
 def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints, Ints]:
-    """The overlaps [peers, models] and the totals [texts] of pairs with any number of words between.
+    """Returns the same as `skip_counts` for pairs with any number of words between them.
 
-    The pairs themselves are not made, because a text of n words has n (n - 1) / 2. Instead, for each word of a model,
-    the words that follow it are counted in the model and in the peers.
+    The pairs themselves are not listed, because a text of n words has n (n - 1) / 2 pairs. Instead, for each word of a
+    model, the words that follow it are counted in the model and in the peers.
     """
     lengths = encoded.text_lengths
     overlaps = np.zeros((peer_count, encoded.text_count - peer_count), np.int64)
@@ -45,13 +47,13 @@ def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints,
 
 
 def _overlaps_with(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, first: int, last: int) -> Ints:
-    """The overlaps of the peers from ``first`` to before ``last`` with a model. ``distinct``: the model's distinct
-    words; ``model_columns``: for each of its words, the index in ``distinct``.
+    """Returns the numbers of shared pairs of a model and each peer from ``first`` to before ``last``. ``distinct``: the
+    model's distinct words; ``model_columns``: for each word of the model, its index in ``distinct``.
     """
-    column_of = np.full(len(encoded.vocabulary), -1)
-    column_of[distinct] = np.arange(len(distinct))
+    column_of_word = np.full(len(encoded.vocabulary), -1)
+    column_of_word[distinct] = np.arange(len(distinct))
     start, end = encoded.text_starts[[first, last]]
-    columns, texts = column_of[encoded.words[start:end]], encoded.text_of_word[start:end] - first
+    columns, texts = column_of_word[encoded.words[start:end]], encoded.text_of_word[start:end] - first
     columns, texts = columns[columns >= 0], texts[columns >= 0]
     overlaps, text_of_model = np.zeros(last - first, np.int64), np.zeros(len(model_columns), np.int64)
     for column in np.unique(columns):
@@ -62,8 +64,8 @@ def _overlaps_with(encoded: EncodedTexts, distinct: Ints, model_columns: Ints, f
 
 
 def _followers(columns: Ints, texts: Ints, column: int, text_count: int, width: int) -> Ints:
-    """How often each word follows the word ``column`` in each text, at any distance: int64[texts, width]. ``columns``
-    and ``texts``: the word and the text of each place.
+    """Returns how often each word follows the word ``column`` in each text, at any distance: int64[texts, width].
+    ``columns`` and ``texts``: the word and the text of each place.
     """
     occurrences_before = np.concatenate(([0], np.cumsum(columns == column)))  # of ``column``, before each place
     before_text = occurrences_before[np.searchsorted(texts, np.arange(text_count))]

@@ -11,7 +11,7 @@ PRIMARY = "recall"
 
 
 def recall_precision_f(parameters: Parameters, counts: Numbers) -> Floats:
-    """Recall, precision and F from counts (shared, in the models, in the peer); 0 where the divisor is 0.
+    """Returns recall, precision and F from counts (shared, in the models, in the peer); 0 where the divisor is 0.
 
     F = P R / ((1 - alpha) P + alpha R), with rounded recall R and precision P. A larger alpha favours precision.
     """
@@ -19,7 +19,7 @@ def recall_precision_f(parameters: Parameters, counts: Numbers) -> Floats:
 
 
 def with_f(parameters: Parameters, recall: Floats, precision: Floats) -> Floats:
-    """Recall, precision and their F, each rounded: [..., 3]."""
+    """Returns recall, precision and their F, each rounded: [..., 3]."""
     recall, precision, alpha = round5(recall), round5(precision), parameters.number("alpha")
     f = round5(ratio(recall * precision, (1 - alpha) * precision + alpha * recall))
     return np.stack([recall, precision, f], axis=-1)
@@ -30,6 +30,6 @@ def round5(values: Floats) -> Floats:
     scaled = values * 1e5
     rounded = np.rint(scaled) / 1e5
     # Only values close to a half can differ. Formatting them is exact but slow.
-    for place in np.argwhere(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
-        rounded[tuple(place)] = float(f"{values[tuple(place)]:.5f}")
+    for indexes in np.argwhere(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6):
+        rounded[tuple(indexes)] = float(f"{values[tuple(indexes)]:.5f}")
     return np.asarray(rounded)

@@ -1,4 +1,4 @@
-"""Weighted longest common subsequences, in which runs of matched words count more, for ROUGE-W.
+"""Finds weighted longest common subsequences, in which runs of matched words count more, for ROUGE-W.
 
 A run of k words is worth f(k) = k ** weight. The dynamic programming table of two sentences has a row for each word of
 the model's sentence and a column for each word ("place") of the peer's. The tables of a model's sentence with many
@@ -17,7 +17,7 @@ from scoring.measures.automatic.words import EncodedTexts
 from scoring.stats.arrays import Bools, Floats, Ints
 
 BLOCK_BYTES = 50_000_000
-"""The largest size of the directions (`_ways_up`) in memory at once, unless a single pair of sentences needs more."""
+"""Most bytes of directions (`_ways_up`) that are in memory at once, unless a single pair of sentences needs more."""
 
 PackedBits = npt.NDArray[np.uint8]
 
@@ -34,15 +34,16 @@ class _Block:
 
 
 def wlcs_overlaps(encoded: EncodedTexts, peer_count: int, weight: float) -> Floats:
-    """The sum of f over the runs of matched words, for each pair of a peer and a model: float64[peers, models]."""
+    """Returns the sum of f over the matched runs of each pair of a peer and a model: float64[peers, models]."""
     overlaps = np.zeros((peer_count, encoded.text_count - peer_count))
-    for number in range(overlaps.shape[1]):
-        model = model_words(encoded, peer_count + number)
+    for model_index in range(overlaps.shape[1]):
+        model = model_words(encoded, peer_count + model_index)
         peers = peer_sentences(encoded, peer_count, model)
         blocks = list(_blocks(peers, max(map(len, model.sentences))))
         unions = [_union(peer_count, blocks, columns, weight) for columns in model.sentences]
         for peer in range(peer_count):
-            overlaps[peer, number] = _sum_of_runs(model, [union[peer] for union in unions], peers.counts[peer], weight)
+            is_matched = [union[peer] for union in unions]
+            overlaps[peer, model_index] = _sum_of_runs(model, is_matched, peers.counts[peer], weight)
     return overlaps
 
 
@@ -66,8 +67,8 @@ def _blocks(peers: PeerSentences, row_count: int) -> Iterator[_Block]:
 
 
 def _sum_of_runs(model: ModelWords, matched: list[Bools], peer_counts: Ints, weight: float) -> float:
-    """The sum of f over the runs of matched words of the model, in the order of its words. A word counts at most as
-    often as the peer has it; the next matches of the word do not count.
+    """Returns the sum of f over the runs of matched words of the model. A word counts at most as often as the peer has
+    it; further matches of the word do not count.
 
     As in ROUGE-1.5.5, a run ends only at a counted word before a word that is not matched. If the last word of a run is
     matched but does not count, the run continues after the gap, or is lost at the end of the sentence.
@@ -87,7 +88,7 @@ def _sum_of_runs(model: ModelWords, matched: list[Bools], peer_counts: Ints, wei
 
 
 def _union(peer_count: int, blocks: list[_Block], columns: Ints, weight: float) -> Bools:
-    """Whether each word of a model's sentence is matched by any sentence of the peer: bool[peers, words]."""
+    """Returns whether each word of a model's sentence is matched by any sentence of the peer: bool[peers, words]."""
     union = np.zeros((peer_count, len(columns)), np.bool_)
     for block in blocks if len(columns) else ():
         matched = _walk_back(block, columns, _ways_up(block.words, columns, weight))
@@ -96,13 +97,13 @@ def _union(peer_count: int, blocks: list[_Block], columns: Ints, weight: float) 
 
 
 def _first_and_last(diagonal: int, row_count: int, place_count: int) -> tuple[int, int]:
-    """The first and the last row of the cells of a diagonal."""
+    """Returns the first and the last row of the cells of a diagonal."""
     return max(1, diagonal - place_count), min(row_count, diagonal - 1)
 
 
 def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
-    """The directions for the way back: for each diagonal, whether the score of the cell above is at least that of the
-    cell on the left, as packed bits by row.
+    """Returns the directions for the way back: for each diagonal, whether the score of the cell above is at least that
+    of the cell on the left, as packed bits by row.
     """
     place_count, sentence_count = words.shape
     row_count = len(columns)
@@ -127,13 +128,13 @@ def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
 
 
 def _matches(words: Ints, columns: Ints, diagonal: int, first: int, last: int) -> Bools:
-    """Whether the words of the model and of the peer are equal, in the cells of a diagonal: bool[rows, sentences]."""
+    """Returns whether the words of the model and the peer are equal, in the cells of a diagonal: bool[rows, sentences]."""
     peer_words = words[diagonal - last - 1 : diagonal - first][::-1]  # reversed, because place = diagonal - row
     return np.asarray(peer_words == columns[first - 1 : last, None])
 
 
 def _walk_back(block: _Block, columns: Ints, ways_up: list[PackedBits]) -> Bools:
-    """Whether each word of the model's sentence is a match on the way back from the last cell of each table:
+    """Returns whether each word of the model's sentence is a match on the way back from the last cell of each table:
     bool[sentences, words]. The way goes diagonally on a match, else up or left as ``ways_up`` says.
     """
     place_count, sentence_count = block.words.shape

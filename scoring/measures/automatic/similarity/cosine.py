@@ -28,7 +28,7 @@ def score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
 
 
 def unchanged(parameters: Parameters, scores: Numbers) -> Floats:  # noqa: ARG001 all `Ratios` have these arguments
-    """The scores of pairs, which are already values."""
+    """Returns the scores of pairs, which are already values."""
     return np.asarray(scores, np.float64)
 
 
@@ -38,7 +38,7 @@ def _undefined_without_idf(scored: Scored, parameters: Parameters, frequencies: 
 
 
 def _cosines(frequencies: WordFrequencies | None, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The cosine of each pair of a peer and a model, 0 if either vector is 0: float64[peers, models, 1]."""
+    """Returns the cosine of each pair of a peer and a model, 0 if either vector is 0: float64[peers, models, 1]."""
     encoded = encoded_words(parameters, topic)
     if parameters["weights"] == "tf" or frequencies is None:
         squared_idfs = [1.0] * len(encoded.vocabulary)
@@ -57,8 +57,8 @@ def _cosines(frequencies: WordFrequencies | None, parameters: Parameters, topic:
 
 
 def _product(first: Counter[int], second: Counter[int], squared_idfs: list[float]) -> float:
-    """The inner product of two vectors of counts, each count times the word's idf. The sum is rounded once, so the
-    order of words does not matter.
+    """Returns the inner product of two vectors of counts, each count times the word's idf. The sum is rounded once, so
+    the order of words does not matter.
     """
     shorter, longer = sorted((first, second), key=len)
     return fsum(count * longer[word] * squared_idfs[word] for word, count in shorter.items() if word in longer)

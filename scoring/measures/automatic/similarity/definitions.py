@@ -24,33 +24,38 @@ CASE = choice("case", "keep", "lower")
 
 
 def _score(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
-    """The values of the peers. A peer has no value if neither the peer nor any model has n-grams; ``n`` is None for a
-    measure without this rule.
+    """Returns the values of the peers. A peer has no value if neither the peer nor any model has n-grams; ``n`` is None
+    for a measure without this rule.
     """
     scored = score_against_models(pair_scores, cosine.unchanged, 1, parameters, topic)
-    return _undefined_if_empty(scored, n, parameters, topic, 0)
+    return _undefined_if_empty(scored, n, parameters, topic, first_text=0)
 
 
 def _score_models(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
-    """The values of the models, each against the others. ``n`` as in `_score`."""
+    """Returns the values of the models, each against the others. ``n`` as in `_score`."""
     scored = score_models_against_others(pair_scores, cosine.unchanged, 1, parameters, topic)
-    return _undefined_if_empty(scored, n, parameters, topic, len(topic.peers))
+    return _undefined_if_empty(scored, n, parameters, topic, first_text=len(topic.peers))
 
 
-def _undefined_if_empty(scored: Scored, n: int | None, parameters: Parameters, topic: TopicTexts, first: int) -> Scored:
-    """``first``: the index of the first scored text, counting the peers and then the models."""
+def _undefined_if_empty(
+    scored: Scored, n: int | None, parameters: Parameters, topic: TopicTexts, *, first_text: int
+) -> Scored:
+    """Removes the value of a text if neither the text nor any model has n-grams. ``first_text``: the index of the first
+    scored text, counting the peers and then the models.
+    """
     if n is None:
         return scored
     texts_have_n_grams = has_n_grams(n, parameters, topic)
     model_has_n_grams = any(texts_have_n_grams[len(topic.peers) :])
-    scored_texts = texts_have_n_grams[first : first + len(scored.reasons)]
-    return scored.undefined_where([not (model_has_n_grams or text) for text in scored_texts], Undefined.EMPTY)
+    scored_texts = texts_have_n_grams[first_text : first_text + len(scored.reasons)]
+    is_empty = [not (model_has_n_grams or has_own_n_grams) for has_own_n_grams in scored_texts]
+    return scored.undefined_where(is_empty, Undefined.EMPTY)
 
 
 def _definition(
     name: str, meaning: str, parameters: tuple[Parameter, ...], pair_scores: PairNumbers, n: int | None
 ) -> MeasureDefinition:
-    """A measure with one value, "score". ``n`` as in `_score`."""
+    """Defines a measure with one value, "score". ``n`` as in `_score`."""
     return MeasureDefinition(
         name=name,
         meaning=meaning,

@@ -1,4 +1,4 @@
-"""In how many texts each word occurs, from which its idf (inverse document frequency) is computed."""
+"""Counts in how many texts each word occurs, and computes its idf (inverse document frequency) from this."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequen
 
 
 def word_frequencies(parameters: Parameters, texts: Iterable[Text]) -> WordFrequencies:
-    """The frequencies in ``texts`` of the words that a measure with these parameters compares."""
+    """Returns the frequencies in ``texts`` of the words that a measure with these parameters compares."""
     counts: Counter[str] = Counter()
     text_count = 0
     for text in texts:
@@ -21,8 +21,8 @@ def word_frequencies(parameters: Parameters, texts: Iterable[Text]) -> WordFrequ
 
 
 def chosen_frequencies(parameters: Parameters, topic: TopicTexts) -> WordFrequencies | None:
-    """The frequencies in the summaries of the topic (``idf:topic``) or in the texts of the project; None if these are
-    not in ``topic``.
+    """Returns the frequencies in the summaries of the topic (``idf:topic``), or in the texts of the project; None if
+    ``topic`` lacks those of the project.
     """
     if parameters["idf"] == "topic":
         return word_frequencies(parameters, (*topic.peers, *topic.models))
@@ -33,5 +33,5 @@ def chosen_frequencies(parameters: Parameters, topic: TopicTexts) -> WordFrequen
 
 
 def idf(frequencies: WordFrequencies, word: str) -> float:
-    """ln(texts / texts with the word). A word that is in no text counts as if it were in one."""
+    """Returns ln(texts / texts with the word). A word that is in no text counts as if it were in one."""
     return log(max(1, frequencies.text_count) / frequencies.counts.get(word, 1))

@@ -1,8 +1,8 @@
-"""The longest common subsequence (LCS) of words: of whole texts, or of sentences, normalised.
+"""Scores by the longest common subsequence (LCS) of words: of whole texts, or of sentences, normalised.
 
-A sentence is compared with all sentences of a model at once. The words of the model are the bits of a whole number; a
-bit of the row is 0 where the length of the LCS grows (Hyyrö 2004). A zero bit between sentences stops the carries of
-the addition.
+A sentence is compared with all sentences of a model at once. A row of the LCS table is a whole number with a bit for
+each word of the model; a bit is 0 where the length of the LCS grows (Hyyrö 2004). A zero bit between sentences stops
+the carries of the addition.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def _bits(sentences: Sequence[Words]) -> _SentenceBits:
 
 
 def _lengths(words: Words, other: _SentenceBits) -> list[int]:
-    """The length of the LCS of a sentence (``words``) with each sentence of the other text."""
+    """Returns the length of the LCS of a sentence (``words``) with each sentence of the other text."""
     row = other.all
     for word in words:
         if equal_words := row & other.places.get(word, 0):
@@ -53,7 +53,7 @@ def _lengths(words: Words, other: _SentenceBits) -> list[int]:
 
 
 def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The score of each pair of a peer and a model: float64[peers, models, 1].
+    """Returns the score of each pair of a peer and a model: float64[peers, models, 1].
 
     With ``form:length``, the length of the LCS of the two texts. With ``form:normalised``, every sentence of either
     text gives the length of its longest LCS with a sentence of the other text. The score is the sum of these lengths
@@ -73,15 +73,15 @@ def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _normalised(lengths: list[list[int]], peer: Sequence[Words], model: Sequence[Words]) -> float:
-    """``lengths[i][j]``: the length of the LCS of sentence i of the peer with sentence j of the model."""
+    """Returns the normalised score. ``lengths[i][j]``: of the LCS of peer sentence i and model sentence j."""
     word_count = sum(map(len, peer)) + sum(map(len, model))
-    of_peer = sum(max(row, default=0) for row in lengths)
-    of_model = sum(map(max, zip(*lengths, strict=True)))
-    return (of_peer + of_model) / word_count if word_count else 0.0
+    peer_total = sum(max(row, default=0) for row in lengths)
+    model_total = sum(map(max, zip(*lengths, strict=True)))
+    return (peer_total + model_total) / word_count if word_count else 0.0
 
 
 def _sentences(parameters: Parameters, topic: TopicTexts) -> list[list[Words]]:
-    """The words of each sentence of each text, peers first; each text as one sentence for ``form:length``."""
+    """Returns the words of each sentence of each text, peers first; for ``form:length`` a text is one sentence."""
     encoded = encoded_words(parameters, topic)
     words = encoded.words.tolist()
     if parameters["form"] == "length":

@@ -1,4 +1,4 @@
-"""Distinct words and n-grams that two texts share."""
+"""Scores by the distinct words and n-grams that two texts share."""
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -14,8 +14,8 @@ from scoring.stats.arrays import Floats, Ints
 
 
 def distinct_n_grams(n: int, parameters: Parameters, topic: TopicTexts) -> Grams:
-    """The n-grams of the peers and then of the models, each once for each text that has it. ``ordered:mead`` ignores
-    the order of the words in an n-gram.
+    """Returns the n-grams of the peers and then of the models, each once for each text that has it. ``ordered:mead``
+    ignores the order of the words in an n-gram.
     """
     encoded = encoded_words(parameters, topic)
     is_ordered = n == 1 or parameters["ordered"] == "yes"
@@ -34,28 +34,28 @@ def _unordered_n_grams(encoded: EncodedTexts, n: int) -> Grams:
 
 
 def _each_once(grams: Grams) -> Grams:
-    """Every gram once for each text that has it."""
+    """Returns every gram once for each text that has it."""
     distinct, ranks = np.unique(grams.keys, return_inverse=True)
     texts, keys = np.divmod(np.unique(grams.texts * len(distinct) + ranks), max(1, len(distinct)))
     return Grams(keys, texts, grams.text_count)
 
 
 def has_n_grams(n: int, parameters: Parameters, topic: TopicTexts) -> list[bool]:
-    """Whether each text has n-grams: the peers, then the models."""
+    """Returns whether each text has n-grams: the peers, then the models."""
     return [count > 0 for count in totals(distinct_n_grams(n, parameters, topic))[:, 0].tolist()]
 
 
 def overlaps(n: int, parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The number of n-grams in both texts divided by the number in either, 0 without n-grams: float64[peers, models,
-    1].
+    """Returns the number of n-grams in both texts divided by the number in either, 0 without n-grams: float64[peers,
+    models, 1].
     """
     shared, in_peer, in_model = _counts(n, parameters, topic)
     return ratio(shared, in_peer + in_model - shared)[..., None]
 
 
 def simple_cosines(parameters: Parameters, topic: TopicTexts) -> Numbers:
-    """The number of words in both texts divided by the geometric mean of the numbers in each: float64[peers, models,
-    1].
+    """Returns the number of words in both texts divided by the geometric mean of the numbers in each: float64[peers,
+    models, 1].
     """
     shared, in_peer, in_model = _counts(1, parameters, topic)
     geometric_mean: Floats = np.sqrt(in_peer * in_model)
@@ -63,7 +63,7 @@ def simple_cosines(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _counts(n: int, parameters: Parameters, topic: TopicTexts) -> tuple[Ints, Ints, Ints]:
-    """The numbers of distinct n-grams: shared [peers, models], of each peer [peers, 1], and of each model [1,
+    """Returns the numbers of distinct n-grams: shared [peers, models], of each peer [peers, 1], and of each model [1,
     models].
     """
     grams, peer_count = distinct_n_grams(n, parameters, topic), len(topic.peers)
