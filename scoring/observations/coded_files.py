@@ -17,13 +17,13 @@ from scoring.stats.codings import CodedTopic, Coding
 
 
 class OtherText(FormatError):
-    """A file's text is not that of the first file; the message is a sentence that names the annotator."""
+    """A file's text is not the text of the first file. The message is a sentence that names the annotator."""
 
 
 def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
-    """The codings of the pyramids in terms of the first pyramid's words. ``pyramids``: by annotator. Document headers
-    do not count as words. Raises OtherText for a file with a different number of model summaries, or with a summary
-    whose words are mostly others.
+    """Returns the codings of the pyramids as sets of the first pyramid's words. ``pyramids``: by annotator. Document
+    headers do not count as words. Raises OtherText for a file with a different number of model summaries, or with a
+    summary most of whose words the first file lacks.
     """
     first_texts = _texts(next(iter(pyramids.values())))
     words = TopicWords()
@@ -43,7 +43,9 @@ def _texts(document: PyramidDocument) -> list[str]:
 def _coding(
     annotator: str, document: PyramidDocument, first_texts: Sequence[str], words: TopicWords
 ) -> tuple[Coding, int]:
-    """The coding of a file, and how many words of its text differ from the first file's, which are ``words``."""
+    """Returns the coding of a file, and how many words of its text differ from ``words``, the words of the first
+    file.
+    """
     own_texts = _texts(document)
     bounds = [word_bounds(text) for text in own_texts]
     topic_words = [
@@ -61,7 +63,7 @@ def _coding(
         for scu in scus
     ]
     aligned_words = [numbers for model in topic_words for numbers in model]  # for each word of the file
-    unseen = frozenset(range(words.count)).difference(*aligned_words)
+    unseen = frozenset(range(words.count)).difference(*aligned_words)  # words of the first file that this file lacks
     unaligned = sum(not numbers for numbers in aligned_words)
     coding = Coding(annotator, tuple(tuple(sorted(scu_words)) for scu_words in words_by_scu if scu_words), unseen)
     # A replaced word is both unseen and unaligned; the larger number counts it once.
@@ -72,8 +74,8 @@ def _topic_words(
     bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first_word: int
 ) -> list[list[int]]:
     """Returns, for each word of a text, the numbers of the topic's words that it is aligned with: mostly one, or none.
-    ``bounds``: of the words in this text; ``first_bounds``: of the words in the same text of the first file;
-    ``first_word``: the number of that text's first word.
+    ``bounds``: start, end, start, end, ... of the words in this text; ``first_bounds``: of the words in the same text
+    of the first file; ``first_word``: the number of that text's first word.
     """
     if alignment.is_identity:
         return [[first_word + index] for index in range(len(first_bounds) // 2)]
@@ -109,6 +111,7 @@ def _matched_texts(annotator: str, first_texts: Sequence[str], own_texts: Sequen
 def _best_match(
     annotator: str, index: int, text: str, first_texts: Sequence[str], unmatched: Sequence[int]
 ) -> tuple[int, Alignment]:
+    """Returns the index of the ``unmatched`` text of the first file that shares most words, and the alignment."""
     best: tuple[int, Alignment] | None = None
     for first_index in _same_index_first(unmatched, index):
         try:

@@ -19,9 +19,9 @@ Scus = dict[int, dict[int, list[tuple[int, int]]]]  # the parts, by SCU and summ
 
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
-    """The codings of each topic with pyramids by at least two annotators, sorted by the topic's key. The consensus does
-    not count as an annotator. A pyramid counts if it has a part. Without ``include_drafts`` it must also be finished,
-    or released and not edited since, as imported ones are.
+    """Returns the codings of each topic with pyramids by at least two annotators, sorted by the topic's key. The
+    consensus does not count as an annotator. A pyramid counts if it has a part. Without ``include_drafts`` it must also
+    be finished, or released and not edited since, as imported pyramids are.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
@@ -51,7 +51,7 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
 
 
 def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:
-    """The SCUs of each pyramid that has a part."""
+    """Returns the SCUs of each pyramid that has a part, by the pyramid's primary key."""
     scus: dict[int, Scus] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     columns = ("pyramid", "contributor__scu", "contributor__summary", "start", "end")
     parts = Part.objects.filter(pyramid__in=list(pyramids)).order_by("contributor__scu", "pk")
@@ -75,11 +75,11 @@ def _codings(key: str, scus_by_owner: Mapping[str, Scus], models: Iterable[Summa
         words.add(word_bounds(summary.text, summary.words), summary.sentences)
     codings = tuple(Coding(owner, tuple(_scu_words(scus, words, positions))) for owner, scus in scus_by_owner.items())
     coded = CodedTopic(words.count, codings, tuple(words.sentence_of_word))
-    return TopicCodings(key, coded, dict.fromkeys(scus_by_owner, 0))
+    return TopicCodings(key, coded, dict.fromkeys(scus_by_owner, 0))  # no word differs: all annotate the same text
 
 
 def _scu_words(scus: Scus, words: TopicWords, positions: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Yields the numbers of each SCU's words; skips SCUs without words. ``positions``: the index of each summary."""
+    """Yields the numbers of each SCU's words; skips SCUs without words. ``positions``: by the summary's primary key."""
     for parts_by_summary in scus.values():
         numbers = sorted(
             words.first_words[positions[summary]] + word

@@ -33,12 +33,12 @@ class ReleasedModels:
 
 
 def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModels]:
-    """The pyramids by primary key of the release. ``releases``: with ``pyramid`` selected. The weight of an SCU is the
-    release's: its number of distinct model summaries, or of contributors in the imported file.
+    """Returns the pyramids by primary key of the release. ``releases``: with ``pyramid`` selected. An SCU has the same
+    weight as in the release: its number of distinct model summaries, or of contributors in the imported file.
     """
     by_key = {release.pk: release for release in releases}
-    contributors, with_file_weights = _contributors(by_key)
-    for key, document in Release.objects.filter(pk__in=with_file_weights).values_list("pk", "document"):
+    contributors, releases_with_file_weights = _contributors(by_key)
+    for key, document in Release.objects.filter(pk__in=releases_with_file_weights).values_list("pk", "document"):
         if document is not None:
             contributors[key] = _file_contributors(pyramid_from_json(document), contributors[key])
     models = _models({release.pyramid.topic_id for release in by_key.values()})
@@ -52,18 +52,18 @@ def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set
     not the number of its summaries.
     """
     contributors: dict[int, Contributors] = {key: {} for key in releases}
-    with_file_weights = set()
+    releases_with_file_weights = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")
     for release, uid, weight, summaries in rows.values_list("release", "uid", "weight", SUMMARIES):
         contributors[release][uid] = tuple(frozenset({key}) for key in summaries)
         if weight != len(summaries):
-            with_file_weights.add(release)
-    return contributors, with_file_weights
+            releases_with_file_weights.add(release)
+    return contributors, releases_with_file_weights
 
 
 def _file_contributors(document: PyramidDocument, released: Contributors) -> Contributors:
-    """The contributors in the file that the release was imported from. ``released``: the contributors of the release,
-    at most one for each summary and in the same order as in ``live_scus``.
+    """Returns the contributors in the file that the release was imported from. ``released``: the contributors of the
+    release, at most one for each summary and in the same order as in ``live_scus``.
     """
     scus, _ = live_scus(document)
     summary_by_model = {
@@ -88,7 +88,7 @@ def _models(topics: set[int]) -> dict[int, list[Summary]]:
 
 
 def _released(release: Release, contributors: Contributors, models: Sequence[Summary]) -> ReleasedModels:
-    # New model summaries come last in a topic: the first model_count are those that the release was made with.
+    # New model summaries come last in a topic, so the release was made with the first ``model_count`` of them.
     used = frozenset[int]().union(*(summaries for scu in contributors.values() for summaries in scu))
     count = release.model_count
     released = {model.pk: model for index, model in enumerate(models) if index < count or model.pk in used}

@@ -1,8 +1,8 @@
-"""The summaries of a project as files for parsers and other tools, with a settings file of ROUGE-1.5.5.
+"""Exports the summaries of a project as files for parsers and other tools, with a settings file of ROUGE-1.5.5.
 
-In all layouts the sentences are those of the project, so that measures have the same values for the files as for the
-project. Names are those that the viewer may see. Files of elements and parses, which other programs make, must have the
-names of the texts.
+In all layouts the files have the sentences of the project, so that measures have the same values for both. Summarizers
+have the names that the viewer may see. Files of elements and parses, which other programs make, must have the names of
+the texts.
 """
 
 import re
@@ -29,7 +29,7 @@ _EMPTY_COLUMNS = "\t_" * 7  # the columns of CoNLL-U from LEMMA to DEPS
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """``path``: in the exported folder, with "/"."""
+    """``path``: relative to the exported folder, with "/"."""
 
     path: str
     text: str
@@ -37,7 +37,7 @@ class ExportedFile:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """A text. ``words``, ``bounds``: the start and end of each word, and of each sentence, in one list."""
+    """A text. ``words``: start, end, start, end, ... of its words; ``bounds``: the same of its sentences."""
 
     text: str
     words: Sequence[int]
@@ -45,13 +45,13 @@ class _Content:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """The sentences; a text without any is one sentence, as measures read it."""
+        """The start and end of each sentence; a text without sentences is one sentence, as measures read it."""
         spans = list(pairwise(self.bounds))[::2] or [(0, len(self.text))]
         return [(start, end) for start, end in spans if start < end]
 
     @property
     def sentences(self) -> list[str]:
-        """Each on one line."""
+        """The sentences, each on one line."""
         return [" ".join(self.text[start:end].splitlines()) for start, end in self.spans]
 
 
@@ -60,7 +60,7 @@ def _lines(content: _Content) -> str:
 
 
 def _see(content: _Content) -> str:
-    """The HTML of SEE. Readers of SEE know no entities, and "<" ends a sentence there."""
+    """Returns the HTML of SEE (Summary Evaluation Environment). Its readers know no entities, and "<" ends a sentence there."""
     lines = [
         f'<a name="{number}">[{number}]</a> <a href="#{number}" id={number}>{sentence.replace("<", " ")}</a>\n'
         for number, sentence in enumerate(content.sentences, 1)
@@ -69,21 +69,21 @@ def _see(content: _Content) -> str:
 
 
 def _conllu(name: str, content: _Content) -> str:
-    """The words and marks of the sentences, for parsers that take them as they are."""
+    """Returns the sentences in CoNLL-U without analysis, for parsers that accept the words and marks as they are."""
     pieces = [f"# newdoc id = {name}\n"]
     for number, ((start, end), sentence) in enumerate(zip(content.spans, content.sentences, strict=True), 1):
         pieces.append(f"# sent_id = {number}\n# text = {sentence}\n")
         tokens = list(_tokens(content, start, end))
         for index, (first, last) in enumerate(tokens):
-            follows = tokens[index + 1][0] if index + 1 < len(tokens) else end
-            space = "SpaceAfter=No" if follows == last and follows < end else "_"
+            next_start = tokens[index + 1][0] if index + 1 < len(tokens) else end
+            space = "SpaceAfter=No" if next_start == last and next_start < end else "_"
             pieces.append(f"{index + 1}\t{content.text[first:last]}{_EMPTY_COLUMNS}\t{space}\n")
         pieces.append("\n")
     return "".join(pieces)
 
 
 def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The bounds of the words of a sentence and of each other character that is not white space, in order."""
+    """Returns the bounds of the words of a sentence, and of each other character that is not white space, in order."""
     words = touching_tokens(content.words, start, end)
     bounds = list(content.words[2 * words.start : 2 * words.stop])
     gaps = zip([start, *bounds[1::2]], [*bounds[::2], end], strict=True)
@@ -93,8 +93,9 @@ def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """``suffix``: of the files of texts. ``rouge_format``: the name of the format in settings files. ``has_duc_names``:
-    whether files have names such as D0601.M.250.A.1.
+    """``write``: returns the content of a file. ``suffix``: of the files of texts. ``rouge_format``: the name of the
+    format in settings files. ``has_duc_names``: whether files have names such as D0601.M.250.A.1, with the length 250.
+    ``has_conllu``: whether there is also a CoNLL-U file of each text.
     """
 
     write: Callable[[_Content], str]
@@ -143,12 +144,12 @@ def _contents(topic: TopicSummaries) -> dict[int, _Content]:
 
 
 def _shown_order(peers: Sequence[NamedSummary]) -> list[NamedSummary]:
-    """Masked peers by their masks: the order of the import would show who they are."""
+    """Sorts masked peers by their masks, after the others, because the order of the import would show who they are."""
     return sorted(peers, key=lambda peer: mask_sort_key(peer.name) if peer.is_masked else (0, 0, ""))
 
 
 def _unused(path: str, used: set[str]) -> str:
-    """The path, with a number if another file has it already; capital letters do not count. Adds it to ``used``."""
+    """Returns the path, with a number if it is in ``used`` (in any case of letters), and adds it to ``used``."""
     paths = chain([path], (f"{path}~{number}" for number in count(2)))
     unused = next(candidate for candidate in paths if candidate.lower() not in used)
     used.add(unused.lower())
@@ -156,6 +157,7 @@ def _unused(path: str, used: set[str]) -> str:
 
 
 def _eval(key: str, files: Mapping[str, Sequence[tuple[str, str]]], layout: _Layout) -> str:
+    """Returns the EVAL element of a topic. ``files``: (summarizer, file name) by folder."""
     peers, models = (
         "".join(f"<{tag} ID={quoteattr(printable(name))}>{escape(file)}</{tag}>\n" for name, file in files[folder])
         for tag, folder in (("P", "peers"), ("M", "models"))

@@ -36,7 +36,7 @@ class FileRefused(ValueError):
         self.why = why
 
     def as_json(self) -> dict[str, str]:
-        """As an entry of a command's JSON output."""
+        """Returns the refusal as an entry of a command's JSON output."""
         return {"file": self.path, "error": self.why}
 
 
@@ -53,8 +53,8 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
 def read_each(
     paths: Iterable[Path], read: Callable[[Path], T], refused: list[FileRefused] | None = None
 ) -> list[tuple[Path, T]]:
-    """The paths of the files that can be read, with what ``read`` returns for them. The refusals of the other files are
-    added to ``refused``; if that is None, the first such file raises FileRefused.
+    """Returns the paths of the files that can be read, each with what ``read`` returns for it. The refusals of the
+    other files are added to ``refused``; if that is None, the first of them is raised.
     """
     results = []
     for path in paths:
@@ -68,7 +68,9 @@ def read_each(
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:
-    """A distinct name for each path: a part of its file name (such as the topic), the file name, or the path."""
+    """Returns a distinct name for each path: a part of its file name (such as the topic), the file name, or the path.
+    All paths get the same sort of name.
+    """
     parsed_names = [parse_file_name(path.as_posix()) for path in paths]
     name_parts, stems = [name_part(name) or "" for name in parsed_names], [name.stem for name in parsed_names]
     for names in (name_parts, stems, [str(path) for path in paths]):
@@ -99,7 +101,7 @@ class PeerFile:
 
 
 def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile:
-    """The pyramid and the peer of a ``.pan`` file. Each contributor of a ``peerscu`` element is one unit."""
+    """Returns the pyramid and the peer of a ``.pan`` file. Each contributor of a ``peerscu`` element is one unit."""
     document = reading.document
     units, _ = live_units(document)
     pyramid, warnings = file_pyramid(document.pyramid, weights)
@@ -114,8 +116,8 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
 
 @cache_by_bytes(MAX_CACHED_BYTES)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
-    """The pyramid of a file, and a warning for each SCU whose number of contributors is not its number of distinct
-    summaries. Cached by content, because the files of all peers of a topic contain the same pyramid.
+    """Returns the pyramid of a file, and a warning for each SCU whose number of contributors is not its number of
+    distinct summaries. Cached by content, because the files of all peers of a topic contain the same pyramid.
     """
     weight_by_uid: dict[int, int] = {}
     warnings: list[str] = []
@@ -132,7 +134,9 @@ def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyra
 
 
 def model_count(document: PyramidDocument) -> int:
-    """The number of model summaries found in the text; if none were found, the file's ``numModels``, or 0."""
+    """Returns the number of model summaries that were found in the text; if there are none, the file's ``numModels``,
+    or 0.
+    """
     return len(document.models) or document.num_models or 0
 
 
@@ -161,7 +165,9 @@ HINTS: dict[Undefined | None, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How to read and score files. Files without document headers need ``model_count`` or ``separator``."""
+    """How to read and score files. ``x``: how to count X of the original score. Files without document headers need
+    ``model_count`` or ``separator``, a regular expression for the line between model summaries.
+    """
 
     rounding: Rounding = Rounding.HALF_UP
     x: XCount = XCount.DUCVIEW
@@ -187,8 +193,8 @@ class ScoredFile:
 def score_files(
     paths: Sequence[Path], settings: FileSettings, refused: list[FileRefused] | None = None
 ) -> list[ScoredFile]:
-    """Score ``.pan`` files, in their order. ``refused``: as in ``read_each``. Original scores are undefined unless
-    non-matching text was marked (see ``infer_marking``).
+    """Returns the scores of ``.pan`` files, in their order. ``refused``: as in ``read_each``. Original scores are
+    undefined unless non-matching text was marked (see ``infer_marking``).
     """
     read = partial(read_pan, model_count=settings.model_count, separator=settings.separator)
     files = read_each(paths, lambda path: peer_file(read_named(path, read), settings.weights), refused)
@@ -202,7 +208,7 @@ def score_files(
 
 
 def infer_marking(files: Sequence[tuple[Path, PeerFile]]) -> list[bool | None]:
-    """For each file, whether its annotator marked non-matching text (annotators of DUC 2006 and later did not).
+    """Returns, for each file, whether its annotator marked non-matching text (in DUC 2006 and later they did not).
 
     Files of the same folder, annotator, topic and pyramid form a group. True if any file of the group has such text.
     Otherwise False, or None (unknown) if the group has only this file. In a project, a group is larger: all files of a

@@ -69,19 +69,21 @@ class TopicSummaries:
 
 
 def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
-    """All topics of the project with their summaries. Two SQL queries; three if some scores are hidden."""
-    judged = _judged_summaries(viewer)
+    """Returns all topics of the project with their summaries. Two SQL queries; three if some scores are hidden."""
+    peers_with_scores = _peers_with_visible_scores(viewer)
     summaries: dict[tuple[int, str], list[NamedSummary]] = defaultdict(list)
     visible = Summary.objects.all() if viewer.user is None else Summary.objects.visible_to(viewer.user)
     rows = visible.filter(topic__project=viewer.project).annotate(digest=DIGEST).order_by("topic", "position", "pk")
     topics_with_scores = set()
-    listed: list[Any] = list(rows.only("topic", "kind", "summarizer", "mask", "position"))
-    for row in listed:
-        if judged is None or row.pk in judged:
+    annotated: list[Any] = list(rows.only("topic", "kind", "summarizer", "mask", "position"))
+    for row in annotated:
+        if peers_with_scores is None or row.pk in peers_with_scores:
             topics_with_scores.add(row.topic_id)
-    for row in listed:
-        is_model = row.kind == Summary.Kind.MODEL
-        shows_scores = row.topic_id in topics_with_scores if is_model else judged is None or row.pk in judged
+    for row in annotated:
+        if row.kind == Summary.Kind.MODEL:
+            shows_scores = row.topic_id in topics_with_scores
+        else:
+            shows_scores = peers_with_scores is None or row.pk in peers_with_scores
         summaries[row.topic_id, row.kind].append(
             NamedSummary(row.pk, row.kind, row.shown_name, row.hides_name, shows_scores, row.digest)
         )
@@ -98,7 +100,7 @@ def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
 
 
 def chosen_topics(topics: Sequence[TopicSummaries], keys: Sequence[str]) -> list[TopicSummaries]:
-    """The topics with these keys; all topics without keys. Raises Topic.DoesNotExist."""
+    """Returns the topics with these keys, or all topics if ``keys`` is empty. Raises Topic.DoesNotExist."""
     if unknown := set(keys) - {topic.key for topic in topics}:
         raise Topic.DoesNotExist(f"There is no topic {min(unknown)}.")
     return [topic for topic in topics if not keys or topic.key in keys]
@@ -115,25 +117,27 @@ def read_texts(topics: Sequence[TopicSummaries], frequencies: tuple[WordFrequenc
         if next_group is not None and next_group[0] == topic.pk:
             texts = {pk: as_text(text, bounds) for _, pk, text, bounds in next_group[1]}
             next_group = next(grouped, None)
-        peers, models = (tuple(texts[summary.pk] for summary in kind) for kind in (topic.peers, topic.models))
+        peers, models = (tuple(texts[summary.pk] for summary in group) for group in (topic.peers, topic.models))
         yield TopicTexts(topic.key, peers, models, frequencies=frequencies)
 
 
 def all_texts(project: Project) -> Iterator[Text]:
-    """All texts of a project, which word frequencies are computed from."""
+    """Returns all texts of a project. Word frequencies are computed from them."""
     rows: QuerySet[Summary, Any] = Summary.objects.filter(topic__project=project).order_by("pk")
     return (as_text(text, bounds) for text, bounds in rows.values_list("text", "sentences").iterator())
 
 
 def as_text(text: str, bounds: Sequence[int]) -> Text:
-    """``bounds``: the start and end of each sentence, in one list. A text without sentences is one sentence."""
+    """Returns a text for measures. ``bounds``: start, end, start, end, ... of its sentences. Without bounds, the text
+    is one sentence.
+    """
     spans = list(pairwise(bounds))[::2] or [(0, len(text))]
     lines = tuple(line for line in text.split("\n") if line.strip())
     return Text(tuple(text[start:end] for start, end in spans), lines=lines)
 
 
-def _judged_summaries(viewer: Viewer) -> set[int] | None:
-    """The peers with a score that the viewer may see; None if the viewer may see all scores."""
+def _peers_with_visible_scores(viewer: Viewer) -> set[int] | None:
+    """Returns the peers with a score that the viewer may see; None if the viewer may see all scores."""
     if viewer.role is None or can_manage(viewer.role) or viewer.project.live_scores == Project.LiveScores.SHOW:
         return None
     annotations = viewer.annotations().select_related("topic__project").only("state", "summary", "topic__project")

@@ -46,7 +46,9 @@ class ScoreSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
-    """A peer annotation (``row``) with its scores. ``origin``: the fields that its three observations share."""
+    """A peer annotation (``row``) with its scores. ``origin``: the fields that its three scores share, such as the
+    subject (the summary), the judge (the matcher) and the basis (the release that the peer is matched to).
+    """
 
     row: PeerRow
     origin: Origin
@@ -100,8 +102,8 @@ def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] 
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.is_masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
-    by_matcher = [peer for peer in scored if settings.matcher in ("", peer.origin.judge)]
-    current = current_scores([peer for peer in by_matcher if settings.release in (None, peer.origin.basis.number)])
+    of_matcher = [peer for peer in scored if settings.matcher in ("", peer.origin.judge)]
+    current = current_scores([peer for peer in of_matcher if settings.release in (None, peer.origin.basis.number)])
     models = scored_models(current, released_models, rounding)
     scores = observations([*((peer.origin, peer.scores) for peer in current), *models])
     peers = {peer.row.annotation.pk: peer for peer in current}
@@ -116,7 +118,7 @@ def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[Peer
 
 
 def live_score(annotations: QuerySet[Work], settings: ScoreSettings | None = None, role: str | None = "") -> ScoredPeer:
-    """The current scores of the first of ``annotations``, finished or not.
+    """Returns the current scores of the first of ``annotations``, finished or not.
 
     Of ``settings`` only the rounding and the way to count X are used. ``role``: the viewer's; "" if the annotations
     have it as ``member_role``, which ``for_workspace`` adds. Raises Work.DoesNotExist if there are no annotations, and
@@ -141,7 +143,7 @@ def scored_row(
     leave_one_out: Sequence[Pyramid] | None = None,
     x_count: XCount = XCount.DUCVIEW,
 ) -> ScoredPeer:
-    """The scores of an annotation. The scores of a draft are null, with a reason, unless drafts are included.
+    """Returns the scores of an annotation. The scores of a draft are null, with a reason, unless drafts are included.
     ``leave_one_out``: the leave-one-out pyramids of the release, if scores are to be means over these; else None.
     """
     annotation, release = row.annotation, row.annotation.release
@@ -208,7 +210,7 @@ def scored_models(
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
-    """One annotation for each peer and matcher: the first that is included, else the first (the newest)."""
+    """Returns one annotation for each peer and matcher: the first that counts in means, else the first (the newest)."""
     current: dict[tuple[int, int], ScoredPeer] = {}
     for peer in scored:
         key = (peer.row.annotation.summary.pk, peer.row.annotation.owner_id)
@@ -218,7 +220,7 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
 
 
 def consensus_first(name: str) -> tuple[bool, str]:
-    """A sort key for names of owners, which puts the consensus first."""
+    """Returns a sort key for names of owners, which puts the consensus first."""
     return name != CONSENSUS, name
 
 

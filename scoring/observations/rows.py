@@ -43,7 +43,7 @@ class PeerRow:
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
-    """The annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
+    """Returns the annotations (at most ``limit``) in their order, each with its released pyramid and matched units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
     carried_over = peer_annotations().filter(derived_from=OuterRef("pk")).order_by("-release__number")
     works = list(
@@ -81,7 +81,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
 
 
 def _units(annotations: list[int]) -> dict[int, list[int | None]]:
-    """The units of each annotation (by primary key), in order. Each is the ``uid`` of its SCU or None."""
+    """Returns the units of each annotation (by primary key), in order. A unit is the ``uid`` of its SCU or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

@@ -64,12 +64,13 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
 
 
 def matchers_of(project: Project) -> list[str]:
+    """Returns the names of the project's matchers, the consensus first."""
     names = peer_annotations().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 
 
 def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
-    """The rows by topic, the model summaries last. ``by_name``: whether the peers of a topic are sorted by name."""
+    """Returns the rows by topic, the model summaries last. ``by_name``: whether to sort a topic's peers by name."""
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
     topic_positions = {topic: position for position, topic in enumerate(topics)}
 

@@ -1,9 +1,9 @@
 """Reads any table of scores, so that it can be ranked, studied and imported like a project's own scores.
 
 A CSV, TSV or JSON Lines file can have one of three shapes: a row for each score with the columns `topic`, `summarizer`,
-`name` and `value`; the columns `topic`, `summarizer` and one for each kind of score; or `topic` and one for each
-summarizer. `judge` (or `matcher`, `assessor`) is optional. Empty cells and NA are missing scores. Tables of NIST have
-no names of columns: see `scoring.observations.table_rows`.
+`name` and `value`; the columns `topic`, `summarizer` and a column for each kind of score; or `topic` and a column for
+each summarizer. `judge` (or `matcher`, `assessor`) is optional. Empty cells and NA are missing scores. Tables of NIST
+have no names of columns: see `scoring.observations.table_rows`.
 """
 
 import re
@@ -51,11 +51,11 @@ class _Cell(NamedTuple):
 
 
 def read_scores(data: bytes, default_name: str = "value", only: Collection[str] = ()) -> list[TableScore]:
-    """The scores of a table, in its order; an equal score that is repeated is left out. Raises TableError, which lists
-    all errors by line.
+    """Returns the scores of a table, in its order; a score that is repeated with the same value is left out. Raises
+    TableError, which lists all errors by line.
 
-    ``default_name``: of scores in a column `value`, or in columns of summarizers. ``only``: the names of the scores to
-    read; empty for all.
+    ``default_name``: the name of scores in a column `value`, or in columns of summarizers. ``only``: the names of the
+    scores to read; empty for all.
     """
     rows = table_rows(decode_table(data), default_name)
     errors: list[str] = []
@@ -77,7 +77,7 @@ def read_scores(data: bytes, default_name: str = "value", only: Collection[str] 
 
 
 def read_score_table(data: bytes, value_column: str = "value") -> list[Observation]:
-    """The scores of this name as observations. Raises TableError."""
+    """Returns the scores named ``value_column`` as observations. Raises TableError."""
     measure = Measure(name=value_column, title="Score" if value_column == "value" else value_column)
     return [_observation(measure, score) for score in read_scores(data, only=[value_column])]
 
@@ -96,14 +96,14 @@ class _Layout:
 
 
 def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) -> _Layout:
-    """Raises TableError."""
+    """Finds the columns by their names. Raises TableError."""
     names = [column.lower() for column in columns]
     topic, summarizer, value, name = map(partial(_index, names), ("topic", "summarizer", "value", "name"))
     judge = next((index for index in map(partial(_index, names), JUDGE_COLUMNS) if index >= 0), -1)
     problems = ["The column “topic” is missing."] if topic < 0 else []
     problems += [f"The column “{column}” appears twice." for column in sorted({*columns}) if columns.count(column) > 1]
     if summarizer < 0:
-        judge = name = -1  # these could be summarizers
+        judge = name = -1  # summarizers could be called so
         scores = [(index, default_name) for index in range(len(columns)) if index != topic]
     elif name >= 0 and value >= 0:
         scores = [(value, "")]
@@ -149,7 +149,7 @@ def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[s
 
 
 def _error(cell: _Cell, value: Fraction | None, earlier: TableScore | None) -> str:
-    """What is wrong with a cell, to be written after the number of its line; "" if nothing is."""
+    """Returns what is wrong with a cell, to be written after "Line 3"; "" if nothing is wrong."""
     for part, text in (("topic", cell.topic), ("summarizer", cell.summarizer), ("name", cell.name)):
         if not text:
             return f": the {part} is missing."
@@ -169,7 +169,7 @@ def _observation(measure: Measure, score: TableScore) -> Observation:
 
 
 def _number(text: str) -> Fraction | None:
-    """The exact value of a decimal number below 10^15; None for anything else."""
+    """Returns the exact value of a decimal number below 10^15; None for anything else."""
     if not NUMBER.fullmatch(text) or abs(float(text)) >= LARGEST:
         return None
     return Fraction(text)

@@ -1,4 +1,4 @@
-"""The rows of a table of scores: CSV, TSV, JSON Lines, or a table of NIST."""
+"""Reads the rows of a table of scores: CSV, TSV, JSON Lines, or a table of NIST."""
 
 import json
 import re
@@ -23,7 +23,7 @@ class Rows:
 
 
 def table_rows(text: str, default_name: str) -> Rows:
-    """The rows of a table. ``default_name``: the name of the scores of a table of NIST, which has none."""
+    """Returns the rows of a table. ``default_name``: for the scores of a table of NIST, which does not name them."""
     if text.lstrip().startswith("{"):
         return _json_lines(text)
     if first_line := _first_nist_line(text):
@@ -64,7 +64,7 @@ def _cell(value: Any) -> str:
 
 
 def _first_nist_line(text: str) -> int:
-    """The line, from 1, of the first row of a table of NIST; 0 if this is no such table.
+    """Returns the line, from 1, of the first row of a table of NIST; 0 if this is no such table.
 
     The columns of such a table have no names and are separated by white space: `NIST_COLUMNS`, with a question before
     the score in tables of linguistic quality. Up to 20 lines of other text can precede the rows.
@@ -78,12 +78,12 @@ def _first_nist_line(text: str) -> int:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines one by one: a list of millions of short lines takes many times the memory of the text."""
-    return (found[0] for found in _LINE.finditer(text))
+    """Yields the lines one by one, because a list of millions of short lines takes many times the text's memory."""
+    return (match[0] for match in _LINE.finditer(text))
 
 
 def _nist_cells(content: str) -> list[str]:
-    """The cells of a line; if there are more than a row can have, the last one is the rest of the line."""
+    """Returns the cells of a line; if there are more than a row can have, the last cell is the rest of the line."""
     return content.split(maxsplit=len(NIST_COLUMNS) + 1)
 
 

@@ -1,4 +1,6 @@
-"""Pyramids as input of the analysis by pyramid order: which models express which SCU, and the peers matched to them."""
+"""The input of the analysis by pyramid order (the number of models): which models express which SCU, and the peers that
+are matched to each pyramid.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +29,8 @@ class NamedPeer:
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
     """A pyramid of a topic. ``key``: the topic's; ``source``: the name of the file or release that the pyramid is from;
-    ``models``: the names of the model summaries. ``model_masks``: as ``masks`` of ScuModels, but by SCU ``uid``.
+    ``models``: the names of the model summaries. ``model_masks``: for each SCU, by ``uid``, a number whose bit i is 1
+    if model i expresses the SCU.
     """
 
     key: str
@@ -46,13 +49,15 @@ class TopicPyramid:
         return ScuModels(tuple(self.model_masks.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
-        """How many of the peer's SCUs each model expresses."""
+        """Returns how many of the peer's SCUs each model expresses."""
         masks = [self.model_masks[uid] for uid in peer.matched]
         return tuple(sum((mask >> model) & 1 for mask in masks) for model in range(len(self.models)))
 
 
 def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
-    """A sentence if any SCUs weigh more in the file than here, because two contributors are from one model summary."""
+    """Returns a sentence if any SCUs weigh more in the file than here, because contributors share a model summary.
+    ``scu_count``: the number of these SCUs.
+    """
     if not scu_count:
         return ()
     subject = "1 SCU has" if scu_count == 1 else f"{scu_count} SCUs have"
@@ -60,14 +65,14 @@ def double_counting_warnings(scu_count: int) -> tuple[str, ...]:
 
 
 def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyramid:
-    """The pyramid of a file; weights count distinct model summaries. Raises FormatError if it has no models."""
+    """Returns the pyramid of a file; weights count distinct model summaries. Raises FormatError if it has no models."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
     scus, _ = live_scus(document)
     model_masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
-    doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
+    double_counted = sum(scu.file_weight != len(scu.contributors) for scu in scus)
     guesses = (f"{document.guess}.",) if document.guess else ()
-    warnings = guesses + double_counting_warnings(doubled)
+    warnings = guesses + double_counting_warnings(double_counted)
     return TopicPyramid(key, source, tuple(model_names(document.models)), model_masks, warnings=warnings)
 
 
@@ -97,7 +102,7 @@ def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) ->
 
 
 def distinct_pyramids(topics: Sequence[TopicPyramid]) -> list[TopicPyramid]:
-    """The topics without peers, and without later topics with the same pyramid."""
+    """Returns the topics without their peers; of several topics with the same pyramid, only the first."""
     return list({_pyramid_key(topic): replace(topic, peers=()) for topic in reversed(topics)}.values())[::-1]
 
 

@@ -16,8 +16,8 @@ _RUN = re.compile(r"\S+")
 
 
 def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
-    """The bounds of the words in text order, as a flat list: ``[start, end, start, end, ...]``. A word is a run of
-    characters without white space that has a letter or digit. In languages without spaces it is a token of the
+    """Returns the bounds of the words in text order, as a flat list: ``[start, end, start, end, ...]``. A word is a run
+    of characters without white space that has a letter or digit. In languages without spaces it is a token of the
     segmenter. ``tokens``: the bounds of these tokens, also flat; None to segment the text here.
     """
     if not text.isascii() and language_of(text) in WITHOUT_SPACES:
@@ -27,7 +27,7 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
 
 
 def touched_words(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
-    """The indexes of the words (given by their flat ``bounds``) that share a character with one of the parts."""
+    """Returns the indexes of the words (given by their flat ``bounds``) that share a character with any part."""
     return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
 
 
@@ -45,8 +45,9 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 
 @dataclass(frozen=True, slots=True)
 class TopicCodings:
-    """The codings of a topic; ``key``: the topic's. ``unaligned``: for each annotator, in how many words the
-    annotator's copy of the text differs from the text that the words are taken from (a replaced word counts once).
+    """The codings of a topic (each annotator's SCUs as sets of words). ``key``: the topic's. ``unaligned``: for each
+    annotator, in how many words the annotator's copy of the text differs from the text that the words are taken from (a
+    replaced word counts once).
     """
 
     key: str

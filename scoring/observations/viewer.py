@@ -1,4 +1,4 @@
-"""The viewer of results, and what the viewer may see of a project. All querysets of scoring are limited here."""
+"""The viewer of results, and what the viewer may see of a project. This module limits all querysets of scoring."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,8 +20,9 @@ from annotator.work.sizes import with_work_counts
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at the results of ``project``: a member, with ``user`` and ``role``, or without these a command or an
-    administrator, who sees everything. ``work_count``: the number of the project's works, to estimate running times.
+    """Who looks at the results of ``project``: a member, with ``user`` and ``role``, or a command or administrator, who
+    sees everything and has neither. ``work_count``: the number of the project's works (pyramids and annotations), to
+    estimate running times.
     """
 
     project: Project
@@ -31,7 +32,7 @@ class Viewer:
 
     @classmethod
     def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
-        """The user as a member of the project of this slug. Raises Membership.DoesNotExist."""
+        """Returns the user as a member of the project with this slug. Raises Membership.DoesNotExist."""
         members = with_work_counts(Membership.objects.select_related("project"))
         member: Any = members.get(project__slug=slug, user=user.pk)
         return cls(member.project, user, member.role, member.project_work_count)
@@ -70,9 +71,9 @@ class Viewer:
 
 
 def visible_identifiers(user: User, slug: str) -> frozenset[str]:
-    """The basis (see `Job`) of a run: identifiers of what a member may see of a project now, such as works, their
-    scores and names of peers. A member who may no longer see all of these cannot open the run's result. Raises
-    Membership.DoesNotExist.
+    """Returns identifiers of what a member may see of a project now, such as works, their scores and names of peers.
+    A background run stores them as its basis (see `Job`): a member who may no longer see all of these cannot open the
+    run's result. Raises Membership.DoesNotExist.
     """
     viewer = Viewer.member(user, slug)
     if viewer.role is not None and can_manage(viewer.role):
@@ -96,7 +97,7 @@ def may_see_scores(annotation: Work, role: str | None) -> bool:
 
 
 def chosen_topic(key: str, topics: Iterable[Topic]) -> Topic | None:
-    """The topic with this key among ``topics``; None if ``key`` is "". Raises Topic.DoesNotExist."""
+    """Returns the topic with this key among ``topics``; None if ``key`` is "". Raises Topic.DoesNotExist."""
     if not key:
         return None
     for topic in topics:

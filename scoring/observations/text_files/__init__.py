@@ -1,7 +1,7 @@
-"""Summaries in files, without a project: read for automatic measures (ADR 196). Pure: no Django, no database.
+"""Reads summaries in files, without a project, for automatic measures (ADR 196). It uses no Django and no database.
 
 ``evaluations``  what the readers return: topics with named peers and models
-``contents``  bytes of a file -> `Text`: plain, a sentence per line, the HTML of SEE, and others; the limits
+``contents``  turns a file's bytes into a `Text`: plain, a sentence per line, the HTML of SEE, and others; the limits
 ``folders``, ``names``  folders whose file names say the topic and the summarizer
 ``rouge_settings``  settings files of ROUGE-1.5.5
 ``json_lines``  JSON Lines

@@ -1,4 +1,4 @@
-"""The content of a file, or of a part of one, as a text."""
+"""Turns the content of a file, or of a part of a file, into a text."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,12 +14,12 @@ from scoring.measures.automatic.topic_texts import Text
 from scoring.observations.text_files.evaluations import TextFilesRefused
 
 MAX_BYTES = 200_000_000
-"""Of all files of a command together."""
+"""The most bytes of all files of a command together."""
 MAX_FILES = 200_000
 MAX_WORDS = 20_000
-"""Of a text. Words are what white space separates."""
+"""The most words of a text. Words are what white space separates."""
 MAX_NAME = 200
-"""Characters of the name of a topic or summarizer."""
+"""The most characters of the name of a topic or summarizer."""
 
 ENCODINGS = ("utf-8", "latin-1")
 """``latin-1`` has a character for each byte, so it reads any old collection; ROUGE's words are ASCII."""
@@ -36,30 +36,30 @@ class ReadingLimit:
     bytes_left: int = MAX_BYTES
     encoding: str = "utf-8"
 
-    def read(self, path: Path, most: int = MAX_TEXT_BYTES) -> bytes:
-        """The bytes of a file. Raises TextFilesRefused if it cannot be read, or is larger than ``most``."""
+    def read(self, path: Path, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
+        """Returns the bytes of a file. Raises TextFilesRefused if it cannot be read or is larger than ``max_bytes``."""
         try:
             if not path.is_file():
                 raise TextFilesRefused("There is no such file." if not path.exists() else "It is not a file.", path)
             with path.open("rb") as file:
-                content = file.read(min(most, self.bytes_left) + 1)
+                content = file.read(min(max_bytes, self.bytes_left) + 1)
         except OSError as error:
             raise TextFilesRefused(f"It cannot be read ({error.strerror or error}).", path) from error
-        if len(content) > most:
-            raise TextFilesRefused(f"It is larger than {most // 1_000_000} MB.", path)
+        if len(content) > max_bytes:
+            raise TextFilesRefused(f"It is larger than {max_bytes // 1_000_000} MB.", path)
         self.bytes_left -= len(content)
         if self.bytes_left < 0:
             raise TextFilesRefused(f"The files together are larger than {MAX_BYTES // 1_000_000} MB.")
         return content
 
     def read_text(self, path: Path) -> str:
-        """The text of a file. Raises TextFilesRefused, and FormatError if it is not in the encoding."""
+        """Returns the text of a file. Raises TextFilesRefused, or FormatError if it is not in the encoding."""
         content = self.read(path)
         return decode_text(content) if self.encoding == "utf-8" else content.decode(self.encoding)
 
 
 def clean(content: str) -> str:
-    """The text with LF at line ends. Raises FormatError if it is no text or too long."""
+    """Returns the text with LF at line ends. Raises FormatError if it is no text or too long."""
     text = clean_text(content).text
     if len(text) > MAX_WORDS and (count := len(text.split())) > MAX_WORDS:
         raise FormatError(f"The text has {count:,} words; at most {MAX_WORDS:,} are allowed.")
@@ -67,14 +67,14 @@ def clean(content: str) -> str:
 
 
 def plain_text(content: str) -> Text:
-    """The text with its sentences found as in a project."""
+    """Returns the text with the sentences that it would have in a project."""
     bounds = segment(content).sentences
     sentences = tuple(content[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
     return Text(sentences, lines=_lines(content))
 
 
 def _lines(content: str) -> tuple[str, ...]:
-    """The lines that are not empty, with their white space, as ROUGE-1.5.5 reads them."""
+    """Returns the lines that are not empty, with their white space, as ROUGE-1.5.5 reads them."""
     return tuple(line for line in content.split("\n") if line)
 
 
@@ -83,7 +83,7 @@ def _line_text(content: str) -> Text:
 
 
 def _see_text(content: str) -> Text:
-    """The sentences as they are written; entities stay, as in ROUGE-1.5.5."""
+    """Returns the sentences as they are written, with entities, as in ROUGE-1.5.5."""
     return Text(_marked_sentences(content, _SEE_SENTENCE, "SEE"))
 
 
@@ -92,7 +92,7 @@ def _isi_text(content: str) -> Text:
 
 
 def _marked_sentences(content: str, sentence: re.Pattern[str], format_name: str) -> tuple[str, ...]:
-    """The sentences that lines begin with. Raises FormatError if marked sentences have another form."""
+    """Returns the sentences that lines begin with. Raises FormatError if marked sentences have another form."""
     sentences = tuple(match[1] for line in content.split("\n") if (match := sentence.match(line)))
     if content.strip() and not sentences and re.search(r"<(?:a|S)\s", content):
         raise FormatError(f"It has no sentence in the format {format_name}.")
@@ -100,7 +100,7 @@ def _marked_sentences(content: str, sentence: re.Pattern[str], format_name: str)
 
 
 def _elements_text(content: str) -> Text:
-    """A file of Basic Elements in the place of a text."""
+    """Returns a text of which only the Basic Elements are known."""
     try:
         return Text((), elements=read_elements(content))
     except BasicElementsError as error:
@@ -119,22 +119,22 @@ FORMATS: Mapping[str, Callable[[str], Text]] = {
     "isi": _isi_text,
     "simple": _elements_text,
 }
-"""The formats by name. ``auto``: SEE if the file is HTML, else plain. The last four are those of ROUGE-1.5.5."""
+"""The formats by name. ``auto``: SEE if the file is HTML, else plain. The last four are formats of ROUGE-1.5.5."""
 
 
 def read_content(path: Path, text_format: str, limit: ReadingLimit) -> tuple[str, Text]:
-    """The content of a file without markup, and the text that it holds. Raises TextFilesRefused."""
+    """Returns the content of a file without markup, and the text that it holds. Raises TextFilesRefused."""
     try:
-        written = clean(limit.read_text(path))
-        text = FORMATS[text_format](written)
-        has_markup = text.lines is None and text_format != "spl"
-        return "\n".join(text.sentences) if has_markup else written, text
+        content = clean(limit.read_text(path))
+        text = FORMATS[text_format](content)
+        has_markup = text.lines is None and text_format != "spl"  # formats with markup set no lines
+        return "\n".join(text.sentences) if has_markup else content, text
     except FormatError as error:
         raise TextFilesRefused(str(error), path) from error
 
 
-def refused_name(name: str) -> str:
-    """Why a topic or summarizer cannot have this name, to be written after it; "" if it can."""
+def name_refusal(name: str) -> str:
+    """Returns why a topic or summarizer cannot have this name, to be written after the name; "" if it can."""
     if not name.strip():
         return "is empty"
     if len(name) > MAX_NAME:

@@ -1,4 +1,4 @@
-"""Topics of named texts, as all readers of this package return them."""
+"""What all readers of this package return: topics with named texts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from annotator.texts.cleaning import printable
 from scoring.measures.automatic.topic_texts import Text, TopicTexts, WordFrequencies
 
 MAX_MESSAGE = 1_000
-"""Characters: names in files may be much longer."""
+"""The most characters of a message: names in files may be much longer."""
 
 
 class TextFilesRefused(ValueError):
@@ -23,7 +23,7 @@ class TextFilesRefused(ValueError):
 
 
 class Kind(StrEnum):
-    """Whether a text is scored, or what others are compared with. Models can be scored against each other, too."""
+    """Peers are scored by comparison with models. Models can be scored against each other, too."""
 
     PEER = "peer"
     MODEL = "model"
@@ -62,12 +62,12 @@ class Evaluation:
         return TopicTexts(self.topic, peers, models, frequencies=frequencies)
 
     def with_texts(self, texts: Sequence[NamedText]) -> "Evaluation":
-        """The same evaluation with other texts, which have the order of the property ``texts``."""
+        """Returns the same evaluation with other texts, which have the order of the property ``texts``."""
         count = len(self.peers)
         return replace(self, peers=tuple(texts[:count]), models=tuple(texts[count:]))
 
 
 def all_texts(evaluations: Iterable[Evaluation]) -> Iterator[NamedText]:
-    """The texts of all evaluations; a text that is in several of them is repeated."""
+    """Yields the texts of all evaluations; a text that is in several evaluations is repeated."""
     for evaluation in evaluations:
         yield from evaluation.texts

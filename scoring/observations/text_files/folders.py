@@ -1,4 +1,4 @@
-"""A folder of texts, whose names say the topic and the summarizer."""
+"""Reads a folder of texts whose file names say the topic and the summarizer."""
 
 import os
 from collections import defaultdict
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
-from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, read_content, refused_name
+from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, name_refusal, read_content
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 from scoring.observations.text_files.names import EXAMPLES, TextName, check_name_regex, parse_name
 
@@ -20,8 +20,8 @@ PEER_FOLDERS = frozenset({"peer", "peers", "system", "systems"})
 @dataclass(frozen=True, slots=True)
 class FolderOptions:
     """``peers``, ``models``: patterns such as ``peers/*`` that choose files. Without a pattern, the name of a folder,
-    such as "peers" or "models", says the kind of a text; otherwise the name of the summarizer does.
-    ``text_format``: a key of FORMATS.
+    such as "peers" or "models", says the kind of a text; without such a folder, the name of the summarizer does.
+    ``name_regex``: see `parse_name`. ``text_format``: a key of FORMATS.
     """
 
     peers: str = ""
@@ -31,7 +31,7 @@ class FolderOptions:
 
 
 def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tuple[list[Evaluation], list[str]]:
-    """The topics of a folder, sorted, and warnings. Raises TextFilesRefused."""
+    """Returns the topics of a folder, sorted, and warnings. Raises TextFilesRefused."""
     paths = list(_named_files(folder, options))
     named = [(path, name, kind) for path, name, kind in paths if name and kind]
     if not named:
@@ -39,11 +39,11 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
     topics: dict[str, dict[tuple[Kind, str], NamedText]] = defaultdict(dict)
     for path, name, kind in named:
         for part in (name.topic, name.summarizer):
-            if why := refused_name(part):
-                raise TextFilesRefused(f"“{part[:50]}” {why}.", folder / path)
-        if first := topics[name.topic].get((kind, name.summarizer)):
+            if refusal := name_refusal(part):
+                raise TextFilesRefused(f"“{part[:50]}” {refusal}.", folder / path)
+        if earlier := topics[name.topic].get((kind, name.summarizer)):
             raise TextFilesRefused(
-                f"It is {kind} {name.summarizer} of {name.topic}, as {first.file} is.", folder / path
+                f"It is {kind} {name.summarizer} of {name.topic}, as {earlier.file} is.", folder / path
             )
         content, text = read_content(folder / path, options.text_format, limit)
         topics[name.topic][kind, name.summarizer] = NamedText(name.summarizer, kind, text, path, content)
@@ -52,7 +52,7 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
 
 
 def files_below(folder: Path) -> list[str]:
-    """The paths of all visible files below a folder, relative to it and sorted. Links to folders are not followed.
+    """Returns the sorted paths of all visible files below a folder, relative to it. Does not follow links to folders.
 
     Raises TextFilesRefused if there are too many, or if the folder cannot be read.
     """
@@ -74,8 +74,8 @@ def files_below(folder: Path) -> list[str]:
 
 
 def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, TextName | None, Kind | None]]:
-    """Yields the files with the name and kind that their paths say; None if a path does not say them. Leaves out files
-    that no pattern chooses if there is a pattern for their kind.
+    """Yields the path of each file, and the name and kind that the path says; None if it does not say them. Leaves out
+    files that no pattern chooses if there is a pattern for their kind.
     """
     try:
         if options.name_regex is not None:
@@ -95,13 +95,14 @@ def _named_files(folder: Path, options: FolderOptions) -> Iterator[tuple[str, Te
 
 
 def _chosen_kind(path: str, options: FolderOptions) -> Kind | None:
+    """Returns the kind whose pattern chooses the file, or None."""
     if options.models and fnmatchcase(path, options.models):
         return Kind.MODEL
     return Kind.PEER if options.peers and fnmatchcase(path, options.peers) else None
 
 
 def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | None:
-    """The kind by the names of the folders and the summarizer; None if a pattern chooses the files of this kind."""
+    """Returns the kind by the names of the folders and the summarizer; None if this kind has a pattern."""
     folders = {part.lower() for part in PurePosixPath(path).parts[:-1]}
     is_model = name.is_person if not folders & (MODEL_FOLDERS | PEER_FOLDERS) else bool(folders & MODEL_FOLDERS)
     if options.models if is_model else options.peers:
@@ -110,7 +111,7 @@ def _usual_kind(path: str, name: TextName, options: FolderOptions) -> Kind | Non
 
 
 def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
-    """The summarizers are sorted: numbers first, by their value."""
+    """Returns the evaluation of a topic. Its summarizers are sorted: numbers first, by their value."""
     texts.sort(
         key=lambda text: (int(text.summarizer) if text.summarizer.isdecimal() else float("inf"), text.summarizer)
     )

@@ -1,4 +1,4 @@
-"""JSON Lines: a summary on each line, with its references or without.
+"""Reads JSON Lines: a summary on each line, with its references or without.
 
 ``{"instance_id", "summarizer_id", "summarizer_type": "peer" or "reference", "summary": {"text": text or sentences},
 "references": [...]}``, as SacreROUGE writes them; an instance is a topic. The summary of a line with ``references`` is
@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from annotator.texts.errors import FormatError
 from annotator.texts.json_values import has_more_values
 from scoring.measures.automatic.topic_texts import Text
-from scoring.observations.text_files.contents import MAX_BYTES, ReadingLimit, clean, plain_text, refused_name
+from scoring.observations.text_files.contents import MAX_BYTES, ReadingLimit, clean, name_refusal, plain_text
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 
 MAX_ROWS = 2_000_000
@@ -39,22 +39,21 @@ class _Instance:
 
 
 def read_json_lines(path: Path, limit: ReadingLimit) -> list[Evaluation]:
-    """The instances, in the order of the file; several for an instance whose lines have different references.
-
-    Raises TextFilesRefused, with the number of the line.
+    """Returns the instances, in the order of the file. An instance whose lines have different references gives several
+    evaluations. Raises TextFilesRefused, with the number of the line.
     """
     instances: dict[str, _Instance] = {}
     reader = _Reader()
     content = limit.read(path, MAX_BYTES)
-    for number, line in enumerate(BytesIO(content), 1):
-        if number > MAX_ROWS:
+    for line_number, line in enumerate(BytesIO(content), 1):
+        if line_number > MAX_ROWS:
             raise TextFilesRefused(f"It has more than {MAX_ROWS:,} lines.", path)
         if not line.strip():
             continue
         try:
-            reader.read_line(number, line, instances)
+            reader.read_line(line_number, line, instances)
         except FormatError as error:
-            raise TextFilesRefused(f"Line {number}: {error}", path) from error
+            raise TextFilesRefused(f"Line {line_number}: {error}", path) from error
     if not instances:
         raise TextFilesRefused("It is empty.", path)
     return [evaluation for key, instance in instances.items() for evaluation in reader.evaluations(key, instance)]
@@ -66,7 +65,8 @@ class _Reader:
     def __init__(self) -> None:
         self._texts: dict[Content, tuple[str, Text]] = {}
 
-    def read_line(self, number: int, line: bytes, instances: dict[str, _Instance]) -> None:
+    def read_line(self, line_number: int, line: bytes, instances: dict[str, _Instance]) -> None:
+        """Adds the summary of a line to its instance in ``instances``. Raises FormatError."""
         row = _parse(line)
         instance_id, summarizer = _name(row, "instance_id"), _name(row, "summarizer_id")
         kind = TYPES.get(str(row.get("summarizer_type", "peer")))
@@ -85,14 +85,14 @@ class _Reader:
                     f"{instance.lines[key]}."
                 )
             return
-        instance.texts[key], instance.lines[key] = text, number
+        instance.texts[key], instance.lines[key] = text, line_number
         if references is not None:
             instance.references[key] = references
             for _, reference in references:
                 self._read(reference)  # so that a fault in it is reported with this line
 
     def evaluations(self, instance_id: str, instance: _Instance) -> Iterator[Evaluation]:
-        """Yields an evaluation for each list of references that lines share, and one for the lines without any."""
+        """Yields an evaluation for each list of references that lines share, and one for lines without references."""
         groups: dict[tuple[tuple[str, Content], ...] | None, list[NamedText]] = {}
         for key, text in instance.texts.items():
             groups.setdefault(instance.references.get(key), []).append(text)
@@ -109,7 +109,7 @@ class _Reader:
         return NamedText(summarizer, kind, text, f"{instance_id}.{summarizer}", whole)
 
     def _read(self, content: Content) -> tuple[str, Text]:
-        """The content as one string, and as a `Text`."""
+        """Returns the content as one string, and as a `Text`."""
         if content not in self._texts:
             try:
                 whole = clean(content if isinstance(content, str) else "\n".join(content))
@@ -144,8 +144,8 @@ def _refuse_constant(_: str) -> NoReturn:
 def _name(row: dict[str, Any], key: str) -> str:
     value = row.get(key)
     name = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    if why := refused_name(name):
-        raise FormatError(f"{key} {why if name else 'is missing'}.")
+    if refusal := name_refusal(name):
+        raise FormatError(f"{key} {refusal if name else 'is missing'}.")
     return name
 
 
@@ -158,7 +158,7 @@ def _content(value: Any, key: str) -> Content:
 
 
 def _references(row: dict[str, Any]) -> tuple[tuple[str, Content], ...] | None:
-    """The names and texts of the references; None if the line has none of its own."""
+    """Returns the names and texts of the references; None if the line has no references."""
     if "references" not in row and "reference" not in row:
         return None
     values = row["references"] if "references" in row else [row["reference"]]

@@ -1,4 +1,4 @@
-"""The topic and the summarizer in the name of a file of texts.
+"""Finds the topic and the summarizer in the name of a file of texts.
 
 Known names are those of DUC and TAC, ``D0601.M.250.A.1`` and ``D1101-A.M.100.A.12``: topic (and set), M or P, length,
 selector, and summarizer. A summarizer of letters is a person.
@@ -31,13 +31,13 @@ class TextName:
 
 
 def stem(name: str) -> str:
-    """The name of a file without the folder, and without the suffix of a text."""
+    """Returns the name of a file without the folder, and without the suffix of a text."""
     path = PurePosixPath(name)
     return path.stem if path.suffix.lower() in SUFFIXES else path.name
 
 
 def check_name_regex(pattern: str) -> None:
-    """Raises FormatError if it is not a regular expression with the groups topic and summarizer."""
+    """Raises FormatError if the pattern is not a regular expression with the groups topic and summarizer."""
     try:
         groups = group_names(pattern)
     except PatternError as error:
@@ -47,7 +47,7 @@ def check_name_regex(pattern: str) -> None:
 
 
 def parse_name(path: str, name_regex: str | None = None) -> TextName | None:
-    """The topic and summarizer in a path with "/" between folders; None if it does not say them.
+    """Returns the topic and summarizer in a path with "/" between folders; None if it does not say them.
 
     ``name_regex`` searches the path, instead of the known names. Raises FormatError if it takes too long.
     """

@@ -1,4 +1,4 @@
-"""Parses in CoNLL-U that were made elsewhere: checked against the text that they belong to, letter by letter."""
+"""Reads parses in CoNLL-U that other programs made, and checks them against their texts, letter by letter."""
 
 import re
 from collections import Counter
@@ -17,14 +17,14 @@ _WORD = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t")
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The sentences of a text, and the words as the text has them: words that are written as one are one form."""
+    """The sentences of a text, and its ``forms``: the words as they are written. Several words can share a form."""
 
     sentences: tuple[Sentence, ...]
     forms: tuple[str, ...]
 
 
 def read_parses(content: str) -> dict[str, Parse]:
-    """The parses of a file by ``newdoc id``; "" if it has no such line. Raises FormatError."""
+    """Returns the parses of a file by ``newdoc id``; by "" if it has no such line. Raises FormatError."""
     try:
         documents = read_conllu(content)
     except ConlluError as error:
@@ -66,9 +66,11 @@ def _forms(content: str) -> Iterator[tuple[str, str]]:
 
 
 def check_alignment(parse: Parse, text: str) -> None:
-    """Raises FormatError with the place if the words of the parse are not the text, white space aside."""
+    """Raises FormatError if the words of the parse are not those of the text, apart from white space. The message says
+    where.
+    """
     letters = [(offset, letter) for offset, letter in enumerate(text) if not letter.isspace()]
-    place = 0  # in ``letters``
+    place = 0  # the index in ``letters`` of the next letter
     for number, form in enumerate(parse.forms, 1):
         expected = [letter for letter in form if not letter.isspace()]
         if [letter for _, letter in letters[place : place + len(expected)]] != expected:

@@ -1,4 +1,4 @@
-"""Settings files of ROUGE-1.5.5: XML with an EVAL for each topic, or for each topic without one model."""
+"""Reads settings files of ROUGE-1.5.5: XML with an EVAL for each topic, or for each choice of a topic's models."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element
 from annotator.duc.xml_input import MAX_BYTES, parse_xml
 from annotator.texts.errors import FormatError
 from scoring.measures.automatic.topic_texts import Text
-from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, read_content, refused_name
+from scoring.observations.text_files.contents import MAX_FILES, ReadingLimit, name_refusal, read_content
 from scoring.observations.text_files.evaluations import Evaluation, Kind, NamedText, TextFilesRefused
 
 MAX_PATH = 1_000
-"""Characters of the name of a root or file."""
+"""The most characters of the name of a root (a folder of texts) or file."""
 TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 
@@ -25,8 +25,8 @@ class _Roots:
     known: dict[str, Path] = field(default_factory=dict)
 
     def folder(self, root: str) -> Path:
-        """The folder of this name. If there is none, the one with as many of the name's last parts as possible that is
-        beside the settings file, or else below ``other``. Raises FormatError.
+        """Returns the folder of this name. If there is none, looks beside the settings file, then below ``other``, for
+        a folder of the name's last parts, as many of them as possible. Raises FormatError.
         """
         if root not in self.known:
             if len(root) > MAX_PATH:
@@ -66,8 +66,8 @@ class _TextReader:
 
 
 def read_settings(path: Path, other_root: Path | None, limit: ReadingLimit) -> list[Evaluation]:
-    """The evaluations, in the order of the file. Raises TextFilesRefused, also for XML entities and for paths that lead
-    out of their root.
+    """Returns the evaluations, in the order of the file. Raises TextFilesRefused, also for XML entities and for paths
+    that lead out of their root.
     """
     try:
         root, _ = parse_xml(limit.read(path, MAX_BYTES))
@@ -102,8 +102,8 @@ def _named_texts(
     element: Element, group: str, tag: str, kind: Kind, text_format: str, roots: _Roots, reader: _TextReader
 ) -> Iterator[NamedText]:
     """Yields the texts of the PEERS or MODELS of an EVAL. ``group``: PEER or MODEL; ``tag``: of a text, P or M."""
-    lists = [child for child in element if _has_tag(child, f"{group}S")]
-    elements = [child for list_ in lists for child in list_ if _has_tag(child, tag)]
+    parents = [child for child in element if _has_tag(child, f"{group}S")]
+    elements = [child for parent in parents for child in parent if _has_tag(child, tag)]
     names = [_id(child) for child in elements]
     _check_ids(tag, names)
     root_names = [(child.text or "").strip() for child in element if _has_tag(child, f"{group}-ROOT")]
@@ -117,7 +117,7 @@ def _named_texts(
 
 
 def _inside(folder: Path, file: str, tag: str, name: str) -> Path:
-    """The path of a file below a folder. Raises FormatError if it would be elsewhere."""
+    """Returns the path of a file below a folder. Raises FormatError if it would be elsewhere."""
     path = PurePosixPath(file)
     if not file or len(file) > MAX_PATH:
         raise FormatError(f"{tag} “{name}” must name a file, with at most {MAX_PATH:,} characters.")
@@ -146,8 +146,8 @@ def _check_ids(tag: str, names: Iterable[str]) -> None:
     """Raises FormatError if an ID cannot be a name, or is repeated."""
     seen: set[str] = set()
     for name in names:
-        if why := refused_name(name):
-            raise FormatError(f"The ID “{name[:50]}” of {tag} {why}.")
+        if refusal := name_refusal(name):
+            raise FormatError(f"The ID “{name[:50]}” of {tag} {refusal}.")
         if name in seen:
             raise FormatError(f"{tag} “{name}” is there twice.")
         seen.add(name)

@@ -1,4 +1,4 @@
-"""Files that belong to texts: Basic Elements (``head|modifier|relation`` on each line) and parses in CoNLL-U.
+"""Reads files that belong to texts: Basic Elements (``head|modifier|relation`` on each line) and parses in CoNLL-U.
 
 A file has the name of its text; suffixes do not count. If texts in several folders have the same name, the files must
 be in folders of the same names. A document in a CoNLL-U file has the name of its text, or the SHA-256 of the text, as
@@ -29,7 +29,7 @@ Content = TypeVar("Content")
 
 @dataclass
 class _ByName(Generic[Content]):
-    """The contents of files, with their paths, by each name under which a text can have them."""
+    """The contents of files, each with the file's path, by every name that a text of this file can have."""
 
     items: dict[str, list[tuple[str, Content]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -38,10 +38,8 @@ class _ByName(Generic[Content]):
             self.items[name].append((path, content))
 
     def of(self, text: NamedText, files_by_name: Mapping[str, set[str]]) -> tuple[str, Content] | None:
-        """The path and content that belong to a text; None if there is none. ``files_by_name``: the files of all texts
-        that have a name.
-
-        Raises FormatError if several contents have the name, or several texts.
+        """Returns the path and content that belong to a text, or None. ``files_by_name``: the files of all texts, by
+        name. Raises FormatError if several contents, or several texts, have the name.
         """
         names = _names(text.file)
         for name in (sha256(text.content.encode()).hexdigest(), *names):
@@ -71,7 +69,7 @@ class _SideFiles:
 def with_side_files(
     evaluations: Sequence[Evaluation], folder: Path, limit: ReadingLimit
 ) -> tuple[list[Evaluation], list[str]]:
-    """The evaluations with elements and parses, and warnings. Raises TextFilesRefused."""
+    """Returns the evaluations with elements and parses, and warnings. Raises TextFilesRefused."""
     files = _read(folder, limit)
     files_by_name: dict[str, set[str]] = defaultdict(set)
     for text in all_texts(evaluations):
@@ -107,7 +105,7 @@ def _read(folder: Path, limit: ReadingLimit) -> _SideFiles:
 
 
 def _names(path: str) -> list[str]:
-    """The name of a file without its suffixes: with its folder, if it has one, and without."""
+    """Returns the name of a file without its suffixes: with its folder, if it has one, and without."""
     parts = PurePosixPath(path).parts
     name = PurePosixPath(parts[-1] if parts else path)
     while name.suffix.lower() in OTHER_SUFFIXES:
@@ -116,19 +114,19 @@ def _names(path: str) -> list[str]:
 
 
 def _completed(text: NamedText, files: _SideFiles, files_by_name: Mapping[str, set[str]], folder: Path) -> Text:
-    """The text with its elements and its parse."""
+    """Returns the text with its elements and its parse, if files have them."""
     try:
-        found_elements = files.elements.of(text, files_by_name)
-        found_parse = files.parses.of(text, files_by_name)
+        elements_file = files.elements.of(text, files_by_name)
+        parse_file = files.parses.of(text, files_by_name)
     except FormatError as error:
         raise TextFilesRefused(str(error), folder) from error
     completed = text.text
-    if found_elements:
-        path, elements = found_elements
+    if elements_file:
+        path, elements = elements_file
         files.used.add(path)
         completed = replace(completed, elements=elements)
-    if found_parse:
-        path, parse = found_parse
+    if parse_file:
+        path, parse = parse_file
         files.used.add(path)
         try:
             check_alignment(parse, text.content)

@@ -1,4 +1,4 @@
-"""What a command names: a settings file, a folder, or a file of JSON Lines."""
+"""Reads the texts that a command names by a settings file of ROUGE-1.5.5, a folder, or a file of JSON Lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class Source:
 
 
 def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
-    """The evaluations and warnings. Raises TextFilesRefused."""
+    """Returns the evaluations and warnings. Raises TextFilesRefused."""
     try:
         return _read(source)
     except OSError as error:  # such as a name that is too long to ask for

@@ -128,7 +128,7 @@ def _ways_up(words: Ints, columns: Ints, weight: float) -> list[PackedBits]:
 
 
 def _matches(words: Ints, columns: Ints, diagonal: int, first: int, last: int) -> Bools:
-    """Returns whether the words of the model and the peer are equal, in the cells of a diagonal: bool[rows, sentences]."""
+    """Returns whether the words of model and peer are equal in the cells of a diagonal: bool[rows, sentences]."""
     peer_words = words[diagonal - last - 1 : diagonal - first][::-1]  # reversed, because place = diagonal - row
     return np.asarray(peer_words == columns[first - 1 : last, None])
 
