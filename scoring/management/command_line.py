@@ -1,4 +1,4 @@
-"""Code that several commands use: flags, the parsing of their values, and output as JSON and as tables."""
+"""Code that several commands share: flags, the parsing of their values, and output as JSON and as tables."""
 
 import json
 from argparse import ArgumentTypeError
@@ -24,15 +24,15 @@ from scoring.results.reporting.program import this_program
 
 
 def positive(text: str) -> int:
-    """A whole number above 0 with at most five digits. Raises ArgumentTypeError."""
+    """Parses a whole number above 0 with at most five digits. Raises ArgumentTypeError."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if number < 1:
         raise ArgumentTypeError(f"{text!r} is not a positive whole number")
     return number
 
 
-def release(text: str) -> int | None:
-    """The number of a release, None for “latest”. Raises ArgumentTypeError."""
+def release_number(text: str) -> int | None:
+    """Parses the number of a release; None for “latest”. Raises ArgumentTypeError."""
     if text == "latest":
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
@@ -40,8 +40,8 @@ def release(text: str) -> int | None:
     return int(text)
 
 
-def matcher(text: str) -> str:
-    """The name of a matcher; "" for “all”."""
+def matcher_name(text: str) -> str:
+    """Parses the name of a matcher; "" for “all”."""
     return "" if text == "all" else text
 
 
@@ -49,7 +49,7 @@ MAX_WORKERS = 64
 
 
 def worker_count(text: str) -> int:
-    """A number of processes. Raises ArgumentTypeError."""
+    """Parses a number of processes. Raises ArgumentTypeError."""
     number = positive(text)
     if number > MAX_WORKERS:
         raise ArgumentTypeError(f"at most {MAX_WORKERS} processes are allowed, not {number}")
@@ -57,7 +57,7 @@ def worker_count(text: str) -> int:
 
 
 def measure_name(text: str) -> Measure:
-    """A measure such as ``rouge-2:stem=no``. Raises ArgumentTypeError."""
+    """Parses a measure such as ``rouge-2:stem=no``. Raises ArgumentTypeError."""
     try:
         measure, value = parse_short_name(text)
     except MeasureError as error:
@@ -76,11 +76,11 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
 
 COMMON: dict[str, dict[str, Any]] = {
     "--owner": {"metavar": "NAME", "default": "", "help": "owner of pyramids (default: consensus, else only owner)"},
-    "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "who matched (default: all)"},
-    "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
+    "--matcher": {"metavar": "NAME|all", "type": matcher_name, "default": "", "help": "who matched (default: all)"},
+    "--release": {"metavar": "N|latest", "type": release_number, "default": False, "help": "this release only"},
     "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
     "--separator": {"metavar": "REGEX", "help": separator_option.HELP},
-    "--models": {"metavar": "N", "type": positive, "help": "number of model summaries without headers"},
+    "--models": {"metavar": "N", "type": positive, "help": "number of model summaries (files without headers)"},
     "--strict": {"action": "store_true", "help": "stop at the first file that cannot be read"},
     "--json": {"action": "store_true", "help": "print JSON"},
 }
@@ -88,6 +88,7 @@ COMMON: dict[str, dict[str, Any]] = {
 
 
 def add_common(parser: CommandParser, *flags: str) -> None:
+    """Add these flags of `COMMON`."""
     for flag in flags:
         parser.add_argument(flag, **COMMON[flag])
     if "--separator" in flags:
@@ -105,7 +106,7 @@ def add_score_choices(parser: CommandParser) -> None:
 
 
 def score_request(options: Mapping[str, Any]) -> ScoreRequest:
-    """The request for the scores of a project that the flags choose. Raises CommandError."""
+    """Returns the request for the scores of a project that the flags choose. Raises CommandError."""
     project = project_with_slug(options["project"])
     settings = ScoreSettings(
         include_drafts=options["include_drafts"],
@@ -123,7 +124,7 @@ def score_request(options: Mapping[str, Any]) -> ScoreRequest:
 
 
 def project_with_slug(slug: str) -> Project:
-    """The project. Raises CommandError if there is none with this slug."""
+    """Returns the project. Raises CommandError if there is none with this slug."""
     project = Project.objects.filter(slug=slug).first()
     if project is None:
         raise CommandError(f"There is no project “{slug}”.")
@@ -131,7 +132,7 @@ def project_with_slug(slug: str) -> Project:
 
 
 def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """The topics with these keys, without repetitions. Raises CommandError for an unknown key and lists the topics."""
+    """Returns the topics with these keys, each once. Raises CommandError for an unknown key and lists the topics."""
     topics = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
         if key not in topics:
@@ -149,8 +150,8 @@ NO_SETTINGS = frozenset(
 
 
 def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
-    """What made the answer of a command: the program, the day, and the values of all flags that can change its numbers.
-    ``computed``: settings that no flag has, such as a seed. Without a flag, the rounding is the project's.
+    """Returns what made the answer of a command: the program, the day, and the values of all flags that can change its
+    numbers. ``computed``: settings that no flag has, such as a seed. Without --rounding, it is that of the project.
     """
     settings = {name: _setting(name, value) for name, value in options.items() if name not in NO_SETTINGS}
     if options.get("project") and not options.get("rounding"):
@@ -159,14 +160,14 @@ def made_by(options: Mapping[str, Any], **computed: Any) -> dict[str, Any]:
 
 
 def _setting(name: str, value: Any) -> Any:
-    """The value of a flag as JSON."""
+    """Returns the value of a flag as JSON; null instead of an empty string or list."""
     if name == "release":  # False: the flag is not given; None: “latest”
         return None if value is False else value or "latest"
     if isinstance(value, Path):
         return value.name
     if isinstance(value, Fraction):
         return float(value)
-    return value or None if isinstance(value, str | list) else value
+    return (value or None) if isinstance(value, str | list) else value
 
 
 def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_count: int) -> None:
@@ -178,13 +179,15 @@ def check_all_read(command: BaseCommand, refused: Sequence[FileRefused], file_co
         raise CommandError(summary if file_count > 1 else str(refused[0]))
 
 
-def json_text(rows: Any) -> str:
-    """Indented JSON that ends with a newline. Characters outside ASCII are not escaped."""
-    return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+def json_text(value: Any) -> str:
+    """Returns indented JSON that ends with a newline. Characters outside ASCII are not escaped."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """An aligned table. Columns of numbers are aligned right, floats have four decimals, and None is a dash."""
+    """Returns an aligned table. Columns of numbers are aligned right, floats have four decimals, and None is a dash.
+    ``rows``: the values by column; other keys are ignored.
+    """
     table = [list(columns), *([_terminal_cell(row[column]) for column in columns] for row in rows)]
     if len(table) == 1:
         return "  ".join(columns) + "\n"

@@ -1,4 +1,4 @@
-"""The output of commands that print values of measures: tables, CSV, JSON, and the formats of other programs."""
+"""Formats the output of commands that print values of measures: tables, CSV, JSON, and formats of other programs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ def check_format(measures: Sequence[Measure], output_format: str) -> list[str]:
 
 
 def undefined_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
-    """A sentence for each measure and each reason why it has no value for some summaries."""
+    """Returns a sentence for each measure and each reason why it has no value for some summaries."""
     totals = Counter(row.measure for row in rows)
     counts = Counter((row.measure, row.undefined) for row in rows if row.undefined)
     return [
@@ -48,14 +48,14 @@ def undefined_warnings(rows: Sequence[MeasuredRow]) -> list[str]:
     ]
 
 
-def printed(
+def output_text(
     output_format: str,
     rows: Sequence[MeasuredRow],
     measures: Sequence[Measure],
     warnings: Sequence[str],
     settings: Mapping[str, Any],
 ) -> str:
-    """The output in one of `OUTPUT_FORMATS`. ``settings``: the flags that can change the numbers."""
+    """Returns the output in one of `OUTPUT_FORMATS`. ``settings``: the flags that can change the numbers."""
     match output_format:
         case "rouge":
             return _lines(rouge_lines(rows, str(this_program())))
@@ -81,20 +81,20 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _csv(rows: Sequence[MeasuredRow], flags: Mapping[str, Any]) -> str:
-    """A row for each value. The commands `study` and `import_scores` read such tables."""
+    """Returns a row for each value. The commands `study` and `import_scores` read such tables."""
     settings = {name: value for name, value in made_by(flags)["settings"].items() if value}
     program = this_program().with_settings(settings)
     return csv_text((*VALUE_COLUMNS, MADE_BY), ({**row, MADE_BY: program} for row in value_rows(rows)))
 
 
 def _tables(rows: Sequence[MeasuredRow], measures: Sequence[Measure]) -> str:
-    """The primary values of each summary, then the means of each summarizer."""
+    """Returns the primary values of each summary, then the means of each summarizer."""
     names = [short_name(measure) for measure in measures]
     empty = dict.fromkeys(names)
-    of_summaries = [{**empty, **row} for row in table_rows(rows)]
-    of_summarizers = [{**empty, **row} for row in table_rows(means(rows))]
+    summary_rows = [{**empty, **row} for row in table_rows(rows)]
+    summarizer_rows = [{**empty, **row} for row in table_rows(means(rows))]
     tables = (
-        aligned_text(("topic", "summarizer", "kind", *names), of_summaries),
-        aligned_text(("summarizer", "kind", "topics", *names), of_summarizers),
+        aligned_text(("topic", "summarizer", "kind", *names), summary_rows),
+        aligned_text(("summarizer", "kind", "topics", *names), summarizer_rows),
     )
     return _lines("\n\nMeans over topics\n".join(table.rstrip("\n") for table in tables).split("\n"))

@@ -30,7 +30,7 @@ def add_scorer_options(parser: CommandParser) -> None:
 
 @contextmanager
 def topic_scorer(options: Mapping[str, Any]) -> Iterator[ScoreTopics]:
-    """Gives the function that scores topics where the options say. Raises CommandError, also if scoring fails."""
+    """Provides the function that scores topics where the options say. Raises CommandError, also if scoring fails."""
     tls = [options[name] for name in TLS_OPTIONS]
     if any(tls) and not (options["scheduler"] and all(tls)):
         raise CommandError("--scheduler, --tls-ca, --tls-cert and --tls-key belong together.", returncode=2)

@@ -60,7 +60,7 @@ def _lines(content: _Content) -> str:
 
 
 def _see(content: _Content) -> str:
-    """Returns the HTML of SEE (Summary Evaluation Environment). Its readers know no entities, and "<" ends a sentence there."""
+    """Returns the HTML of SEE (Summary Evaluation Environment). Its readers know no entities; "<" ends a sentence."""
     lines = [
         f'<a name="{number}">[{number}]</a> <a href="#{number}" id={number}>{sentence.replace("<", " ")}</a>\n'
         for number, sentence in enumerate(content.sentences, 1)

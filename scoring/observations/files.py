@@ -166,7 +166,7 @@ HINTS: dict[Undefined | None, str] = {
 @dataclass(frozen=True, slots=True)
 class FileSettings:
     """How to read and score files. ``x``: how to count X of the original score. Files without document headers need
-    ``model_count`` or ``separator``, a regular expression for the line between model summaries.
+    ``model_count`` or ``separator``, a regular expression for the text between model summaries.
     """
 
     rounding: Rounding = Rounding.HALF_UP

@@ -112,6 +112,7 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
 
 
 def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[str]:
+    """Yields what is printed without --json. ``matching``: the agreement of matchers; None if it was not computed."""
     policy = words.as_json()["policy"]
     yield f"{words.word_count} words; in no SCU: {policy['uncovered']}; in several: {policy['shared']}.\n"
     names = ("annotator", "topics", "scus", "uncovered", "shared", "unaligned")
@@ -140,7 +141,7 @@ def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[st
 
 
 def _coefficients(fields: dict[str, Any], intervals: Mapping[str, Interval]) -> Iterator[dict[str, Any]]:
-    for name in COEFFICIENTS:
+    for name in COEFFICIENTS:  # the limits of agreement are an interval without a value
         value, interval = (None, fields[name]) if name == "limits" else (fields[name], intervals[name])
         low, high = interval or (None, None)
         yield {"score_agreement": name, "value": value, "low": low, "high": high}

@@ -35,6 +35,7 @@ class Command(BaseCommand):
 
 
 def _member(slug: str, name: str) -> Viewer:
+    """Returns the member of the project with this user name as the viewer. Raises CommandError."""
     project_with_slug(slug)
     try:
         return Viewer.member(User.objects.get(username=name), slug)

@@ -1,4 +1,4 @@
-"""``manage.py import_scores --project SLUG TABLE...``: tables of scores from outside into a project."""
+"""``manage.py import_scores --project SLUG TABLE...``: imports tables of scores into a project."""
 
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -14,7 +14,9 @@ from scoring.studies.given_scores import ScoreOptions, ScoreReport, import_score
 
 
 class Command(BaseCommand):
-    """Exit status: 0; 1 if a table is refused (nothing of it is imported, those before it are); 2 for wrong usage."""
+    """Exit status: 0; 1 if a table is refused, of which then nothing is imported (earlier tables stay imported); 2 for
+    wrong usage.
+    """
 
     help = "Import scores of summaries, by people or other programs: CSV, TSV, JSON Lines or tables of NIST."
     requires_system_checks = []
@@ -71,9 +73,9 @@ def _scale(text: str) -> tuple[float, float] | None:
 
 
 def _sentences(path: Path, report: ScoreReport) -> str:
-    numbers = {"added": report.added, "changed": report.changed, "unchanged": report.unchanged, "empty": report.empty}
-    counted = ", ".join(f"{count} {name}" for name, count in numbers.items())
-    lines = [f"{path}{' (dry run)' if report.dry_run else ''}: scores {', '.join(report.names)}: {counted}."]
+    counts = {"added": report.added, "changed": report.changed, "unchanged": report.unchanged, "empty": report.empty}
+    count_text = ", ".join(f"{count} {name}" for name, count in counts.items())
+    lines = [f"{path}{' (dry run)' if report.dry_run else ''}: scores {', '.join(report.names)}: {count_text}."]
     if report.unknown:
         lines.append(f"Left out {report.left_out}, because the project lacks {', '.join(report.unknown)}.")
     return "\n".join(lines)

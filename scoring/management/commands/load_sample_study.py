@@ -1,4 +1,4 @@
-"""`manage.py load_sample_study [--user NAME]`: creates the sample study."""
+"""`manage.py load_sample_study [--user NAME]`: creates a sample project with a study (see `StudyDefinition`)."""
 
 from django.contrib.auth.models import User
 from django.db import transaction

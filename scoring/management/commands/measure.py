@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import Malformed
 from scoring.management.command_line import measure_name, project_with_slug, topics_with_keys
-from scoring.management.measure_output import OUTPUT_FORMATS, check_format, printed, undefined_warnings
+from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.observations.project_texts import chosen_topics, topic_summaries
@@ -55,6 +55,6 @@ class Command(BaseCommand):
         rows = list(measured_rows(measured, measures))
         warnings += [*lost_letters_warnings(project, measures), *undefined_warnings(rows)]
         settings = {"source": f"project {project.slug}", "topic": keys}
-        self.stdout.write(printed(options["format"], rows, measures, warnings, settings), ending="")
+        self.stdout.write(output_text(options["format"], rows, measures, warnings, settings), ending="")
         if options["format"] != "json":
             self.stderr.writelines(f"{printable(warning)}\n" for warning in warnings)

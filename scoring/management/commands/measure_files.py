@@ -1,4 +1,4 @@
-"""``manage.py measure_files SOURCE --measure NAME``: measures of texts in files, without a project or a database."""
+"""``manage.py measure_files SOURCE --measure NAME``: scores texts in files, without a project or a database."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
 from scoring.management.command_line import measure_name
-from scoring.management.measure_output import OUTPUT_FORMATS, check_format, printed, undefined_warnings
+from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
 from scoring.measures.automatic.parameters import MeasureError
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """The output and the warnings."""
+    """Returns the output and the warnings."""
     measures: list[Measure] = list(dict.fromkeys(options["measures"]))
     if options["jackknife"]:
         measures = list(dict.fromkeys(map(jackknifed, measures)))
@@ -94,11 +94,11 @@ def _measured(options: Mapping[str, Any]) -> tuple[str, list[str]]:
     with topic_scorer(options) as score:
         rows = list(measured_rows(evaluations, measures, models=options["jackknife"], score=score))
     warnings += [*reading_warnings, *file_warnings(measures, evaluations), *undefined_warnings(rows)]
-    return printed(options["format"], rows, measures, warnings, _settings(options)), warnings
+    return output_text(options["format"], rows, measures, warnings, _settings(options)), warnings
 
 
 def _check(measures: Sequence[Measure], evaluations: Sequence[Evaluation], *, jackknife: bool) -> None:
-    if not any(one.peers for one in evaluations) and not jackknife:
+    if not any(evaluation.peers for evaluation in evaluations) and not jackknife:
         raise TextFilesRefused("There are only models; --jackknife scores each against the others.")
     check_needs(measures, evaluations)
     if jackknife:

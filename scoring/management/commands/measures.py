@@ -1,4 +1,4 @@
-"""``manage.py measures``: the automatic measures that there are."""
+"""``manage.py measures``: lists the automatic measures."""
 
 from typing import Any
 

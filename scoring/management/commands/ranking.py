@@ -97,6 +97,7 @@ def _check_usage(options: Mapping[str, Any]) -> None:
 
 
 def _read_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
+    """Returns the scores of the file, the kind of score, and the settings for the output. Raises CommandError."""
     path: Path = options["scores"]
     try:
         with path.open("rb") as opened:
@@ -111,6 +112,7 @@ def _read_table(options: Mapping[str, Any]) -> tuple[list[Observation], Measure,
 
 
 def _read_project(options: Mapping[str, Any]) -> tuple[list[Observation], Measure, Settings]:
+    """Returns the same as `_read_table` for the scores of a project."""
     request = score_request(options)
     sheet = score_sheet(request.viewer, request.settings)
     measure = MEASURES[options["score"] or DEFAULT_SCORE_KIND]
@@ -136,6 +138,7 @@ def _write_files(ranking: Ranking, settings: Settings, options: Mapping[str, Any
             {"test": "exact"} if test["exact"] else {"test": "sampled", "draws": test["draws"], "seed": test["seed"]}
         )
         made_by_line = this_program().with_settings(settings | test_settings, answer["warnings"])
+        # The tables take a function because other callers compute the ranking only when a table is read.
         tables = {name: with_made_by(table, made_by_line) for name, table in ranking_tables(lambda: ranking).items()}
         _write_csv(csv_path, tables["ranking"])
         _write_csv(csv_path.with_suffix(f".pairs{csv_path.suffix}"), tables["pairs"])

@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def _in_order(paths: list[Path], files: list[ScoredFile], refused: list[FileRefused]) -> list[dict[str, Any]]:
-    """The scores of the files, or the reasons why they could not be read, as JSON in the order of the paths."""
+    """Returns the scores of the files, or why they could not be read, as JSON in the order of the paths."""
     answers = [*map(_as_json, files), *(refusal.as_json() for refusal in refused)]
     positions = {str(path): position for position, path in enumerate(paths)}
     return sorted(answers, key=lambda answer: positions[answer["file"]])
@@ -76,13 +76,16 @@ def _output(files: list[ScoredFile], output_format: str) -> str:
 
 
 def _warning_lines(files: list[ScoredFile]) -> list[str]:
-    """A line for each distinct warning, which begins with its file, or with the number of files that have it."""
-    by_warning: dict[str, list[str]] = {}
+    """Returns a line for each distinct warning. It begins with the file, or with the number of files if several have
+    the warning.
+    """
+    paths_by_warning: dict[str, list[str]] = {}
     for file in files:
         for warning in file.warnings:
-            by_warning.setdefault(warning, []).append(file.path)
+            paths_by_warning.setdefault(warning, []).append(file.path)
     return [
-        f"{paths[0] if len(paths) == 1 else f'{len(paths)} files'}: {warning}" for warning, paths in by_warning.items()
+        f"{paths[0] if len(paths) == 1 else f'{len(paths)} files'}: {warning}"
+        for warning, paths in paths_by_warning.items()
     ]
 
 
@@ -101,7 +104,7 @@ def _as_json(file: ScoredFile) -> dict[str, Any]:
 
 
 def _as_row(file: ScoredFile) -> dict[str, Any]:
-    """The values of CSV_COLUMNS, among others."""
+    """Returns the values of CSV_COLUMNS and TABLE_COLUMNS, among others."""
     row = {**file.settings, "non_matching_text": file.settings["non_matching"], **_as_json(file)}
     for kind in SCORE_KINDS:
         row |= {f"{kind}_{name}": value for name, value in row[kind].items()}

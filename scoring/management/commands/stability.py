@@ -1,4 +1,7 @@
-"""``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough."""
+"""``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough.
+
+The order of a pyramid is the number of its model summaries.
+"""
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +39,7 @@ FILE_FLAGS = ("models", "separator", "strict")
 
 
 def threshold(text: str) -> Fraction:
-    """The exact value of a number above 0 and at most 1 with at most four decimals. Raises ArgumentTypeError."""
+    """Parses a number above 0 and at most 1 with at most four decimals. Raises ArgumentTypeError."""
     try:
         number = Fraction(text) if len(text) < 12 and "/" not in text else Fraction(0)
     except ValueError:
@@ -144,11 +147,11 @@ def _tables(result: Stability) -> Iterator[str]:
     sampled_column = ("sampled",) if any(is_sampled(topic.model_count) for topic in result.topics) else ()
     pyramids = "a sample of the pyramids" if sampled_column else "all pyramids"
     yield f"Scores under {pyramids} of an order (original score)\n" + _orders(result.orders, sampled_column)
-    names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
-    yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
-    names = ("topic", "a", "b", "better", "n", "n_outside", *sampled_column)
+    error_columns = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
+    yield "Errors of comparing two summaries\n" + aligned_text(error_columns, map(asdict, result.errors))
+    pair_columns = ("topic", "a", "b", "better", "n", "n_outside", *sampled_column)
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
-    yield f"{title}\n{aligned_text(names, result.divergences)}"
+    yield f"{title}\n{aligned_text(pair_columns, result.divergences)}"
     if result.ranks is not None:
         yield _ranks("Rank stability", result.ranks)
     if result.peers is not None:
@@ -165,6 +168,6 @@ def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
 
 
 def _orders(orders: Iterable[dict[str, Any]], sampled_column: Sequence[str]) -> str:
-    """The table of the scores at each order. ``sampled_column``: the name of the last column, or empty without it."""
+    """Returns a table of the scores at each order. ``sampled_column``: the name of the last column; may be empty."""
     rows = [{**order, **score} for order in orders for score in order["scores"]]
     return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max", *sampled_column), rows)

@@ -1,4 +1,4 @@
-"""``manage.py study``: which automatic score agrees with people's, and how sure that is."""
+"""``manage.py study``: which automatic scores agree best with scores by people, and how sure that is."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from scoring.studies.score_files import score_file_data
 from scoring.studies.services import study_answer
 
 MAX_DEFINITION = 10_000_000
-DEFINING = (
+DEFINITION_FLAGS = (
     "columns",
     "against",
     "topic",
@@ -41,7 +41,7 @@ DEFINING = (
     "drawn",
     "significant_only",
 )
-"""Flags whose values the file of --definition has."""
+"""Flags that cannot be given with --definition, whose file has their values."""
 MAX_DISAGREEMENTS = 5
 """The number of disagreements printed for a pair of columns; --json has more."""
 
@@ -53,14 +53,14 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        place = parser.add_mutually_exclusive_group()
-        place.add_argument(
+        source = parser.add_mutually_exclusive_group()
+        source.add_argument(
             "--scores",
             metavar="FILE",
             nargs="+",
             help="tables of scores: topic, summarizer, name, value; or a column for each score; or NIST's",
         )
-        place.add_argument("--project", metavar="SLUG", help="the scores of a project")
+        source.add_argument("--project", metavar="SLUG", help="the scores of a project")
         parser.add_argument("--resume", metavar="N", type=positive, help="the project's study of this number")
         parser.add_argument(
             "--definition", metavar="FILE", type=Path, help="the definition of a study, or a result to compute again"
@@ -104,7 +104,8 @@ class Command(BaseCommand):
         try:
             document = _document(options)
         except (Malformed, TableError) as error:
-            messages = [one.message for one in error.errors] if isinstance(error, Malformed) else error.messages
+            is_malformed = isinstance(error, Malformed)
+            messages = [field_error.message for field_error in error.errors] if is_malformed else error.messages
             raise CommandError(printable(" ".join(messages))) from error
         text = document_text(document) if options["json"] else printable("\n".join(_tables(document)))
         self.stdout.write(text, ending="")
@@ -113,7 +114,7 @@ class Command(BaseCommand):
 
 
 def _document(options: Mapping[str, Any]) -> StudyDocument:
-    """The result of the study. Raises Malformed, TableError and CommandError."""
+    """Returns the result of the study. Raises Malformed, TableError and CommandError."""
     if options["resume"]:
         return _project_study(options)
     definition, source = _read_definition(options) if options["definition"] else (None, {})
@@ -134,13 +135,16 @@ def _document(options: Mapping[str, Any]) -> StudyDocument:
 def _study_of_files(
     options: Mapping[str, Any], paths: Sequence[str], definition: StudyDefinition | None
 ) -> StudyDocument:
-    """``definition``: None if the flags choose it; by default these take all columns and summarizers."""
+    """Returns the result of a study of the scores in files. ``definition``: None if the flags choose it; without flags,
+    all columns and summarizers are taken.
+    """
     files = [(path, _content(Path(path), MAX_BYTES)) for path in paths]
     if definition is None:
         summarizers = options["summarizers"] or Summarizers.ALL.value
         against = options["against"] or ()
     else:
         summarizers, against = definition.summarizers, definition.against
+    # Summarizers are divided into people and systems only if the study leaves out one of these.
     data = score_file_data(files, against, by_letters=summarizers != Summarizers.ALL)
     if definition is None:
         columns = options["columns"] or [name for name in data.table.columns if name not in against]
@@ -149,8 +153,8 @@ def _study_of_files(
 
 
 def _project_study(options: Mapping[str, Any]) -> StudyDocument:
-    """The result of a stored study of the project, which is stored too."""
-    if not options["project"] or options["definition"] or any(options[flag] is not None for flag in DEFINING):
+    """Returns the result of a study that the project has, and stores it there."""
+    if not options["project"] or options["definition"] or any(options[flag] is not None for flag in DEFINITION_FLAGS):
         raise CommandError("--resume goes with --project and without the choices of a definition.", returncode=2)
     viewer = Viewer(project_with_slug(options["project"]))
     try:
@@ -165,8 +169,10 @@ def _project_study(options: Mapping[str, Any]) -> StudyDocument:
 
 
 def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mapping[str, Any]]:
-    """The definition of a file, and where its scores come from, if the file is the result of a study."""
-    for flag in DEFINING:
+    """Returns the definition in a file, and the ``source`` of its scores (see StudyData) if the file is the result of a
+    study.
+    """
+    for flag in DEFINITION_FLAGS:
         if options[flag] is not None:
             raise CommandError(f"--{flag.replace('_', '-')} goes without --definition only.", returncode=2)
     path: Path = options["definition"]
@@ -186,7 +192,7 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
 
 
 def _definition(options: Mapping[str, Any], columns: Sequence[str] | None, summarizers: str | None) -> StudyDefinition:
-    """The definition that the flags choose; ``summarizers``: None for its default. Raises CommandError."""
+    """Returns the definition that the flags choose; ``summarizers``: None for the default. Raises CommandError."""
     if not options["against"]:
         raise CommandError("Name the columns of human scores with --against.", returncode=2)
     if not columns:
@@ -217,14 +223,14 @@ def _definition(options: Mapping[str, Any], columns: Sequence[str] | None, summa
 
 
 def _choices(values: Sequence[str] | None) -> list[str] | None:
-    """The values of a flag that may be repeated, and have several values with commas or spaces between them."""
+    """Returns all values of a flag that can be repeated, and can have several values separated by commas or spaces."""
     return None if values is None else [part for value in values for part in value.split(",") if part]
 
 
-def _content(path: Path, most_bytes: int) -> bytes:
+def _content(path: Path, max_bytes: int) -> bytes:
     try:
         with path.open("rb") as opened:
-            return opened.read(most_bytes + 1)  # the extra byte shows that a file is too large
+            return opened.read(max_bytes + 1)  # the extra byte shows that a file is too large
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
 
