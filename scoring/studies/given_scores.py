@@ -47,8 +47,8 @@ class ScoreOptions:
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """What an import did. ``names``: the names of the scores in the table. The numbers count scores; ``left_out``
-    counts the scores of ``unknown`` topics and summarizers, which the project lacks.
+    """What an import did. ``names``: the names of the scores in the table. The numbers count scores; ``empty`` counts
+    empty cells, ``left_out`` the scores of ``unknown`` topics and summarizers, which the project lacks.
     """
 
     names: list[str]

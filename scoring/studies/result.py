@@ -69,8 +69,8 @@ def study_document(
         raise StudyImpossible(
             "columns", f"The table has more than {MAX_CELLS:,} cells: choose fewer columns or topics."
         )
-    grouped = [(group, selected.group(group)) for group in definition.groups]
-    parts = [_Part(definition, part) for part in (selected, *(part for _, part in grouped))]
+    group_data = [selected.group(group) for group in definition.groups]
+    parts = [_Part(definition, data_of_part) for data_of_part in (selected, *group_data)]
     results = iter(map_steps(compute_step, list(chain.from_iterable(part.steps() for part in parts))))
     whole, *others = [part.assemble(results) for part in parts]
     return StudyDocument(
@@ -86,7 +86,7 @@ def study_document(
         **whole,
         groups=[
             GroupPart(name=group.name, pattern=group.pattern, **part)
-            for (group, _), part in zip(grouped, others, strict=True)
+            for group, part in zip(definition.groups, others, strict=True)
         ],
     )
 
@@ -131,7 +131,7 @@ class _Part:
         correlations: list[CorrelationEntry] = [next(results) for _ in self._correlations]
         by_criterion = [(criterion, with_holm([next(results) for _ in self._pairs])) for criterion in self._criteria]
         rankings: list[RankingEntry] = [next(results) for _ in table.columns]
-        comparisons = [(criterion, comparison) for criterion, pairs in by_criterion for comparison in pairs]
+        comparisons = [(criterion, comparison) for criterion, compared in by_criterion for comparison in compared]
         tests = self._definition.tests
         return StudyPart(
             topics=list(table.topics),

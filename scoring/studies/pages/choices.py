@@ -35,10 +35,10 @@ class StudyQuery(Query):
 class Choice:
     """What to show of the ``document``. ``part``: the result for all topics or for one group of them. ``compared``: the
     columns that are compared with each other by their agreement with the human column ``against``.
-    ``all_but_against``: ``compared`` and the other human columns.
-    ``x``, ``y``: the columns of the scatter plot. ``disagreements_of``: the column whose disagreements with ``against``
-    are listed; "" if there is none. ``entries``: the correlations of ``part`` by the set of both columns, the level and
-    the coefficient. ``sort``: a column, or "summarizer".
+    ``all_but_against``: ``compared`` and the other human columns. ``x``, ``y``: the columns of the scatter plot.
+    ``disagreements_of``: the column whose disagreements with ``against`` are listed; "" if there is none. ``entries``:
+    the correlations of ``part`` by the set of both columns, the level and the coefficient. ``sort``: a column, or
+    "summarizer".
     """
 
     document: StudyDocument
@@ -112,6 +112,7 @@ def choose(document: StudyDocument, query: StudyQuery) -> Choice:
         has_fit_line=bool(values.get("fit")),
         disagreements_of="",
         sort=sort if sort in ("summarizer", *columns) else against,
+        # By default, scores descend and names ascend.
         is_descending=values.get("order") != "asc" if sort != "summarizer" else values.get("order") == "desc",
     )
     best_first = [*choice.best(), *compared]

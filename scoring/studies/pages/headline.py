@@ -51,7 +51,7 @@ def _scope(choice: Choice, entry: CorrelationEntry) -> str:
 
 
 def _notes(choice: Choice, best: list[str], entry: CorrelationEntry) -> Iterator[str]:
-    """``entry``: the correlation of the first of the best columns."""
+    """Yields sentences on how far to trust the answer. ``entry``: the correlation of the first of the best columns."""
     interval = _interval(entry)
     if interval and interval[0] <= 0 <= interval[1]:
         yield "The interval contains 0, so even this agreement may be chance."
@@ -84,14 +84,15 @@ def _rivals(choice: Choice, best: list[str]) -> Iterator[str]:
     beaten = [column_title(rival) for rival, share in lowest.items() if share is not None and share >= SURE]
     close = [column_title(rival) for rival, share in lowest.items() if share is not None and share < SURE]
     subject, are = ("It", "is") if len(best) == 1 else ("They", "are")
-    share = "in at least 95 % of the samples of topics, with these summarizers (Koehn’s bootstrap)"
+    how_often = "in at least 95 % of the samples of topics, with these summarizers (Koehn’s bootstrap)"
     if beaten and not close:
-        yield f"{subject} {are} better than every other column {share}."
+        yield f"{subject} {are} better than every other column {how_often}."
     elif beaten:
-        yield f"{subject} {are} better than {joined(beaten)} {share}, but cannot be told apart from {joined(close)}."
+        contrast = f"but cannot be told apart from {joined(close)}"
+        yield f"{subject} {are} better than {joined(beaten)} {how_often}, {contrast}."
     elif close:
         better = "better than none of them" if len(close) > 1 else "not better"
-        yield f"{subject} cannot be told apart from {joined(close)}: {subject.lower()} {are} {better} {share}."
+        yield f"{subject} cannot be told apart from {joined(close)}: {subject.lower()} {are} {better} {how_often}."
 
 
 def _is_chosen(choice: Choice, pair: KoehnEntry) -> bool:

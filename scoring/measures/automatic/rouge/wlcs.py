@@ -1,9 +1,9 @@
 """Finds weighted longest common subsequences, in which runs of matched words count more, for ROUGE-W.
 
 A run of k words is worth f(k) = k ** weight. The dynamic programming table of two sentences has a row for each word of
-the model's sentence and a column for each word ("place") of the peer's. The tables of a model's sentence with many
-sentences of peers are computed at once, diagonal by diagonal, because the cells of a diagonal (with the same row +
-place, both from 1) do not depend on each other.
+the model's sentence and a place for each word of the peer's; ``columns`` are numbers of words (see ModelWords), not
+places. The tables of a model's sentence with many sentences of peers are computed at once, diagonal by diagonal,
+because the cells of a diagonal (with the same row + place, both from 1) do not depend on each other.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ PackedBits = npt.NDArray[np.uint8]
 @dataclass(frozen=True, slots=True)
 class _Block:
     """Sentences of peers that are computed at once. By sentence: ``texts`` (the index of its peer) and ``lengths``.
-    ``words``: int64[longest, sentences], each word as the model's column, -1 if the model lacks it and after the end.
+    ``words``: int64[longest, sentences], the column of each word; -1 if the model lacks it, and after the end.
     """
 
     texts: Ints
@@ -40,6 +40,7 @@ def wlcs_overlaps(encoded: EncodedTexts, peer_count: int, weight: float) -> Floa
         model = model_words(encoded, peer_count + model_index)
         peers = peer_sentences(encoded, peer_count, model)
         blocks = list(_blocks(peers, max(map(len, model.sentences))))
+        # For each sentence of the model, bool[peers, words]: whether any sentence of the peer matches the word.
         unions = [_union(peer_count, blocks, columns, weight) for columns in model.sentences]
         for peer in range(peer_count):
             is_matched = [union[peer] for union in unions]
