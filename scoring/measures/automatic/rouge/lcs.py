@@ -5,7 +5,7 @@ length of the LCS so far. Only where it grows is stored: bit j of a row is 0 if 
 sentence (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The tables of all sentences of all peers are
 computed at once, a row at a time. The way back from the end of a table decides which words count as matched. It follows
 ROUGE-1.5.5: on a match diagonally, else up (to the previous word of the model) if that does not shorten the
-subsequence, else left.
+subsequence, else left. A place is the index of a word in its sentence, a column the number of a word (see ModelWords).
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def lcs_overlaps(encoded: EncodedTexts, peer_count: int) -> Ints:
 
 
 def unions(peers: PeerSentences, model: ModelWords) -> Iterator[tuple[Ints, Bools]]:
-    """Yields, for each sentence of the model, the columns of its words (see ModelWords), and bool[peers, words]:
+    """Yields, for each sentence of the model, the columns of its words, and bool[peers, words]:
     whether any sentence of the peer matches the word.
     """
     short = peers.subset(peers.lengths <= LONGEST)
@@ -87,7 +87,7 @@ def _matched(bits: Bits, lengths: Ints, columns: Ints) -> Bools:
         is_longer = np.bitwise_count(~rows[place] & remaining) != np.bitwise_count(~rows[place + 1] & remaining)
         is_match = equal_words > (remaining >> ONE)  # the last remaining word equals the word of the model
         matched[:, place] = is_longer | is_match
-        # Only the words before the matched one remain.
+        # Only the words of the peer before the matched word remain.
         remaining = np.where(matched[:, place], _up_to_highest(equal_words) >> ONE, remaining)
     return matched
 
@@ -111,7 +111,7 @@ def _whole_number_bits(columns: Ints) -> dict[int, int]:
 
 
 def _matched_by_long(bits: dict[int, int], length: int, columns: Ints) -> Bools:
-    """The same as `_matched` for one sentence of a peer, of any length, with Python's whole numbers as rows."""
+    """Returns the same as `_matched` for one sentence of a peer, of any length, with Python's whole numbers as rows."""
     remaining = ones = (1 << length) - 1
     rows = [ones]
     for column in columns.tolist():

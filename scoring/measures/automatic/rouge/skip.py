@@ -39,9 +39,9 @@ def unlimited_skip_counts(encoded: EncodedTexts, peer_count: int) -> tuple[Ints,
     for model in range(overlaps.shape[1]):
         start, end = encoded.text_starts[peer_count + model : peer_count + model + 2]
         distinct, model_columns = np.unique(encoded.words[start:end], return_inverse=True)
-        height = max(1, BLOCK_CELLS // max(1, len(distinct)))
-        for first in range(0, peer_count, height):
-            last = min(first + height, peer_count)
+        block_size = max(1, BLOCK_CELLS // max(1, len(distinct)))
+        for first in range(0, peer_count, block_size):
+            last = min(first + block_size, peer_count)
             overlaps[first:last, model] = _overlaps_with(encoded, distinct, model_columns, first, last)
     return overlaps, lengths * (lengths - 1) // 2
 
@@ -69,6 +69,6 @@ def _followers(columns: Ints, texts: Ints, column: int, text_count: int, width: 
     """
     occurrences_before = np.concatenate(([0], np.cumsum(columns == column)))  # of ``column``, before each place
     before_text = occurrences_before[np.searchsorted(texts, np.arange(text_count))]
-    in_text_before = occurrences_before[:-1] - before_text[texts]
+    in_text_before = occurrences_before[:-1] - before_text[texts]  # the same, in the text of the place only
     counts = np.bincount(texts * width + columns, weights=in_text_before, minlength=text_count * width)
     return counts.astype(np.int64).reshape(text_count, width)
