@@ -103,10 +103,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             document = _document(options)
-        except (Malformed, TableError) as error:
-            is_malformed = isinstance(error, Malformed)
-            messages = [field_error.message for field_error in error.errors] if is_malformed else error.messages
-            raise CommandError(printable(" ".join(messages))) from error
+        except TableError as error:
+            raise CommandError(printable(" ".join(error.messages))) from error
+        except Malformed as error:
+            raise CommandError(printable(" ".join(field_error.message for field_error in error.errors))) from error
         text = document_text(document) if options["json"] else printable("\n".join(_tables(document)))
         self.stdout.write(text, ending="")
         if not options["json"]:
