@@ -1,4 +1,4 @@
-"""A plot with a horizontal bar for each row. A bar with a total shows which share of the total its value is."""
+"""A plot with a horizontal bar for each row. The bar of a row with a total shows the value as a share of the total."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -48,7 +48,7 @@ class BarPlot:
         left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), MAX_NAME_WIDTH) + 12
         number_width = max((text_width(_value_text(bar)) for bar in self.bars), default=0.0) + 12
         longest = 1.0 if self._has_totals else max((bar.value or 0 for bar in self.bars), default=0)
-        scale = Scale(0.0, longest or 1.0, left, WIDTH - number_width, ())
+        scale = Scale(low=0.0, high=longest or 1.0, start=left, end=WIDTH - number_width, ticks=())
         for index, bar in enumerate(self.bars):
             y = top + ROW_HEIGHT * (index + 0.5)
             draw_label(group, bar.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)

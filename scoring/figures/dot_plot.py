@@ -1,4 +1,4 @@
-"""A plot of rows of dots: in each row a dot for each series, with its interval if it has one."""
+"""A plot of rows of dots: in each row a dot for each series, with the interval of its value if that is known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ WIDTH, MAX_NAME_WIDTH, ROW_HEIGHT, TALL_ROW_HEIGHT = 860.0, 220.0, 24.0, 34.0
 MAX_ROWS_WITHOUT_TOP_AXIS = 12
 """With more rows the axis is also drawn above them."""
 PALE_DOT_HEIGHT = 6.5
-"""Pale dots closer than this many px are drawn above and below one another."""
+"""Dots of pale series (see Series) that are closer than this many px are drawn above and below one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class DotPlot:
             y = top + row_height * (index + 0.5)
             add(group, "line", class_="axis", x1=left, x2=scale.end, y1=y, y2=y)
             draw_label(group, row.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
-            self._row(group, row, y, scale)
+            self._draw_row(group, row, y, scale)
         draw_label(group, self.value_name, (left + scale.end) / 2, bottom + 32, anchor="middle", css="axis-name")
         return Drawing(group, WIDTH, bottom + 44)
 
@@ -102,9 +102,9 @@ class DotPlot:
         reference_values = (reference.value for reference in self.references)
         return scale_of((*ends, *reference_values), left + 10, WIDTH - 16, most_steps=8, axis_range=self.axis_range)
 
-    def _row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
-        drawn = zip(self.series, looks(self.series), row.dots, strict=True)
-        dots = [(f"{row.name}, {series.name}", look, dot) for series, look, dot in drawn if dot is not None]
+    def _draw_row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
+        columns = zip(self.series, looks(self.series), row.dots, strict=True)
+        dots = [(f"{row.name}, {series.name}", look, dot) for series, look, dot in columns if dot is not None]
         if self.joins_dots and dots:
             xs = [scale(dot.value) for _, _, dot in dots]
             add(group, "line", class_="join", x1=min(xs), x2=max(xs), y1=y, y2=y)
@@ -127,6 +127,7 @@ def _draw_dot(group: Element, name: str, look: Look, dot: Dot, y: float, scale: 
 
 
 def _cells(row: DotRow, has_intervals: list[bool]) -> Iterator[Value]:
+    """The cells of a row of the table. ``has_intervals``: for each series, whether any of its dots has an interval."""
     for dot, has_interval in zip(row.dots, has_intervals, strict=True):
         yield dot.value if dot else None
         if has_interval:

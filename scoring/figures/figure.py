@@ -92,8 +92,9 @@ def svg_file(figure: Figure, css: str) -> str:
 
 
 def _root(figure: Figure, width: float, height: float) -> Element:
-    wide, high = str(ceil(width)), str(ceil(height))
-    size = {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
+    """An SVG element of this size in px, with the title and the description but without the drawing."""
+    px_width, px_height = str(ceil(width)), str(ceil(height))
+    size = {"width": px_width, "height": px_height, "viewBox": f"0 0 {px_width} {px_height}"}
     label_ids = f"figure-{figure.name}-title figure-{figure.name}-about"
     root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": label_ids, **size})
     for tag, suffix, text in (("title", "title", figure.title), ("desc", "about", figure.about)):

@@ -63,8 +63,8 @@ class HeatMap:
             x, y = left + width * index, top + CELL_HEIGHT * index
             add(group, "rect", class_="heat-diagonal", x=x, y=y, width=width, height=CELL_HEIGHT)
             draw_label(group, name, left - 8, y + CELL_HEIGHT / 2, anchor="end", width=MAX_NAME_WIDTH)
-            turn = f"rotate({-SLANT:g} {x + width / 2:.2f} {top - 8:.2f})"
-            slanted = add(group, "g", transform=turn)
+            rotation = f"rotate({-SLANT:g} {x + width / 2:.2f} {top - 8:.2f})"
+            slanted = add(group, "g", transform=rotation)
             draw_label(slanted, name, x + width / 2, top - 8, width=MAX_TOP_NAME_WIDTH)
         for row, column, value in self._cells():
             self._draw_cell(group, row, column, value, left + width * column, top + CELL_HEIGHT * row, width)
@@ -72,6 +72,7 @@ class HeatMap:
         return Drawing(group, right, top + CELL_HEIGHT * len(self.names) + 4)
 
     def _cells(self) -> Iterator[tuple[int, int, float | None]]:
+        """Yields the row, the column and the value of each cell off the diagonal."""
         for row, values in enumerate(self.matrix):
             for column, value in enumerate(values):
                 if row != column:

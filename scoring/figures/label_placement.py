@@ -25,6 +25,8 @@ CROWDED = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
+    """The edges of the frame of a plot, in px."""
+
     left: float
     right: float
     top: float
@@ -33,8 +35,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class PlacedName:
-    """The left end and the vertical middle of a name. ``leader``: where its line from the point ends, None if the name
-    is beside its point.
+    """The left end and the vertical middle of a name. ``leader``: the end of the line from the point to the name; None
+    if the name is beside its point.
     """
 
     left: float
@@ -49,16 +51,18 @@ def placed_names(
     the frame and cover neither marks nor one another. A leader crosses a name only if there is no other place.
     """
     xy = np.array(points, dtype=float).reshape(-1, 2)
-    near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDED
+    is_near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDED  # [points, points]
     canvas = _Canvas(frame, np.column_stack([xy - MARK_RADIUS, xy + MARK_RADIUS]))
     places: list[PlacedName | None] = [None] * len(points)
-    for index in sorted(range(len(points)), key=lambda index: (-int(near[index].sum()), index)):
+    for index in sorted(range(len(points)), key=lambda index: (-int(is_near[index].sum()), index)):
         places[index] = canvas.place(*points[index], widths[index])
     return places
 
 
 class _Canvas:
-    """The space that marks, names and leaders take."""
+    """The space that marks, names and leaders take: boxes (left, top, right, bottom) of marks and of names, and leaders
+    as lines (x1, y1, x2, y2).
+    """
 
     def __init__(self, frame: Frame, marks: Floats) -> None:
         self._frame, self._marks = frame, marks
@@ -107,14 +111,15 @@ def _candidates(x: float, y: float, width: float) -> tuple[Floats, Floats]:
 
 
 def _share_beyond(direction: float) -> float:
-    """Where a box lies along an axis: from -1, wholly before the circle's point, over 0, centred on it, to 1, wholly
-    beyond it. ``direction``: the cosine of the angle to the axis; from 1 / 1.6 the box lies wholly beyond.
+    """How far a box is shifted along an axis: -1 if the box ends at the point on the circle, 0 if it is centred on this
+    point, 1 if it begins there. ``direction``: the cosine of the angle to the axis; from 1 / 1.6 on, the box begins
+    there.
     """
     return 0.0 if abs(direction) < 1e-9 else max(-1.0, min(1.0, direction * 1.6))
 
 
 def _overlap(boxes: Floats, others: Floats) -> Bools:
-    """Whether each box overlaps each other box."""
+    """For each box and each of the ``others``, whether they overlap, as an array [boxes, others]."""
     first, second = boxes[:, None], others[None]
     meet = (first[..., :2] < second[..., 2:]) & (first[..., 2:] > second[..., :2])
     overlap: Bools = np.logical_and.reduce(meet, axis=-1)
@@ -122,8 +127,8 @@ def _overlap(boxes: Floats, others: Floats) -> Bools:
 
 
 def _crosses(boxes: Floats, lines: Floats) -> Bools:
-    """Whether each line (x1, y1, x2, y2) passes through each box, as an array [boxes, lines]. Only points on the line
-    are looked at, with small steps.
+    """For each box and each line (x1, y1, x2, y2), whether the line passes through the box, as an array [boxes, lines].
+    Only STEPS points of each line are looked at.
     """
     steps = np.linspace(0, 1, STEPS)[:, None]
     start, end = lines[:, None, :2], lines[:, None, 2:]

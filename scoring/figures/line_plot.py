@@ -84,9 +84,9 @@ class LinePlot:
         draw_label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         drawn = list(zip(self.lines, looks(self._series()), strict=True))
         for line, look in drawn:
-            _band(group, line, look, x_scale, y_scale)
+            _draw_band(group, line, look, x_scale, y_scale)
         for line, look in drawn:
-            self._line(group, line, look, x_scale, y_scale)
+            self._draw_line(group, line, look, x_scale, y_scale)
         return Drawing(group, WIDTH, bottom + 46)
 
     def _series(self) -> list[Series]:
@@ -113,7 +113,7 @@ class LinePlot:
             return Scale(only - 1, only + 1, start, end, (Tick(only, f"{only:g}"),))
         return scale_of(xs, start, end)
 
-    def _line(self, group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
+    def _draw_line(self, group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
         for run in _runs(line.points):
             corners = " ".join(f"{x_scale(point.x):.2f},{y_scale(y):.2f}" for point, y in run)
             css = f"line {look.css}"
@@ -125,7 +125,7 @@ class LinePlot:
             draw_mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
 
 
-def _band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
+def _draw_band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
     """Draws the area between the lowest and the highest values, with edges in the dash pattern of the line."""
     ends = [
         (x_scale(p.x), y_scale(p.low), y_scale(p.high)) for p in line.points if p.low is not None and p.high is not None

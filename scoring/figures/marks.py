@@ -43,6 +43,7 @@ class Look:
 
 
 PALE = Look("quiet", "circle", None)
+"""The look of all pale series."""
 
 
 def looks(series: Sequence[Series]) -> list[Look]:

@@ -69,7 +69,7 @@ class PyramidPlot:
         left = max((text_width(tier.title) for tier in self.tiers), default=0.0) + 16
         most_in_row = max(1, int((WIDTH - left + CELL_GAP) // step))
         middle = left + (min(largest, most_in_row) * step - CELL_GAP) / 2
-        y = _legend(group, left)
+        y = _draw_legend(group, left)
         for tier in self.tiers:
             row_size = ceil(len(tier.cells) / ceil(len(tier.cells) / most_in_row)) if tier.cells else 1
             rows = [tier.cells[start : start + row_size] for start in range(0, len(tier.cells), row_size)]
@@ -77,7 +77,7 @@ class PyramidPlot:
             for cells in rows:
                 x = middle - (len(cells) * step - CELL_GAP) / 2
                 for cell in cells:
-                    _cell(group, tier.weight, cell, x, y, side)
+                    _draw_cell(group, tier.weight, cell, x, y, side)
                     x += step
                 y += step
             y += TIER_GAP - CELL_GAP
@@ -85,22 +85,24 @@ class PyramidPlot:
         return Drawing(group, max(right, MIN_WIDTH), y)
 
 
-def _legend(group: Element, left: float) -> float:
+def _draw_legend(group: Element, left: float) -> float:
     """Draws a filled and a hollow cell with their meanings; returns the height used."""
     x = left
     for text, is_matched in (("in the peer", True), ("missing", False)):
-        _square(group, weight=3, x=x, y=3.0, side=14.0, is_matched=is_matched)
+        _draw_square(group, weight=3, x=x, y=3.0, side=14.0, is_matched=is_matched)
         draw_label(group, text, x + 20, 10)
         x += 20 + text_width(text) + 18
     return 32.0
 
 
-def _cell(group: Element, weight: int, cell: PlotCell, x: float, y: float, side: float) -> None:
+def _draw_cell(group: Element, weight: int, cell: PlotCell, x: float, y: float, side: float) -> None:
     title = f"{cell.label} (weight {weight}, {'in the peer' if cell.is_matched else 'missing'})"
-    _square(group, weight, x, y, side, is_matched=cell.is_matched, title=title)
+    _draw_square(group, weight, x, y, side, is_matched=cell.is_matched, title=title)
 
 
-def _square(group: Element, weight: int, x: float, y: float, side: float, *, is_matched: bool, title: str = "") -> None:
+def _draw_square(
+    group: Element, weight: int, x: float, y: float, side: float, *, is_matched: bool, title: str = ""
+) -> None:
     css = f"cell {'matched' if is_matched else 'missing'} weight-{min(weight, HIGHEST_COLOURED_WEIGHT)}"
     inner = side - 1.0  # without the border
     add_tooltip(add(group, "rect", class_=css, x=x + 0.5, y=y + 0.5, width=inner, height=inner, rx=2), title)

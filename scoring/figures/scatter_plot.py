@@ -78,18 +78,19 @@ class ScatterPlot:
             (x1, y1), (x2, y2) = ((x_scale(x), y_scale(y)) for x, y in fit)
             line = add(group, "line", class_="reference", x1=x1, x2=x2, y1=y1, y2=y2)
             add_tooltip(line, "least-squares line")
-        unnamed = self._draw_names(group, x_scale, y_scale, Frame(left, right, top, bottom)) if self.shows_names else 0
+        frame = Frame(left, right, top, bottom)
+        unnamed_count = self._draw_names(group, x_scale, y_scale, frame) if self.shows_names else 0
         (look,) = looks([Series(self.point_name)])
         for point in self.points:
             title = f"{point.name}: {shown_number(point.y)} at {shown_number(point.x)}"
             draw_mark(group, look, x_scale(point.x), y_scale(point.y), title=title, value=point.y)
-        if unnamed:
-            text = f"{unnamed} names have no room here; the table below has them."
+        if unnamed_count:
+            text = f"{unnamed_count} names have no room here; the table below has them."
             draw_label(group, text, (left + right) / 2, bottom + 54, anchor="middle", css="tick")
-        return Drawing(group, WIDTH, bottom + (66 if unnamed else 46))
+        return Drawing(group, WIDTH, bottom + (66 if unnamed_count else 46))
 
     def _draw_names(self, group: Element, x_scale: Scale, y_scale: Scale, frame: Frame) -> int:
-        """Draws the names that have room; returns the number of the others."""
+        """Draws the names that have room. Returns the number of names without room."""
         share = NAMES_AT_FULL_WIDTH / max(len(self.points), NAMES_AT_FULL_WIDTH)
         max_width = max(MIN_NAME_WIDTH, MAX_NAME_WIDTH * share)
         points = [(x_scale(point.x), y_scale(point.y)) for point in self.points]

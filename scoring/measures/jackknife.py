@@ -74,8 +74,9 @@ def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:
 
 
 def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
-    means: dict[str, Any] = {name: mean_number(each.counts[name] for each in scores) for name in COUNTS}
-    means |= {kind: _mean_score([each.by_kind[kind] for each in scores]) for kind in SCORE_KINDS}
+    """The means over pyramids. ``scores``: the scores of the same peer against each pyramid."""
+    means: dict[str, Any] = {name: mean_number(by_pyramid.counts[name] for by_pyramid in scores) for name in COUNTS}
+    means |= {kind: _mean_score([by_pyramid.by_kind[kind] for by_pyramid in scores]) for kind in SCORE_KINDS}
     return PyramidScores(**means)
 
 
@@ -83,8 +84,8 @@ def _mean_score(scores: Sequence[Score]) -> Score:
     """The mean score, X and Max. If any score is undefined, so is the mean, with the first reason."""
     x, max_weight = mean_if_all_known([score.x for score in scores]), mean_if_all_known([score.max for score in scores])
     reason = next((score.reason for score in scores if score.reason), None)
-    exact = [score.exact for score in scores if score.exact is not None]
-    if reason or len(exact) < len(scores):
+    fractions = [score.exact for score in scores if score.exact is not None]
+    if reason or len(fractions) < len(scores):
         return Score(None, x, max_weight, reason)
-    mean = sum(exact, Fraction(0)) / len(exact)
+    mean = sum(fractions, Fraction(0)) / len(fractions)
     return Score(float(mean), x, max_weight, exact=mean)

@@ -128,8 +128,8 @@ def absolute(difference: Jackknifed) -> Jackknifed:
 
 
 def joint_coefficients(counts: Sequence[Ints]) -> dict[str, Jackknifed]:
-    """The coefficients that are computed from all raters together. ``counts``: for each peer an
-    array of SCUs x 2: the numbers of raters who say that the peer does not and does express the SCU.
+    """The coefficients that are computed from all raters together. ``counts``: for each peer an array of SCUs x 2: the
+    numbers of raters who say that the peer does not and does express the SCU.
     """
     all_counts, peers, left_out = np.concatenate(counts), np.arange(len(counts)), leave_one_group_out(counts)
     return {
@@ -148,6 +148,7 @@ def joint_icc(scores: Floats) -> dict[str, Jackknifed]:
 
 
 def values_of(statistics: Mapping[str, Jackknifed]) -> dict[str, float | None]:
+    """The value of each statistic, without the jackknife's arrays."""
     return {name: statistic.value for name, statistic in statistics.items()}
 
 

@@ -89,8 +89,9 @@ class Origin:
     ``judge``: a person, a program or the consensus. ``model``: the model summary that the summary is compared with; ""
     if it is compared with all. ``is_in_means``: whether the observations count in means and rankings; drafts do only on
     request. ``counts``: the numbers of SCUs and units behind the values, by name. ``carried_to``: the number of the
-    release that the annotation was carried over to. ``link``: the query string of the page that explains the values, or
-    empty. ``work``: the annotation's primary key.
+    release that the annotation was carried over to. ``revision``, ``state``: those of the annotation. ``rounding``: a
+    value of :class:`scoring.measures.pyramid.Rounding`, or empty. ``link``: the query string of the page that explains
+    the values, or empty. ``work``: the annotation's primary key.
     """
 
     subject: Subject
@@ -110,7 +111,7 @@ class Origin:
 
     @property
     def own_warnings(self) -> list[str]:
-        """The warnings that are not about the basis, which other origins share."""
+        """The warnings without those of the basis, which other origins can share."""
         return [warning for warning in self.warnings if warning not in self.basis.warnings]
 
 
@@ -157,6 +158,7 @@ class Column:
     details: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
 
     def at(self, row: int, origin: Origin) -> Observation:
+        """The observation in this row. ``origin``: that of the row."""
         number = float(self.values[row])
         value = None if np.isnan(number) else number
         details = {name: numbers[row] for name, numbers in self.details.items()}

@@ -107,6 +107,7 @@ class TopicQuery(ScoreQuery):
 
 
 def _json_value(value: Any) -> Any:
+    """The value of a field as JSON: a Decimal as a float, "" as None."""
     if isinstance(value, Decimal):
         return float(value)
     return None if value == "" else value

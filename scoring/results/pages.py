@@ -70,6 +70,7 @@ def page_with_figures(
 
 @cache
 def style_sheet() -> str:
+    """The style sheet of downloaded SVG files."""
     paths = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
     tokens, plot = (Path(str(path)).read_text(encoding="utf-8") for path in paths)
     return standalone_css(tokens, plot)

@@ -25,13 +25,14 @@ from scoring.stats.codings import CodedTopic, WordValues
 from scoring.stats.distances import Distance
 
 Alphas = dict[Distance, float | None]
+"""Alpha by the distance it is computed with; None if alpha is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The disagreement of all coders of one topic. ``observed``: for each word, how much it adds to n Do.
-    ``value_counts``: for each word, its number of values. Both are 0 for words with fewer than two values.
-    ``expected``: n De.
+    """The disagreement of all coders of one topic; n, Do and De are those of the module's docstring. ``observed``: for
+    each word, how much it adds to n * Do. ``value_counts``: for each word, its number of values. Both are 0 for words
+    with fewer than two values. ``expected``: n * De.
     """
 
     observed: Floats
@@ -41,9 +42,9 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """The agreement of two coders. ``topics``: the indexes of the topics that both coded. ``rows``: for each topic in
-    ``topics``, the rows of the two coders in the topic's WordValues, the lower row first. ``words``: how many words
-    have a value by both coders.
+    """The agreement of the coders with names ``a`` and ``b``. ``topics``: the indexes of the topics that both coded.
+    ``rows``: for each topic in ``topics``, the rows of the two coders in the topic's WordValues, the lower row first.
+    ``words``: how many words have a value by both coders.
     """
 
     a: str
@@ -55,6 +56,7 @@ class PairAgreement:
 
 
 def disagreements(topics: Sequence[WordValues]) -> dict[Distance, list[Disagreement]]:
+    """Returns, by distance, the disagreement of each topic."""
     return {distance: [_disagreement(values, distance) for values in topics] for distance in Distance}
 
 
@@ -72,8 +74,8 @@ def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
     0.631578947368421
     """
     return {
-        distance: _pooled_alpha((float(of_topic.observed.sum()), of_topic.expected) for of_topic in by_topic)
-        for distance, by_topic in disagreements.items()
+        distance: _pooled_alpha((float(topic.observed.sum()), topic.expected) for topic in topics)
+        for distance, topics in disagreements.items()
     }
 
 
@@ -91,15 +93,15 @@ def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[Pai
 
 
 def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:
-    """``sums_by_topic``: n Do and n De of each topic."""
+    """Alpha over all topics. ``sums_by_topic``: n Do and n De of each topic."""
     sums = list(sums_by_topic)
     expected = sum(expected for _, expected in sums)
     return 1.0 - sum(observed for observed, _ in sums) / expected if expected > 0 else None
 
 
 def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
-    """Computed from similarity = 1 - distance. A word with m values has m (m - 1) ordered pairs of values, so it adds
-    m - sum(similarities of its ordered pairs) / (m - 1) to n Do.
+    """Computed from similarities: 1 - distance. A word with m values has m (m - 1) ordered pairs of values, so the word
+    adds sum(1 - similarity) / (m - 1) = m - sum(similarities of its ordered pairs) / (m - 1) to n Do.
     """
     similarity = values.similarity(distance)
     similarity_sums = np.zeros(values.assigned.shape[1])
@@ -113,7 +115,7 @@ def _disagreement(values: WordValues, distance: Distance) -> Disagreement:
 
 
 def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
-    """n De of the ``assigned`` values (coders x words: the number of a value, or -1). There are n (n - 1) ordered pairs
+    """n De of the ``assigned`` values (coders x words: the index of a value, or -1). There are n (n - 1) ordered pairs
     of different occurrences, and n^2 if each occurrence is also paired with itself (distance 0). So n (n - 1) De =
     n^2 - sum(similarities of all n^2 pairs).
     """
@@ -126,17 +128,18 @@ def _expected(values: WordValues, similarity: Floats, assigned: Ints) -> float:
 def _pair_agreement(
     a: str, b: str, topic_rows: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, WordValues]]
 ) -> PairAgreement:
-    """``topic_rows``: for each topic that both coders have, its index, and the coders' lower and higher row in it."""
+    """``topic_rows``: for each topic that both coders coded, its index, and the coders' lower and higher row in it."""
     words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
     for index, lower_row, higher_row in topic_rows:
         values = topics[index][1]
         common = values.common_words[lower_row, higher_row]
         words += len(common.words)
-        similar = common.value_pairs[common.value_pairs >= 0]
+        sharing_pairs = common.value_pairs[common.value_pairs >= 0]
         assigned = values.assigned[[lower_row, higher_row]][:, common.words]
         for distance in Distance:
             similarity = values.similarity(distance)
-            observed = float(2 * len(common.words) - 2 * similarity[similar].sum())  # as in _disagreement, with m = 2
+            # The formula of _disagreement for m = 2.
+            observed = float(2 * len(common.words) - 2 * similarity[sharing_pairs].sum())
             sums[distance].append((observed, _expected(values, similarity, assigned)))
     alpha = {distance: _pooled_alpha(by_topic) for distance, by_topic in sums.items()}
     topic_indexes = tuple(index for index, _, _ in topic_rows)

@@ -4,8 +4,8 @@ The value of a word is the set of words of its SCU. Leaving out a sentence remov
 distances between many values and the expected disagreement change. Bootstrap intervals that resample the observed
 disagreement of single words (Hayes & Krippendorff 2007) treat the values as fixed and are far too narrow here.
 
-Only sentences with a word that has values by two coders are left out. Over several topics, a sentence of one topic is
-left out at a time, and the statistic is alpha over all topics.
+Only sentences with a word that has values by at least two coders are left out. Over several topics, a sentence of one
+topic is left out at a time, and the statistic is alpha over all topics.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ def leave_one_out(
     """
     rows = list(range(len(values.assigned)) if coders is None else coders)
     counts = _alpha_counts(values, np.asarray(sentences, dtype=np.int64), rows)
-    chunks = [_disagreements(counts, chosen) for chosen in _chunks(*counts.shared.by_sentence.shape)]
+    chunks = [_disagreements(counts, left_out) for left_out in _chunks(*counts.shared.by_sentence.shape)]
     return {
         distance: LeaveOneOut(
             np.concatenate([chunk[distance].observed for chunk in chunks]),
@@ -100,11 +100,11 @@ class _CountsBySentence:
 class _AlphaCounts:
     """The counts from which alpha is computed, each for the whole topic and by sentence.
 
-    ``first``, ``second``: the pairs of values that share words, each pair once, with ``first`` <= ``second``.
-    ``sizes``: the number of words in each value. ``shared``: the number of words in both values of each pair. The other
-    counts are of words with values by at least two coders. ``occurrences``: how often each value occurs; ``n``: the sum
-    of the occurrences. ``compared``: for each pair, the sum of 2 / (m - 1) over all words and pairs of coders who gave
-    the word these two values; m is the word's number of values.
+    ``first``, ``second``: the indexes of the two values of each pair that shares words; each pair is listed once, with
+    ``first`` <= ``second``. ``sizes``: the number of words in each value. ``shared``: the number of words in both
+    values of each pair. The other counts are of words with values by at least two coders. ``occurrences``: how often
+    each value occurs; ``n``: the sum of the occurrences. ``compared``: for each pair, the sum of 2 / (m - 1) over all
+    words and pairs of coders who gave the word these two values; m is the word's number of values.
     """
 
     first: Ints
@@ -117,6 +117,7 @@ class _AlphaCounts:
 
 
 def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _AlphaCounts:
+    """Counts only the coders in ``rows``. ``values`` and ``sentences`` are those of :func:`leave_one_out`."""
     assigned = values.assigned[rows]
     coder_counts = (assigned >= 0).sum(axis=0)  # for each word, how many coders gave it a value
     sentences = sentences if len(sentences) else np.arange(len(coder_counts))
@@ -153,18 +154,18 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
 def _comparisons(
     values: WordValues, rows: Sequence[int], coder_counts: Ints, first: Ints, second: Ints
 ) -> tuple[Ints, Ints, Floats]:
-    """For every word and pair of coders who gave the word similar values: the word, the index of the two values in
-    ``first`` and ``second``, and the weight 2 / (m - 1).
+    """Returns three arrays with an entry for every word and pair of coders whose values of the word share words: the
+    word, the position of this pair of values in ``first`` and ``second``, and the weight 2 / (m - 1).
     """
     keys = first * len(values.sizes) + second  # a number for each counted pair, ascending
     all_keys = np.minimum(values.pair_a, values.pair_b) * len(values.sizes) + np.maximum(values.pair_a, values.pair_b)
     words, value_pairs, weights = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
     for a, b in combinations(sorted(rows), 2):
         common = values.common_words[a, b]
-        is_similar = common.value_pairs >= 0
-        words.append(common.words[is_similar])
-        value_pairs.append(np.searchsorted(keys, all_keys[common.value_pairs[is_similar]]))
-        weights.append(2.0 / (coder_counts[common.words[is_similar]] - 1))
+        shares_words = common.value_pairs >= 0
+        words.append(common.words[shares_words])
+        value_pairs.append(np.searchsorted(keys, all_keys[common.value_pairs[shares_words]]))
+        weights.append(2.0 / (coder_counts[common.words[shares_words]] - 1))
     return np.concatenate(words), np.concatenate(value_pairs), np.concatenate(weights)
 
 

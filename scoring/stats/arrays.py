@@ -8,7 +8,7 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 Interval = tuple[float, float] | None
-"""The ends of an interval; None for an undefined interval."""
+"""The lower and the upper end of a confidence interval; None if the interval is undefined."""
 
 CONFIDENCE_LEVEL = 0.95
-"""The confidence level of all intervals."""
+"""The confidence level of all intervals: 95 %."""

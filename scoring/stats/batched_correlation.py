@@ -73,18 +73,19 @@ def _signs_of_pairs(rows: Floats) -> npt.NDArray[np.int8]:
 
 @cache
 def _pairs(n: int) -> tuple[Ints, Ints]:
+    """The indexes of the first and of the second number of each pair of n numbers."""
     first, second = np.triu_indices(n, 1)
     return first, second
 
 
 def _without_nan(a: Floats, b: Floats) -> tuple[Floats, Floats, Bools]:
-    """The two arrays with 0 where either has NaN, and where neither has."""
+    """Returns the two arrays with 0 where either has NaN, and an array that is True where neither has NaN."""
     present = ~(np.isnan(a) | np.isnan(b))
     return np.where(present, a, 0.0), np.where(present, b, 0.0), present
 
 
 def _varies(rows: Floats, present: Bools) -> Bools:
-    """Whether a row has two different numbers."""
+    """For each row, whether it has two different numbers."""
     largest = np.where(present, rows, -np.inf).max(axis=1, initial=-np.inf)
     varies: Bools = largest > np.where(present, rows, np.inf).min(axis=1, initial=np.inf)
     return varies

@@ -65,9 +65,9 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` to which both of two coders gave a value. ``value_pairs``: for each of them, where WordValues lists
-    its pair of values (an index into ``pair_a``, ``pair_b`` and the result of ``similarity()``); -1 if the two values
-    share no word.
+    """The ``words`` to which both of two coders gave a value. ``value_pairs``: for each of these words, where
+    WordValues lists the word's pair of values (an index into ``pair_a``, ``pair_b`` and the result of
+    ``similarity()``); -1 if the two values share no word.
     """
 
     words: Ints
@@ -125,14 +125,15 @@ class WordValues:
 
 
 def coverage(coding: Coding, word_count: int) -> Coverage:
+    """How many of the topic's ``word_count`` words the coder saw and put into SCUs."""
     scus_per_word = np.bincount([word for scu in coding.scus for word in scu], minlength=word_count)
     scus_per_word = np.delete(scus_per_word, list(coding.unseen))
     return Coverage(len(scus_per_word), int((scus_per_word == 0).sum()), int((scus_per_word > 1).sum()))
 
 
 def values_of(topic: CodedTopic, uncovered: UncoveredPolicy) -> WordValues:
-    """The values of all words for all coders. Raises NotAllCovered with ``UncoveredPolicy.REFUSE`` if a word is in no
-    SCU of a coder who saw it.
+    """Returns the values that all coders gave to all words. Raises NotAllCovered if ``uncovered`` is REFUSE and a word
+    is in no SCU of a coder who saw it.
     """
     assigned = np.full((len(topic.codings), topic.word_count), -1, dtype=np.int64)
     value_sets: list[Sequence[int]] = []
@@ -173,7 +174,9 @@ def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
 
 
 def _word_values(assigned: Ints, value_sets: Sequence[Sequence[int]], word_count: int) -> WordValues:
-    """Counts the words that pairs of values share, by a product of sparse matrices, because most pairs share none."""
+    """Counts the words that pairs of values share, by a product of sparse matrices, because most pairs share none.
+    ``value_sets``: the words of each value.
+    """
     sizes = np.array([len(words) for words in value_sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     words = np.array([word for value in value_sets for word in value], dtype=np.int64)

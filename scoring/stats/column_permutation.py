@@ -1,8 +1,10 @@
-"""The permutation test "both" of Deutsch, Dror & Roth (2021): do two measures correlate equally with human scores?
+"""Tests whether two measures correlate equally with human scores, by the permutation test that Deutsch, Dror & Roth
+(2021) call "both".
 
-All scores of a measure (its column) are brought to mean 0 and standard deviation 1. If the measures were equally good,
-their scores of a summary could as well be swapped. So a fair coin decides for each summary whether the two scores are
-swapped. p is the share of such draws in which the two correlations differ at least as much as the observed ones.
+The scores of each measure (its column) are standardized to mean 0 and standard deviation 1. If the measures were
+equally good, their scores of a summary could as well be swapped. So a fair coin decides for each summary whether the
+two scores are swapped. p is the share of such draws in which the two correlations differ at least as much as the
+observed ones.
 """
 
 from dataclasses import dataclass
@@ -37,14 +39,15 @@ def permutation_test(
     rng: np.random.Generator,
     draws: int = DRAWS,
 ) -> PermutationTest | None:
-    """Tests columns ``a`` and ``b`` two-sidedly. All three columns are arrays [summarizers, topics] with NaN in the
-    same places. Returns None if a column is constant or an observed correlation is undefined.
+    """The two-sided test of columns ``a`` and ``b``. All three columns are arrays [summarizers, topics] with NaN in the
+    same places. Returns None if ``a`` or ``b`` is constant or an observed correlation is undefined.
     """
     x, y = _standardized(a), _standardized(b)
     if x is None or y is None:
         return None
 
     def differences(first: Floats, second: Floats) -> Floats:
+        """For arrays [draws, summarizers, topics]: how much the two correlations differ in each draw."""
         humans = np.broadcast_to(human, first.shape)
         with_first, with_second = (level_correlations(column, humans, level, coefficient) for column in (first, second))
         return np.abs(with_first - with_second)

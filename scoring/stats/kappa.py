@@ -17,7 +17,7 @@ Ratings = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """How many of the items that raters a and b both rated got "yes" from both, from only a or b, or from neither."""
+    """Counts of the items that raters a and b both rated: "yes" from both, from only a, from only b, from neither."""
 
     both: int
     only_a: int

@@ -1,4 +1,7 @@
-"""Fleiss' kappa and nominal alpha without each group of items, for jackknife intervals over groups."""
+"""Fleiss' kappa and nominal alpha, leaving out one group of items (such as all items of a peer) at a time.
+
+Jackknife intervals over groups are computed from these.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ from scoring.stats.arrays import Floats, Ints
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOutKappas:
-    """Fleiss' ``kappa`` and nominal ``alpha`` without each of the groups, in their order; NaN if undefined."""
+    """Arrays with an entry for each left-out group: Fleiss' ``kappa`` and nominal ``alpha``; NaN if undefined."""
 
     kappa: Floats
     alpha: Floats

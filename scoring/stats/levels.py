@@ -65,10 +65,10 @@ def resampled_correlations(
         return CORRELATIONS[coefficient](_drawn_means(a, counts), _drawn_means(b, counts))
     if summarizers is None and level is Level.SUMMARY:
         return known_means(topic_correlations(a, b, coefficient)[topics])
-    rows = np.tile(np.arange(len(a)), (len(topics), 1)) if summarizers is None else summarizers
+    summarizers = np.tile(np.arange(len(a)), (len(topics), 1)) if summarizers is None else summarizers
     values = []
     for block in blocks(len(topics), a.size):
-        cells = (rows[block, :, None], topics[block, None, :])
+        cells = (summarizers[block, :, None], topics[block, None, :])
         values.append(level_correlations(a[cells], b[cells], level, coefficient))
     return np.concatenate([np.empty(0), *values])
 
@@ -99,13 +99,14 @@ def blocks(draws: int, cells: int) -> Iterator[slice]:
 
 
 def _draw_counts(drawn: Ints, topics: int) -> Floats:
-    """How often each topic occurs in each draw: [draws, topics]."""
-    flat = drawn + np.arange(len(drawn))[:, None] * topics
-    return np.bincount(flat.ravel(), minlength=len(drawn) * topics).reshape(len(drawn), topics).astype(np.float64)
+    """How often each topic occurs in each draw: [draws, topics]. ``topics``: the number of topics."""
+    flat_indexes = drawn + np.arange(len(drawn))[:, None] * topics
+    counts = np.bincount(flat_indexes.ravel(), minlength=len(drawn) * topics)
+    return counts.reshape(len(drawn), topics).astype(np.float64)
 
 
 def _drawn_means(column: Floats, counts: Floats) -> Floats:
-    """``topic_means`` over the drawn topics: [draws, summarizers]."""
+    """``topic_means`` over the drawn topics: [draws, summarizers]. ``counts``: the result of ``_draw_counts``."""
     known = ~np.isnan(column)
     weights = counts @ known.T
     means: Floats = (counts @ np.where(known, column, 0.0).T) / np.where(weights > 0, weights, np.nan)

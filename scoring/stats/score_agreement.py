@@ -12,7 +12,7 @@ import numpy as np
 from scoring.stats.arrays import Bools, Floats, Interval
 
 STANDARD_DEVIATIONS = 1.96
-"""So far to each side of the mean, the limits of agreement contain 95 % of normally distributed differences."""
+"""The limits of agreement are this far from the mean: between them are 95 % of normally distributed differences."""
 
 SMALLEST = 1e-12
 """A smaller share of the total sum of squares counts as 0, because differences of sums have rounding errors."""
@@ -81,10 +81,10 @@ def leave_one_summary_out(scores: Floats) -> LeaveOneOutAgreement:
     deviations = scores - means
     factor, row_sums = n / (n - 1), deviations.sum(axis=1)
     judge_ss = (deviations**2).sum(axis=0) - factor * deviations**2  # [left-out summary, judge]
-    within_ss = judge_ss.sum(axis=1)  # of rows and error together
-    row_ss = ((row_sums**2).sum() - factor * row_sums**2) / k
+    within_ss = judge_ss.sum(axis=1)  # within judges: the sum of row_ss and the sum of squares of the error
+    row_ss = ((row_sums**2).sum() - factor * row_sums**2) / k  # between summaries
     new_means = means - deviations / (n - 1)
-    column_ss = (n - 1) * ((new_means - new_means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    column_ss = (n - 1) * ((new_means - new_means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)  # between judges
     tiny = SMALLEST * max(float((scores**2).sum()), SMALLEST)
     msr = np.maximum(row_ss, 0) / (n - 2)
     msc = np.where(column_ss > tiny, column_ss, 0) / (k - 1)

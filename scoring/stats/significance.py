@@ -67,12 +67,12 @@ def compare_pairs(
     row_pairs = list(combinations(range(len(values)), 2))
     a, b = np.array(row_pairs, dtype=np.int64).reshape(-1, 2).T
     differences = values[a] - values[b]
-    common = (~np.isnan(differences)).sum(axis=1)
-    tested = np.flatnonzero(common > 1)
+    common_topics = (~np.isnan(differences)).sum(axis=1)  # the number of topics of each pair
+    tested = np.flatnonzero(common_topics > 1)
     test = partial(
         permutation_ps, rng=rng, draws=draws or number_of_draws(len(tested)), map_blocks=map_blocks, track=track
     )
-    ps, exact = _p_values(differences, common, test)
+    ps, exact = _p_values(differences, common_topics, test)
     adjusted = dict(
         zip(tested.tolist(), zip(holm(ps[tested]), benjamini_hochberg(ps[tested]), strict=True), strict=True)
     )
@@ -156,14 +156,16 @@ def benjamini_hochberg(ps: Sequence[float] | Floats) -> list[float]:
     return list(adjusted.tolist())
 
 
-def _p_values(differences: Floats, common: Ints, test: Callable[[Floats], tuple[Floats, bool]]) -> tuple[Floats, Bools]:
-    """Returns the p of each pair, and whether it is exact. ``common``: the number of topics that the pair has in
-    common; for fewer than two, p is 1 and not exact. ``test`` takes differences [pairs, topics] without NaN, so the
-    pairs are tested in groups with equal numbers of topics.
+def _p_values(
+    differences: Floats, common_topics: Ints, test: Callable[[Floats], tuple[Floats, bool]]
+) -> tuple[Floats, Bools]:
+    """Returns the p of each pair, and whether it is exact. ``common_topics``: the number of topics on which both
+    summarizers have scores; for fewer than two, p is 1 and not exact. ``test`` takes differences [pairs, topics]
+    without NaN, so the pairs are tested in groups with equal numbers of topics.
     """
     ps, exact = np.ones(len(differences)), np.zeros(len(differences), dtype=np.bool_)
-    for topics in np.unique(common[common > 1]).tolist():
-        chosen = np.flatnonzero(common == topics)
+    for topics in np.unique(common_topics[common_topics > 1]).tolist():
+        chosen = np.flatnonzero(common_topics == topics)
         known = differences[chosen]
         rows = known[~np.isnan(known)].reshape(len(chosen), topics)
         ps[chosen], exact[chosen] = test(rows)

@@ -184,7 +184,7 @@ def _has_unique_combinations(levels: Mapping[str, Ints]) -> bool:
 
 
 def _estimates(designs: Sequence[sparse.csr_array], scores: Floats, *, is_balanced: bool) -> tuple[Method, Floats]:
-    """The variance of each design's source, and the method. The last design is the residual's."""
+    """Returns the method, and the variance of each design's source. The last design is that of the residual."""
     # MIVQUE(0) equates the sums of squares with their expectations, which are Gram matrix @ variances.
     mivque = np.asarray(np.linalg.solve(_gram(designs), _squares(designs, scores - scores.mean())), np.float64)
     if is_balanced:
@@ -303,4 +303,5 @@ def _nonnegative_solution(information: Floats, squares: Floats, traces: Floats, 
 
 
 def _share(part: float, whole: float) -> float | None:
+    """``part`` / ``whole``; None for 0 / 0."""
     return part / whole if whole > 0 else None

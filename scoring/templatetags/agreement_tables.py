@@ -1,4 +1,4 @@
-"""Numbers, rows and small pictures of the pages on agreement and on how many models are enough."""
+"""Template tags and filters of the pages on agreement and on how many models are enough: numbers, rows and pictures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ PAIR_COEFFICIENTS = (
 """The columns of the table of pairs."""
 
 RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
-"""The columns of the table of correlations between owners."""
+"""The columns of the table of correlations between the scores by two owners of annotations."""
 
 MAX_PAIRS_WITH_INTERVALS, MAX_TOPICS = 30, 50
 """Limits that keep the page small: intervals are shown for at most so many pairs, and at most so many topics."""
@@ -76,6 +76,7 @@ class CoefficientRow:
 
 @register.filter
 def alpha_rows(words: WordAgreement) -> list[CoefficientRow]:
+    """A row for alpha with each distance."""
     alphas = words.alpha.items()
     return [CoefficientRow(*DISTANCES[distance], alpha, words.intervals[distance]) for distance, alpha in alphas]
 
@@ -107,7 +108,7 @@ def least_agreed(words: WordAgreement) -> list[TopicAlphas]:
 
 @register.filter
 def alpha_cells(row: TopicAlphas | PairWords, with_intervals: bool) -> SafeString:
-    """A cell for the alpha by each distance."""
+    """A cell for alpha with each distance."""
     alphas = row.agreement.alpha if isinstance(row, PairWords) else row.alpha
     cells = ((alpha, row.intervals[distance] if with_intervals else None) for distance, alpha in alphas.items())
     return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
@@ -182,4 +183,5 @@ def _coefficient_rows(agreement: PeerAgreement, names: Mapping[str, tuple[str, s
 
 
 def _axis_x(alpha: float | None) -> float | None:
+    """The x coordinate of alpha in _interval.html."""
     return None if alpha is None else round(AXIS_LEFT + min(max(alpha, 0.0), 1.0) * (AXIS_RIGHT - AXIS_LEFT), 2)

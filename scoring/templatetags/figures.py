@@ -15,7 +15,9 @@ register = template.Library()
 
 @register.inclusion_tag("scoring/figures/_figure.html", takes_context=True)
 def figure(context: template.Context, figure: Figure | None) -> dict[str, Any]:
-    """Shows the figure; a sentence if the figure has no data; nothing if there is no figure."""
+    """Shows the figure; a sentence if the figure has no data; nothing if there is no figure. The page's context has the
+    beginning of the names of downloaded files as ``figure_stem``.
+    """
     if not isinstance(figure, Figure):
         return {}
     table = figure.plot.table

@@ -27,7 +27,9 @@ def number(value: float | None) -> str | SafeString:
 
 @register.simple_tag
 def release_note(releases: dict[str, list[str]], topic: str) -> str:
-    """The releases that the peers of a topic are scored against, for the heading of its column."""
+    """The releases that the peers of a topic are scored against, for the heading of its column. ``releases``: by the
+    topic's key, the names of these releases.
+    """
     names = releases.get(topic, [])
     return f"release{'' if len(names) == 1 else 's'} {', '.join(names)}" if names else ""
 
@@ -58,8 +60,8 @@ def score_file_url(context: template.Context, file_format: str, shape: str = "lo
 
 @register.simple_tag
 def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str, list[str]]) -> SafeString:
-    """The cells of a row, one for each topic. ``releases``: the releases of each topic by its key. On a topic with
-    several releases, each cell names its release.
+    """The cells of a row, one for each topic. ``releases``: as in ``release_note``. On a topic with several releases,
+    each cell names its release.
     """
     cells = (_cell(row.cells.get(topic.key), shows_release=len(releases.get(topic.key, ())) > 1) for topic in topics)
     return mark_safe("\n".join(cells))  # noqa: S308 (names are escaped below)
@@ -93,7 +95,7 @@ def _linked_score(score: Observation, note: str = "") -> str:
 
 
 def _linked_mean(cell: Cell, note: str) -> str:
-    """The mean over several matchers, with a link to the page of the topic, which has the score of each."""
+    """The mean over several matchers, with a link to the page of the topic, which shows the score by each matcher."""
     url = reverse("topic-scores", args=[cell.score.subject.project, cell.score.subject.topic])
     draft = "draft " if cell.is_draft else ""
     text = f"{draft}{_score_html(cell.score)} <small>mean of {len(cell.by_judge)}</small>{note}"

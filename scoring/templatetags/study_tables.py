@@ -1,4 +1,4 @@
-"""Cells and links of the pages of studies."""
+"""Template tags and filters of the pages of studies: names in sentences, cells of tables, and hidden form fields."""
 
 from collections.abc import Sequence
 
@@ -18,16 +18,19 @@ NOT_CHOICES = ("figure", "as", "run")
 
 @register.filter
 def column_title(name: str) -> str:
+    """The name of a column for the inside of a sentence."""
     return wording.column_title(name)
 
 
 @register.filter
 def column_heading(name: str) -> str:
+    """The name of a column as a heading."""
     return wording.heading(name)
 
 
 @register.filter
 def with_article(name: str) -> str:
+    """The name of a column of human scores after a preposition, such as "the modified score"."""
     return wording.with_article(name)
 
 
@@ -53,6 +56,7 @@ def level_meaning(name: str) -> str:
 
 @register.filter
 def drawn_name(name: str) -> str:
+    """What is drawn at random for intervals: "topics", "summarizers", or "summarizers and topics"."""
     return wording.DRAWN[name]
 
 

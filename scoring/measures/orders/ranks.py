@@ -186,6 +186,7 @@ def _drawn_rankings(
 
 
 def are_choices_sampled(models: int, peer_count: int) -> bool:
+    """Whether only a random sample of the choices of ``peer_count`` of the models is ranked."""
     return models > MAX_EXACT_MODELS or comb(models, peer_count) > MAX_CHOICES
 
 

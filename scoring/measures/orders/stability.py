@@ -125,6 +125,7 @@ def mean_ranks(topics: tuple[tuple[ScuModels, MatchedPeers], ...]) -> tuple[Rank
 
 
 def is_sampled(models: int) -> bool:
+    """Whether only a random sample of the pyramids of this number of model summaries is scored."""
     return models > MAX_EXACT_MODELS
 
 

@@ -17,12 +17,12 @@ class AgreementNumbers(PlainSerializer):
 
     project = serializers.CharField()
     include_drafts = serializers.BooleanField()
-    units = serializers.IntegerField()
+    units = serializers.IntegerField()  # the number of words
     annotators = serializers.ListField(child=serializers.CharField())
     policy = serializers.DictField()
-    uncovered = serializers.DictField()
-    shared = serializers.DictField()
-    unaligned = serializers.DictField()
+    uncovered = serializers.DictField()  # by annotator: the share of words in no SCU
+    shared = serializers.DictField()  # by annotator: the share of words in several SCUs
+    unaligned = serializers.DictField()  # by annotator: in how many words the copy of the text differs
     alpha = serializers.DictField()
     intervals = serializers.DictField()
     pairs = serializers.ListField(child=serializers.DictField())

@@ -29,7 +29,7 @@ class ScoredTwice:
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The peers that both ``a`` and ``b`` matched against the same release, with scores."""
+    """The peers that the matchers ``a`` and ``b`` both matched to the same release, with their scores."""
 
     a: str
     b: str
@@ -37,8 +37,9 @@ class PairScores:
 
 
 def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
-    """The scores by every pair of matchers, in alphabetical order of their names. ``peers``: newest release first. The
-    peers of a pair are sorted by mean score, because the order of the import would reveal masked peers.
+    """The scores by every pair of matchers, in alphabetical order of their names. ``peers``: those against the newest
+    release first. The peers of a pair are sorted by mean score, because the order of the import would reveal masked
+    peers.
     """
     by_release_and_peer: dict[tuple[str, int], dict[str, ScoredPeer]] = defaultdict(dict)
     for peer in peers:
@@ -49,14 +50,14 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):
             pairs[a, b].append(_scored_twice(by_matcher[a], by_matcher[b]))
-    for scored in pairs.values():
-        scored.sort(key=lambda peer: (peer.mean, peer.difference, peer.topic, peer.summarizer))
-    return tuple(PairScores(a, b, tuple(scored)) for (a, b), scored in sorted(pairs.items(), key=lambda item: item[0]))
+    for pair_peers in pairs.values():
+        pair_peers.sort(key=lambda peer: (peer.mean, peer.difference, peer.topic, peer.summarizer))
+    return tuple(PairScores(*names, tuple(pairs[names])) for names in sorted(pairs))
 
 
 def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScores]) -> list[Figure]:
     """A plot for each of the MAX_PLOTS pairs that share the most peers: differences of scores over their means, with
-    the mean difference and the limits of agreement.
+    the mean difference and the limits of agreement. ``scores``: the scores by each of the ``pairs``.
     """
     by_pair = {(pair.a, pair.b): pair.peers for pair in scores}
     drawn = sorted((pair for pair in pairs if pair.limits), key=lambda pair: -pair.peers)[:MAX_PLOTS]
@@ -67,7 +68,7 @@ def difference_figures(pairs: Sequence[PairOfRaters], scores: Iterable[PairScore
 
 
 def _figure(name: str, pair: PairOfRaters, peers: Sequence[ScoredTwice], most_points: int) -> Figure:
-    step = -(-len(peers) // most_points)  # rounded up
+    step = -(-len(peers) // most_points)  # every step-th peer is drawn; rounded up
     points = tuple(
         ScatterPoint(f"{peer.topic} {peer.summarizer}", peer.mean, peer.difference) for peer in peers[::step]
     )

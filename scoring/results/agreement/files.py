@@ -23,12 +23,12 @@ def file_agreement(
     refused: list[FileRefused] | None = None,
 ) -> WordAgreement:
     """The agreement of the pyramids of one topic in ``.pyr`` or ``.pan`` files. Files without document headers need
-    ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are left out (see
-    ``read_each``). Raises FileRefused if the texts of the files differ, if ``uncovered`` is REFUSE and a word is in no
-    SCU, or if fewer than two files remain.
+    ``model_count`` or ``separator`` (the line between model summaries). Files that cannot be read are added to
+    ``refused``; if that is None, the first of them raises FileRefused. Raises FileRefused too if the texts of the files
+    differ, if ``uncovered`` is REFUSE and a word is in no SCU, or if fewer than two files remain.
     """
     files = read_each(paths, partial(_read, model_count=model_count, separator=separator), refused)
-    names = distinct_names([path for path, _ in files], lambda name: name.annotator)
+    names = distinct_names([path for path, _ in files], lambda name_parts: name_parts.annotator)
     documents = [document for _, document in files]
     try:
         if not documents:
@@ -41,6 +41,7 @@ def file_agreement(
 
 
 def _read(path: Path, **hints: Any) -> PyramidDocument:
+    """The pyramid in a file. ``hints``: ``model_count`` and ``separator``, as in :func:`file_agreement`."""
     if path.suffix.lower() == ".pan":
         return read_named(path, lambda data: read_pan(data, **hints).document.pyramid)
     return read_named(path, lambda data: read_pyr(data, **hints).document)

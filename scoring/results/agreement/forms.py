@@ -10,7 +10,10 @@ from scoring.stats.codings import UncoveredPolicy
 
 
 class AgreementQuery(Query):
-    """``?topic=KEY&uncovered=...&score=...&squares=...&drafts=on``."""
+    """``?topic=KEY&uncovered=...&score=...&squares=...&drafts=on``. ``uncovered``: how words in no SCU count.
+    ``score``: the score compared between annotators. ``squares``: the type of sums of squares of its analysis of
+    variance.
+    """
 
     topic = forms.CharField(required=False)
     uncovered = forms.ChoiceField(

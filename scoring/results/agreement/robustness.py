@@ -116,7 +116,7 @@ def compare_owners(
         return None
     owners = sorted({score.owner for score in scores})
     peers = {(score.topic, score.summarizer) for score in scores}
-    origins = [value.origin for value in observations if (value.subject.topic, value.subject.summarizer) in peers]
+    origins = [score.origin for score in observations if (score.subject.topic, score.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
         topics=tuple(sorted({score.topic for score in scores})),
@@ -178,6 +178,7 @@ def _rows(scores: Sequence[_ScoreByOwner], owners: Sequence[str], measure: Measu
 
 
 def _owner_scores(scores: Iterable[_ScoreByOwner], measure: Measure) -> dict[str, OwnerScore]:
+    """The mean scores and ranks of all summarizers, by name. ``scores``: all by the same owner."""
     by_summarizer: dict[str, list[float]] = defaultdict(list)
     for score in scores:
         by_summarizer[score.summarizer].append(score.value)

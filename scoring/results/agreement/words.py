@@ -203,7 +203,7 @@ def _alpha_json(alpha: Alphas, intervals: Intervals) -> dict[str, Any]:
 def _topic_alphas(
     topic: TopicCodings, disagreement: Mapping[Distance, Disagreement], left_out: Mapping[Distance, LeaveOneOut]
 ) -> TopicAlphas:
-    alpha = alphas({distance: [of_topic] for distance, of_topic in disagreement.items()})
+    alpha = alphas({distance: [by_distance] for distance, by_distance in disagreement.items()})
     intervals = alpha_intervals(alpha, [left_out])
     return TopicAlphas(topic.key, len(topic.coded.codings), topic.coded.word_count, alpha, intervals)
 

@@ -38,8 +38,9 @@ Matching = tuple[Observation, PeerRow]
 
 @dataclass(frozen=True, slots=True)
 class DiagnosedScu:
-    """An SCU. ``missed``: how many of the ``peers`` of its topic (a number) lack it. ``best_has`` and ``worst_has``:
-    whether the peer by the best (the worst) summarizer has it, None if there is no such peer on this topic.
+    """An SCU. ``peers``: the number of peers of its topic; ``missed``: how many of these lack the SCU. ``best_has`` and
+    ``worst_has``: whether the peer by the best (the worst) summarizer has the SCU, None if there is no such peer on
+    this topic.
     """
 
     topic: str
@@ -61,8 +62,8 @@ class DiagnosedScu:
 
 @dataclass(frozen=True, slots=True)
 class TierMissed:
-    """Numbers of one weight: ``scus``; ``cases``, the (SCU, peer) pairs; ``missed``, the pairs whose peer lacks the
-    SCU.
+    """Counts for the SCUs of one weight: of these SCUs (``scus``), of the pairs of such an SCU and a peer (``cases``),
+    and of the pairs whose peer lacks the SCU (``missed``).
     """
 
     weight: int
@@ -206,7 +207,7 @@ def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching
 
 
 def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
-    """A sort key. ``matchings``: of one release, sorted by date."""
+    """A sort key. ``matchings``: those of one release, or of releases that count as one, sorted by date."""
     return len(matchings), *_date(matchings[-1])
 
 

@@ -1,4 +1,6 @@
-"""How many topics and matchers are enough: variance components of scores by any measure, and what follows from them."""
+"""How many topics and matchers are enough: computes variance components of scores by any measure, and from these how
+dependable means are and which differences can be detected.
+"""
 
 from bisect import bisect_left
 from collections import Counter
@@ -54,6 +56,7 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
     summarizer_count, topic_count, matcher_count = map(len, _names(comparable))
     topic_counts = settings.topics or tuple(sorted({*TOPIC_COUNTS, topic_count}))
     matcher_counts = settings.matchers or (MATCHER_COUNTS if has_scores_by_several_matchers else MATCHER_COUNTS[:1])
+    # A plan is a number of topics and a number of matchers.
     plans = [(topics, matchers) for matchers in matcher_counts for topics in topic_counts]
     return EnoughAnalysis(
         measure=measure,
@@ -72,14 +75,16 @@ def analyse_enough(observations: Sequence[Observation], measure: Measure, settin
 
 def _comparable_scores(observations: Sequence[Observation]) -> tuple[list[Observation], list[str]]:
     """Returns the scores to analyse, and sentences about the scores that are left out."""
-    named = unmasked(observations)
+    visible = unmasked(observations)
     warnings = []
-    if len(named) < len(observations):
+    if len(visible) < len(observations):
         warnings.append("Masked peers are left out: their summarizers have a different name on each topic.")
-    scored = [observation for observation in named if observation.value is not None]
-    if len(scored) < len(named):
-        missing = Counter(observation.missing.sentence for observation in named if observation.missing)
-        warnings += [f"{count} of {len(named)} scores are missing: {reason}" for reason, count in missing.most_common()]
+    scored = [observation for observation in visible if observation.value is not None]
+    if len(scored) < len(visible):
+        reasons = Counter(observation.missing.sentence for observation in visible if observation.missing)
+        warnings += [
+            f"{count} of {len(visible)} scores are missing: {reason}" for reason, count in reasons.most_common()
+        ]
     comparison_keys: dict[str, set[str]] = {}
     for observation in scored:
         comparison_keys.setdefault(observation.subject.topic, set()).add(observation.origin.basis.comparison_key)
@@ -150,6 +155,8 @@ def _detectable_in_deviations(topics: int) -> float | None:
 
 
 def _topics_needed(components: VarianceComponents, matchers: int, difference: float) -> TopicsNeeded:
+    """The numbers of topics that a study with this number of ``matchers`` needs. ``difference``: to be detected."""
+
     def detects(topics: int) -> bool:
         return (_detectable(components, topics, matchers) or 0.0) <= difference
 
@@ -159,14 +166,14 @@ def _topics_needed(components: VarianceComponents, matchers: int, difference: fl
 
     return TopicsNeeded(
         matchers,
-        _fewest_topics(detects, 2),
-        _fewest_topics(partial(is_good, "g"), 1),
-        _fewest_topics(partial(is_good, "phi"), 1),
+        for_difference=_fewest_topics(detects, 2),
+        for_g=_fewest_topics(partial(is_good, "g"), 1),
+        for_phi=_fewest_topics(partial(is_good, "phi"), 1),
     )
 
 
 def _fewest_topics(suffices: Callable[[int], bool], fewest: int) -> int | None:
-    """The smallest number of topics from ``fewest`` to MAX_TOPICS that suffices; None if none does. If a number
+    """The smallest number of topics from ``fewest`` to MAX_TOPICS that ``suffices``; None if none does. If a number
     suffices, all larger numbers must suffice too.
     """
     candidates = range(fewest, MAX_TOPICS + 1)

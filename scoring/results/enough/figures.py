@@ -53,13 +53,13 @@ def detectable_figure(enough: EnoughAnalysis) -> Figure:
         )
         for matchers in enough.matcher_counts
     )
-    wanted = enough.settings.difference
+    difference = enough.settings.difference
     about = (
         "The smallest true difference between two summarizers that a paired test finds in 80 % of studies, by "
-        f"number of topics; the dashed line is at {wanted:g}."
+        f"number of topics; the dashed line is at {difference:g}."
     )
-    references = (Reference(wanted, f"{wanted:g}"),)
-    plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, axis_range=(0, wanted), references=references)
+    references = (Reference(difference, f"{difference:g}"),)
+    plot = LinePlot(TOPIC_AXIS, "Difference of means", lines, axis_range=(0, difference), references=references)
     return Figure("detectable", "Detectable differences", about, plot)
 
 

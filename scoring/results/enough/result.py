@@ -1,4 +1,4 @@
-"""The results of the analysis of how many topics and matchers are enough."""
+"""The settings and the results of the analysis of how many topics and matchers are enough."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -32,34 +32,34 @@ PAIR_COLUMNS = (
 
 
 def ranking_tables(rank: Callable[[], Ranking]) -> dict[str, Table]:
-    """The tables by the name of their sheet. ``rank``: called when the first row of a table is read."""
+    """The tables by the name of their sheet. ``rank`` computes the ranking when the first row of a table is read."""
     return {"ranking": Table(RANK_COLUMNS, _rank_rows(rank)), "pairs": Table(PAIR_COLUMNS, _pair_rows(rank))}
 
 
 def ranking_settings(rank: Callable[[], Ranking]) -> Iterator[tuple[str, Any]]:
-    """How the ranking was made, and its notes."""
-    answer = rank().as_json()
-    test = answer["test"]
-    yield "ranked by", answer["score"]
-    yield "means over", "the topics that all summarizers have" if answer["common"] else "all topics of each summarizer"
+    """Yields the names and values of settings that say how the ranking was made, and its notes."""
+    ranking = rank().as_json()
+    test = ranking["test"]
+    yield "ranked by", ranking["score"]
+    yield "means over", "the topics that all summarizers have" if ranking["common"] else "all topics of each summarizer"
     yield "test", f"{test['name']}, {'exact' if test['exact'] else 'sampled'}"
     if not test["exact"]:
         yield "draws", test["draws"]
         yield "seed", test["seed"]
     yield "tested pairs", test["pairs"]
-    yield "tested topics", len(answer["topics"])
-    for sentence in answer["warnings"]:
+    yield "tested topics", len(ranking["topics"])
+    for sentence in ranking["warnings"]:
         yield "note on the ranking", sentence
 
 
 def _rank_rows(rank: Callable[[], Ranking]) -> Iterator[dict[str, Any]]:
-    answer = rank().as_json()
-    for row in answer["summarizers"]:
-        yield {**row, "score": answer["score"]}
+    ranking = rank().as_json()
+    for row in ranking["summarizers"]:
+        yield {**row, "score": ranking["score"]}
 
 
 def _pair_rows(rank: Callable[[], Ranking]) -> Iterator[dict[str, Any]]:
-    answer = rank().as_json()
-    for pair in answer["pairs"]:
+    ranking = rank().as_json()
+    for pair in ranking["pairs"]:
         test = "" if pair["exact"] is None else "exact" if pair["exact"] else "sampled"
-        yield {**pair, "score": answer["score"], "test": test}
+        yield {**pair, "score": ranking["score"], "test": test}

@@ -122,6 +122,7 @@ class Totals:
 
 
 def long_table(rows: Iterable[Row], measures: Iterable[Measure], counts: Iterable[str] = ()) -> Table:
+    """A row for each peer and matcher. ``counts``: the names of the counts to include."""
     columns = long_columns(measures, counts)
     return Table(columns, (as_row(row, columns) for row in rows))
 
@@ -145,16 +146,19 @@ def with_made_by(table: Table, made_by: str) -> Table:
 
 
 def two_columns(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
+    """A table of names and values. ``columns``: the headings; ``pairs``: the rows."""
     return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
 
 
 def _free_name(topic: str, used_names: set[str]) -> str:
+    """The topic's key after as many "topic:" as it takes to differ from all ``used_names``."""
     while topic in used_names:
         topic = f"topic:{topic}"
     return topic
 
 
 def _wide_rows(totals: Totals, columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """``columns``: the name of each topic's column, by the topic's key."""
     score = totals.topic_measure
     for mean_row in totals.mean_rows():
         names = tuple(mean_row[column] for column in SUMMARIZER_COLUMNS)

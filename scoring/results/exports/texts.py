@@ -12,6 +12,7 @@ from scoring.results.scores.rows import natural_key
 
 DUC_COLUMNS = ("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions", "annotatorid", "pyramidcreator")
 NOT_SCORED, NOT_SHOWN = "NA", "-"
+"""What a DUC table has instead of a missing score, and of a hidden owner."""
 
 
 def csv_pieces(table: Table) -> Iterator[str]:
@@ -27,6 +28,7 @@ def cell_value(value: Any) -> Any:
 
 
 def json_pieces(table: Table) -> Iterator[str]:
+    """Yields the text of a JSON list with an object for each row."""
     separator = "["
     for row in table.rows:
         indented = json.dumps(row, indent=2, ensure_ascii=False, allow_nan=False).replace("\n", "\n  ")
@@ -38,7 +40,8 @@ def json_pieces(table: Table) -> Iterator[str]:
 def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
     """Yields the table of DUC 2005 and 2006: a line for each peer and matcher, fields separated by tabs.
 
-    Topics come in the order of the export; within a topic, lines are sorted by peer and annotator, numbers by value.
+    Topics come in the order of the export. Within a topic, lines are sorted by the names of peer and matcher; names
+    that are numbers are sorted by value.
     ``numSCUs`` counts each matched SCU of the pyramid once. A missing score is NA, a hidden owner is "-". White space
     in names becomes an underscore, and text that a spreadsheet would run as a formula gets an underscore before it.
     """

@@ -83,7 +83,7 @@ LONGEST_TEXT = 32_767
 """The limit of Excel for a cell, in UTF-16 code units; longer texts are cut and end in an ellipsis."""
 CREATION_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 """The date of every workbook and of the files inside it, so that the same scores give the same bytes."""
-OPTIONS = {
+XLSXWRITER_OPTIONS = {
     "constant_memory": True,
     "strings_to_numbers": False,
     "strings_to_formulas": False,
@@ -131,7 +131,8 @@ class Sheet(Worksheet):
 
 
 def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
-    with Workbook(out, OPTIONS) as workbook:
+    """Write the ``sheets``, which are tables by the name of their sheet."""
+    with Workbook(out, XLSXWRITER_OPTIONS) as workbook:
         workbook.set_properties({"created": CREATION_DATE})
         bold = workbook.add_format({"bold": True})
         for name, table in sheets.items():
@@ -235,6 +236,7 @@ def _made_by(requests: Sequence[ScoreRequest], warnings: Iterable[str]) -> str:
 
 
 def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tuple[str, Any]]:
+    """Yields the rows of the sheet "settings": names and values, then notes."""
     program = this_program()
     yield "version", program.version
     yield "date", program.day.isoformat()

@@ -45,7 +45,7 @@ def describe_agreement(agreement: ProjectAgreement, program: Program) -> Methods
     if not agreement.refusal:
         sentences, references = _describe_words(agreement.words, program)
     if agreement.matching.overall:
-        program_name = "" if sentences else f" ({program})"  # named once
+        program_name = "" if sentences else f" ({program})"  # the sentences on words already name the program
         matching_sentences, matching_references = _describe_matching(agreement.matching.overall, program_name)
         sentences, references = sentences + matching_sentences, references + matching_references
     return methods_text(sentences, references) if sentences else None
@@ -145,13 +145,13 @@ def describe_enough(enough: EnoughAnalysis | None, stability: Stability | None, 
             f"{'' if enough else f' with {program}'} ({cited.PYRAMID.citation}; {cited.NUMBER_OF_MODELS.citation}), "
             f"with the original score; scores that differ by less than {stability.threshold:g} count as equal."
         )
-        reference = f"the pairwise comparisons of summaries contradict those with {stability.reference_order}."
+        contradictions = f"the pairwise comparisons of summaries contradict those with {stability.reference_order}."
         sentences.append(
             f"From {counted(sufficient.n, 'model summary', 'model summaries')} on, fewer than "
-            f"{MAX_CONTRADICTING_SHARE:.0%} of {reference}"
+            f"{MAX_CONTRADICTING_SHARE:.0%} of {contradictions}"
             if sufficient
             else f"With every number of model summaries below {stability.reference_order}, "
-            f"{MAX_CONTRADICTING_SHARE:.0%} or more of {reference}"
+            f"{MAX_CONTRADICTING_SHARE:.0%} or more of {contradictions}"
         )
         references = [cited.PYRAMID, *references, cited.NUMBER_OF_MODELS]
     return methods_text(sentences, references) if sentences else None

@@ -1,4 +1,4 @@
-"""What a score is based on: the SCUs that a peer was matched to, with its words, and the SCUs that it misses.
+"""What a score is based on: the SCUs that a peer expresses, with the peer's words, and the SCUs that the peer misses.
 
 The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
@@ -48,7 +48,9 @@ class MissingTier:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDetail:
-    """The SCUs ``matched``, heaviest first, and ``missing``, top tier first. ``non_matching``: words in no SCU."""
+    """``matched``: the SCUs that the peer expresses, heaviest first. ``missing``: the SCUs that it misses, by tier, the
+    heaviest first. ``non_matching``: the texts of the units that match no SCU.
+    """
 
     matched: tuple[DetailScu, ...]
     non_matching: tuple[str, ...]
@@ -56,6 +58,7 @@ class ScoreDetail:
 
 
 def score_detail(annotation: Work) -> ScoreDetail:
+    """The SCUs behind the scores of a peer annotation."""
     topic_summaries = Summary.objects.filter(topic=annotation.topic_id)
     models_and_peer = topic_summaries.model_summaries() | topic_summaries.filter(pk=annotation.summary.pk)
     summaries = {summary.pk: summary for summary in models_and_peer.defer("words", "sentences")}
@@ -64,10 +67,10 @@ def score_detail(annotation: Work) -> ScoreDetail:
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
         mentions.setdefault(unit.scu_id, []).append(joined_spans(peer.text, spans))
-    released = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
+    released_scus = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
     scus = [
         DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions.get(scu.pk, ())), wordings(scu, summaries))
-        for scu in released
+        for scu in released_scus
     ]
     return ScoreDetail(
         matched=tuple(scu for scu in scus if scu.mentions),

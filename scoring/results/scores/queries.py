@@ -82,6 +82,7 @@ class ProjectScores:
 
 
 def project_scores(viewer: Viewer, settings: ScoreSettings, display: Display) -> ProjectScores:
+    """The scores that the viewer may see. ``settings``: how scores are computed; ``display``: how they are shown."""
     reserve_time(viewer.work_count * (SECONDS_PER_WORK_BY_JACKKNIFE if settings.jackknife else SECONDS_PER_WORK))
     sheet = score_sheet(viewer, settings)
     scores = sheet.observations.of(display.score_kind)

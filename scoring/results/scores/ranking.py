@@ -153,10 +153,12 @@ def score_ranking(
     The tests leave out drafts, and topics whose scores are against different releases, because such scores differ for
     this reason alone.
     """
-    named = unmasked(observations)
-    all_rows = summarizer_rows(named)
+    unmasked_scores = unmasked(observations)
+    all_rows = summarizer_rows(unmasked_scores)
     left_out = {row.key for row in all_rows if row.mean.n < min_topics} if min_topics > 1 else set()
-    ranked_scores = [score for score in named if (score.subject.kind, score.subject.summarizer) not in left_out]
+    ranked_scores = [
+        score for score in unmasked_scores if (score.subject.kind, score.subject.summarizer) not in left_out
+    ]
     rows = summarizer_rows(ranked_scores, common_topics_only=common_topics_only)
     rows.sort(key=lambda row: _best_first_key(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
@@ -230,6 +232,7 @@ def _score_matrix(rows: Sequence[SummarizerRow], topics: Sequence[str], *, inclu
 
 
 def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str]) -> tuple[Pair, ...]:
+    """All pairs of rows, compared by their scores on these topics, without drafts."""
     scores = _score_matrix(rows, topics, include_drafts=False)
     reserve_time(estimated_seconds(scores))
     return _compare_cached(scores.tobytes(), scores.shape)

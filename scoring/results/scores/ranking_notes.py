@@ -22,13 +22,14 @@ def test_notes(
     pairs: Sequence[Pair],
     letters: Sequence[str],
 ) -> Iterator[str]:
+    """``mixed_topics``: the topics with scores against different releases. ``letters``: those of each row, or ""."""
     bases = basis_names_by_topic(observation.origin for observation in observations)
     for topic in sorted(mixed_topics):
         names = ", ".join(bases[topic])
         yield f"Topic {topic} is left out of the tests: its peers are matched against releases {names}."
-    drafts = sum(cell.is_draft and cell.score.value is not None for row in rows for cell in row.cells.values())
-    if drafts:
-        yield f"Left out of the tests: {drafts} score{'s' if drafts > 1 else ''} from drafts."
+    draft_count = sum(cell.is_draft and cell.score.value is not None for row in rows for cell in row.cells.values())
+    if draft_count:
+        yield f"Left out of the tests: {draft_count} score{'s' if draft_count > 1 else ''} from drafts."
     tested = [pair for pair in pairs if pair.test]
     if tested and not any(letters):
         yield f"Letters are not shown, because more than {MAX_LETTERS} would be needed."

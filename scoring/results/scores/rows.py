@@ -74,6 +74,7 @@ def summarizer_rows(observations: Iterable[Observation], *, common_topics_only: 
 
 
 def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
+    """The topics on which all rows have a score. ``rows``: the cells of each row, by topic."""
     scored = [{topic for topic, cell in cells.items() if cell.score.value is not None} for cells in rows]
     return set.intersection(*scored) if scored else set()
 

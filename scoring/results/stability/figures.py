@@ -82,7 +82,8 @@ def order_figure(pair: SummaryPair) -> Figure:
     summaries = [pair.first] if pair.first == pair.second else [pair.first, pair.second]
     lines = []
     for summary in summaries:
-        points = (Point(n, at_n.mean, at_n.minimum, at_n.maximum) for n, at_n in enumerate(summary.ranges, start=1))
+        scores_by_order = enumerate(summary.ranges, start=1)
+        points = (Point(order, scores.mean, scores.minimum, scores.maximum) for order, scores in scores_by_order)
         lines.append(Line(Series(summary.name), tuple(points)))
     title = f"Scores of {' and '.join(summary.name for summary in summaries)} on {pair.topic}"
     pyramids = "all pyramids, or a sample," if pair.is_sampled else "all pyramids"
@@ -91,6 +92,7 @@ def order_figure(pair: SummaryPair) -> Figure:
 
 
 def error_figure(errors: Sequence[ErrorRates]) -> Figure:
+    """The error rates by order. ``errors``: those at orders 1, 2, ..."""
     lines = tuple(
         Line(Series(name), tuple(Point(rates.n, getattr(rates, field)) for rates in errors))
         for field, name in ERROR_SERIES
@@ -118,7 +120,7 @@ def rank_figure(stability: Stability) -> Figure | None:
 
 
 def _rank_line(name: str, rank_stability: Sequence[RankStability]) -> Line:
-    return Line(Series(name), tuple(Point(at_order.n, at_order.spearman) for at_order in rank_stability))
+    return Line(Series(name), tuple(Point(ranks.n, ranks.spearman) for ranks in rank_stability))
 
 
 def _summaries(result: TopicStability) -> Iterator[SummaryScores]:

@@ -50,7 +50,7 @@ def file_stability(
     topic_keys = {
         path: key
         for group in (pyramid_paths, peer_paths)
-        for path, key in zip(group, distinct_names(group, lambda name: name.topic), strict=True)
+        for path, key in zip(group, distinct_names(group, lambda name_parts: name_parts.topic), strict=True)
     }
     pyramid_files = read_each(pyramid_paths, lambda path: _pyramid(path, topic_keys[path], hints), refused)
     peer_files = read_each(peer_paths, lambda path: _peer(path, topic_keys[path], hints), refused)

@@ -66,6 +66,7 @@ class StabilityQuery(PyramidQuery):
     score_peers = forms.BooleanField(required=False, help_text="Also score matched peers against the smaller pyramids.")
 
     def stability_settings(self, project: Project, *, score_peers: bool = False) -> StabilitySettings:
+        """The settings of the query. ``score_peers``: whether to score peers even if the query does not ask for it."""
         values = self.values
         threshold = values.get("threshold")
         return StabilitySettings(

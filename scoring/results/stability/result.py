@@ -1,4 +1,6 @@
-"""The results of the analysis by pyramid order (its number of model summaries), over one topic or several together."""
+"""The settings and the results of the analysis by pyramid order (its number of model summaries), over one topic or
+several together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -93,8 +95,8 @@ class PeerResults:
     means: MeanRanks | None
 
     def as_json(self) -> dict[str, Any]:
-        keys = {"peer_count": "peers", "reference_model_count": "reference_order"}
-        return {keys.get(name, name): value for name, value in asdict(self).items()}
+        renamed = {"peer_count": "peers", "reference_model_count": "reference_order"}
+        return {renamed.get(name, name): value for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True)
