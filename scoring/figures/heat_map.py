@@ -25,8 +25,9 @@ Matrix = tuple[tuple[float | None, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Values from -1 to 1 of each pair of ``names``. ``matrix[a][b]``, with a < b, is shown above the diagonal and is
-    called ``upper_name``; ``matrix[b][a]`` below it, ``lower_name``. None: undefined. The diagonal is not read.
+    """Two values from -1 to 1, ``upper_name`` and ``lower_name``, of each pair of ``names``. For the names a < b (by
+    index), ``matrix[a][b]`` is the upper value, shown above the diagonal, and ``matrix[b][a]`` the lower value. None:
+    undefined. The diagonal is not read. ``item_name``: the kind of thing that is named, such as "Column".
     """
 
     item_name: str

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from scoring.figures.figure import Drawing, Table
+from scoring.figures.figure import Drawing, Table, Value
 from scoring.figures.lettering import text_width
 from scoring.figures.marks import Look, Series, draw_label, draw_legend, draw_mark, looks, thinned, with_interval
 from scoring.figures.scale import Reference, Scale, Tick, scale_of
@@ -32,7 +32,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LinePlot:
-    """Lines in one frame. ``axis_range``: a range of y that the axis always shows, such as (0, 1)."""
+    """Lines in one frame. ``axis_range``: a range of y that the axis always shows, such as (0, 1). ``references``:
+    values of y to compare with.
+    """
 
     x_name: str
     y_name: str
@@ -51,11 +53,11 @@ class LinePlot:
             columns += [name, f"{name}, least", f"{name}, greatest"] if has_band else [name]
         rows = []
         for x in self._xs():
-            points = [by_x.get(x, Point(x, None)) for by_x in points_by_x]
-            by_line = [
-                (p.y, p.low, p.high) if has_band else (p.y,) for p, has_band in zip(points, has_bands, strict=True)
-            ]
-            rows.append((x, *(value for values in by_line for value in values)))
+            row: list[Value] = [x]
+            for by_x, has_band in zip(points_by_x, has_bands, strict=True):
+                point = by_x.get(x, Point(x, None))
+                row += [point.y, point.low, point.high] if has_band else [point.y]
+            rows.append(row)
         return Table.of(columns, rows)
 
     @property
@@ -128,7 +130,9 @@ class LinePlot:
 def _draw_band(group: Element, line: Line, look: Look, x_scale: Scale, y_scale: Scale) -> None:
     """Draws the area between the lowest and the highest values, with edges in the dash pattern of the line."""
     ends = [
-        (x_scale(p.x), y_scale(p.low), y_scale(p.high)) for p in line.points if p.low is not None and p.high is not None
+        (x_scale(point.x), y_scale(point.low), y_scale(point.high))
+        for point in line.points
+        if point.low is not None and point.high is not None
     ]
     if len(ends) < 2:
         return

@@ -1,12 +1,12 @@
 """Krippendorff's alpha over words, for any number of coders (annotators).
 
-A coder's value of a word is the set of words of its SCU (see scoring.stats.codings), or missing. Only words with at
-least two values count. alpha = 1 - Do / De, where Do is the observed and De the expected disagreement. With a distance
-d between values, m_i values of word i, and n values in all:
+The value that a coder gives to a word is the set of all words in the coder's SCU of this word (see
+scoring.stats.codings), or missing. Only words with at least two values count. alpha = 1 - Do / De, where Do is the
+observed and De the expected disagreement. With a distance d between values, m_i values of word i, v_ib the value by
+coder b, and n values in all:
 
-    Do = (1/n) * sum over words of [sum over ordered pairs of coders d(v_ib, v_ic)] / (m_i - 1)
-    De = [sum over ordered pairs of two of the n values (equal ones too, but not a value with itself) d(v, v')]
-         / (n (n - 1))
+    Do = (1/n) * sum over words i of [sum over ordered pairs (b, c) of coders d(v_ib, v_ic)] / (m_i - 1)
+    De = [sum over ordered pairs (v, v') of the n values, without pairs of a value with itself, d(v, v')] / (n (n - 1))
 
 Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2004, section 3.1.
 

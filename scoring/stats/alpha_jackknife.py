@@ -124,7 +124,7 @@ def _alpha_counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _
     sentence_of_word, sentence_count = _number_sentences(sentences, coder_counts >= 2)
 
     def count(words: Ints, columns: Ints, amounts: Floats, width: int) -> _CountsBySentence:
-        """Adds each amount to its column, in the row of its word's sentence."""
+        """Counts in ``width`` columns: adds amounts[i] to column columns[i], in the row of the sentence of words[i]."""
         has_sentence = sentence_of_word[words] >= 0
         entries = (amounts[has_sentence], (sentence_of_word[words[has_sentence]], columns[has_sentence]))
         by_sentence = sparse.coo_array(entries, shape=(sentence_count + 1, width)).tocsr()

@@ -3,7 +3,7 @@
 Source: Harman & Over 2004 (main effects and two-way interactions, each tested against the residual). Type I sums of
 squares are sequential, in the order of the terms, as in S-PLUS and R's ``aov``. The type II sum of squares of a term is
 what the term adds to all terms that do not contain the term. Both types are equal for a balanced design. Type III is
-not offered: with empty cells it depends on how the factors are coded.
+not offered: if a combination of levels does not occur, the result depends on how the factors are coded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -99,9 +99,9 @@ class _Explained(NamedTuple):
 
 
 class _Model:
-    """A least squares fit by the normal equations, which are exact enough because X'X of dummy variables has whole
-    numbers. Column 0 of X is for the mean; then X has a block of columns for each term. The length of a model is the
-    number of its terms.
+    """A least squares fit of y to a matrix X of dummy variables, by the normal equations. These are exact enough
+    because X'X has whole numbers. Column 0 of X is for the mean; then X has a block of columns for each term. The
+    length of a model is the number of its terms.
     """
 
     def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:
@@ -115,7 +115,7 @@ class _Model:
         return len(self._columns)
 
     def explained(self, blocks: Iterable[int]) -> _Explained:
-        """What the mean and these blocks (by index) explain together."""
+        """Returns what the mean and these blocks (the indexes of terms) explain together."""
         key = tuple(sorted(blocks))
         if key not in self._cache:
             self._cache[key] = self._fit(np.concatenate([[0], *(self._columns[block] for block in key)]))

@@ -32,7 +32,7 @@ def pearson(a: Floats, b: Floats) -> Floats:
 
 
 def spearman(a: Floats, b: Floats) -> Floats:
-    """Spearman's rho of each row: Pearson's r of the midranks."""
+    """Spearman's rho of each row: Pearson's r of the midranks (tied numbers share the mean of their ranks)."""
     missing = np.isnan(a) | np.isnan(b)
     return pearson(*(rankdata(np.where(missing, np.nan, side), axis=1, nan_policy="omit") for side in (a, b)))
 

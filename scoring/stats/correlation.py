@@ -12,7 +12,7 @@ from scoring.stats.arrays import Floats
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOutCorrelations:
-    """For the jackknife: two arrays with the correlation without each of n pairs of numbers; NaN if undefined."""
+    """For the jackknife: the correlations of n pairs of numbers if each pair is left out in turn; NaN if undefined."""
 
     spearman: Floats
     kendall: Floats
@@ -29,7 +29,7 @@ def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float |
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Spearman's rho: Pearson's r of the midranks."""
+    """Spearman's rho: Pearson's r of the midranks (tied numbers share the mean of their ranks)."""
     return pearson(rankdata(a), rankdata(b))
 
 
@@ -46,8 +46,8 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> LeaveOneOutCorrelations:
-    """Spearman's rho and Kendall's tau-b without each of the n pairs of numbers; all NaN for fewer than three pairs.
-    Needs memory for n x n numbers.
+    """Spearman's rho and Kendall's tau-b, leaving out each of the n pairs of numbers in turn; all NaN for fewer than
+    three pairs. Needs memory for n x n numbers.
 
     Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied: by
     (1 + sign(j - i)) / 2. The mean of the n - 1 new midranks is n / 2.
@@ -57,8 +57,8 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
     if n < 3:
         return LeaveOneOutCorrelations(np.full(n, np.nan), np.full(n, np.nan))
     sign_x, sign_y = np.sign(x[None, :] - x[:, None]), np.sign(y[None, :] - y[:, None])  # [i, j]: the sign of j - i
-    others = ~np.eye(n, dtype=np.bool_)
-    rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * others for ranks, signs in ((x, sign_x), (y, sign_y)))
+    is_other = ~np.eye(n, dtype=np.bool_)  # [i, j]: whether number j remains if number i is left out
+    rank_x, rank_y = ((ranks - (1 + signs) / 2 - n / 2) * is_other for ranks, signs in ((x, sign_x), (y, sign_y)))
     return LeaveOneOutCorrelations(
         _ratios((rank_x * rank_y).sum(axis=1), (rank_x**2).sum(axis=1) * (rank_y**2).sum(axis=1)),
         # C - D and the numbers of untied pairs, all counted twice.

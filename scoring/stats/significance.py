@@ -24,7 +24,7 @@ SIGNIFICANCE_LEVEL = 0.05
 @dataclass(frozen=True, slots=True)
 class PValue:
     """The result of a test: ``p``, and p adjusted for all tested pairs by two procedures. ``exact``: whether all
-    choices of signs were counted, instead of a sample.
+    choices of signs of the differences were counted, instead of a sample.
     """
 
     p: float

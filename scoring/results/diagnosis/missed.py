@@ -170,7 +170,7 @@ def tier_figure(result: Diagnosis) -> Figure | None:
         for tier in result.tiers
     )
     about = "Of all pairs of an SCU and a peer on its topic, those in which the peer misses the SCU."
-    return Figure("tiers", "Missed by weight", about, BarPlot("Missed", "Tier", bars))
+    return Figure("tiers", "Missed by weight", about, BarPlot(value_name="Missed", row_name="Tier", bars=bars))
 
 
 def missed_figure(result: Diagnosis) -> Figure | None:
@@ -182,7 +182,8 @@ def missed_figure(result: Diagnosis) -> Figure | None:
     names = [f"{topic}[{scu.weight}] {scu.label}" for topic, scu in zip(topics, missed, strict=True)]
     bars = tuple(Bar(name, scu.missed, scu.peers) for name, scu in zip(names, missed, strict=True))
     about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
-    return Figure("missed", "Missed by most peers", about, BarPlot("Peers that miss it", "SCU", bars))
+    plot = BarPlot(value_name="Peers that miss it", row_name="SCU", bars=bars)
+    return Figure("missed", "Missed by most peers", about, plot)
 
 
 def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:

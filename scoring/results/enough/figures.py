@@ -22,7 +22,8 @@ def component_figure(enough: EnoughAnalysis) -> Figure:
     """A bar for each source of variance that the scores separate from the residual."""
     rows = [row for row in enough.component_rows if row.variance is not None]
     about = "How much of the variance of single scores comes from each source."
-    plot = BarPlot("Variance", "Source", tuple(Bar(row.title, row.variance) for row in rows))
+    bars = tuple(Bar(row.title, row.variance) for row in rows)
+    plot = BarPlot(value_name="Variance", row_name="Source", bars=bars)
     return Figure("components", f"Variance components of the {enough.score_name}", about, plot)
 
 
