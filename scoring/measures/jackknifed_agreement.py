@@ -1,7 +1,8 @@
 """Statistics of the agreement of raters, and their confidence intervals by the jackknife over peers.
 
-A cell is a pair of a peer and an SCU, which each rater says yes or no to. For the jackknife every statistic is computed
-again leaving out each peer in turn. All cells of a peer are left out together, because they are not independent.
+A cell is a pair of a peer and an SCU. For each cell, each rater says yes or no: whether the peer expresses the SCU. For
+the jackknife every statistic is computed again, leaving out each peer in turn with all its cells, because the cells of
+a peer are not independent.
 Intervals of correlations are computed on Fisher's z scale. The interval of the mean difference of one pair of raters
 equals Student's t interval.
 """

@@ -83,13 +83,13 @@ def pair_agreements(topics: Sequence[tuple[CodedTopic, WordValues]]) -> list[Pai
     """The agreement of each pair of coders with a topic in common, sorted by name. ``topics``: the codings of each
     topic, and the values made from them.
     """
-    common_topics: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    topic_rows_by_pair: dict[tuple[str, str], list[tuple[int, int, int]]] = {}  # index of the topic, rows of the coders
     for index, (topic, _) in enumerate(topics):
         coders = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
         for (a, row_of_a), (b, row_of_b) in combinations(coders, 2):
             lower_row, higher_row = sorted((row_of_a, row_of_b))
-            common_topics.setdefault((a, b), []).append((index, lower_row, higher_row))
-    return [_pair_agreement(a, b, topic_rows, topics) for (a, b), topic_rows in sorted(common_topics.items())]
+            topic_rows_by_pair.setdefault((a, b), []).append((index, lower_row, higher_row))
+    return [_pair_agreement(a, b, topic_rows, topics) for (a, b), topic_rows in sorted(topic_rows_by_pair.items())]
 
 
 def _pooled_alpha(sums_by_topic: Iterable[tuple[float, float]]) -> float | None:

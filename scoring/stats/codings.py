@@ -65,9 +65,9 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class CommonWords:
-    """The ``words`` to which both of two coders gave a value. ``value_pairs``: for each of these words, where
-    WordValues lists the word's pair of values (an index into ``pair_a``, ``pair_b`` and the result of
-    ``similarity()``); -1 if the two values share no word.
+    """The ``words`` to which both of two coders gave a value. ``value_pairs``: for each of these words, the position of
+    its two values in the lists of pairs of WordValues (``pair_a``, ``pair_b`` and the result of ``similarity()``); -1
+    if the two values share no word.
     """
 
     words: Ints
@@ -93,6 +93,7 @@ class WordValues:
 
     @cached_property
     def coders_per_word(self) -> Ints:
+        """For each word, how many coders gave it a value."""
         counts: Ints = (self.assigned >= 0).sum(axis=0)
         return counts
 

@@ -25,9 +25,9 @@ BLOCK = 1 << 20
 THRESHOLD_STEPS = 10_000
 """Thresholds are multiples of 1 / THRESHOLD_STEPS."""
 CLOSE = 2.0**-50
-"""A computed difference of two scores is treated as equal to the threshold if it is closer to it than this. That is
-exact: the rounding error of a difference is less than 2^-51, and a difference that is not equal to the threshold is at
-least 1 / (MAX_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away from it.
+"""A computed difference of two scores counts as equal to the threshold if the two numbers are closer than this. So no
+comparison is wrong: the rounding error of a difference is less than 2^-51, and the exact difference either equals the
+threshold or is at least 1 / (MAX_CONTRIBUTORS^2 THRESHOLD_STEPS) = 1e-14 away.
 """
 
 SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)

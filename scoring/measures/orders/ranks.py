@@ -36,8 +36,8 @@ WIDE = 1 << 12
 class RankCounts:
     """The rankings at one order (number of model summaries). ``rankings``: their number; ``defined``: how many of them
     have a defined correlation with the reference; ``total``: the sum of these correlations. For a sample, ``draws`` is
-    the number of independent draws, each with a correlation or a mean of several, and ``variance`` the variance of
-    these; else both are 0.
+    the number of independent draws, each with one correlation or the mean of several, and ``variance`` is the variance
+    of these numbers. Both are 0 if all rankings were computed.
     """
 
     order: int

@@ -30,8 +30,8 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
 def member_score_file(
     viewer: Viewer, query: ExportQuery, topic_key: str = "", *, file_format: FileFormat | None = None
 ) -> FileResponse:
-    """The scores that a member may see, of the project or of one topic. ``file_format``: takes precedence over that of
-    the query. Raises Topic.DoesNotExist and ServiceRefused.
+    """A file with the scores that a member may see, of the project or of one topic. ``file_format`` takes precedence
+    over the format in the query. Raises Topic.DoesNotExist and ServiceRefused.
     """
     settings, layout = query.score_settings, query.layout(file_format)
     seconds_per_work = SECONDS_PER_WORK_BY_JACKKNIFE if settings.jackknife else SECONDS_PER_WORK

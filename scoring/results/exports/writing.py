@@ -99,11 +99,11 @@ class ExactNumber(float):
 
 
 class Sheet(Worksheet):
-    """A sheet that writes each row immediately and keeps none in memory."""
+    """A sheet of a workbook; it writes each row immediately and keeps none in memory."""
 
     def _xml_rich_inline_string(self, string: str, attributes: Any = ()) -> None:
         """Write text that begins with <r> and ends with </r> as it is; XlsxWriter would take it for its own markup."""
-        self._xml_inline_string(string, True, attributes)
+        self._xml_inline_string(string, preserve=True, attributes=attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
         """Write the rows under a header that stays visible. Raises ServiceRefused if there are too many rows."""
@@ -140,6 +140,7 @@ def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
 
 
 def _shortened(text: str) -> str:
+    """The text, cut to LONGEST_TEXT code units of UTF-16 (two bytes each)."""
     utf_16 = text.encode("utf-16-le", "surrogatepass")
     if len(utf_16) <= 2 * LONGEST_TEXT:
         return text
@@ -156,6 +157,7 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
         raise ServiceRefused("A DUC table does not name the project, so it can hold only one project.")
     totals = Totals(topic_measure=layout.score_kind if layout.shape is Shape.WIDE else "")
     with database_snapshot():
+        # A piece has some of the rows, so that not all are in memory at the same time.
         pieces = (piece for request in requests for piece in score_pieces(request))
         rows = totals.count_rows((piece.rows, piece.sheet.withheld_count) for piece in pieces)
         if layout.file_format is FileFormat.XLSX:
