@@ -18,6 +18,7 @@ OUTLINES = {
     "diamond": "M{x} {top}L{right} {y}L{x} {bottom}L{left} {y}Z",
     "cross": "M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}",
 }
+"""SVG paths of shapes, with names for the coordinates."""
 RADIUS = 4.0
 LINE_HEIGHT = 20.0
 GAP = 18.0

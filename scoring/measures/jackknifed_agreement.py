@@ -2,9 +2,8 @@
 
 A cell is a pair of a peer and an SCU. For each cell, each rater says yes or no: whether the peer expresses the SCU. For
 the jackknife every statistic is computed again, leaving out each peer in turn with all its cells, because the cells of
-a peer are not independent.
-Intervals of correlations are computed on Fisher's z scale. The interval of the mean difference of one pair of raters
-equals Student's t interval.
+a peer are not independent. Intervals of correlations are computed on Fisher's z scale. The interval of the mean
+difference of one pair of raters equals Student's t interval.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -103,9 +102,9 @@ def pair_statistics(pair: PairData) -> dict[str, Jackknifed]:
 
 
 def mean_over_pairs(pairs: Sequence[Jackknifed], peer_count: int) -> Jackknifed:
-    """The mean over the pairs with a defined value. Without a peer, the value changes only for pairs of raters who both
-    matched that peer: in the sum of values the new value replaces the old. If the new value is undefined, the mean is
-    over one pair fewer.
+    """The mean over the pairs with a defined value. Leaving out a peer changes only the values of the pairs of raters
+    who both matched the peer: in the sum of values, each new value replaces the old one, or the pair is left out if its
+    new value is undefined. ``peer_count``: the number of all peers.
     """
     defined = [pair for pair in pairs if pair.value is not None]
     if not defined:

@@ -58,7 +58,8 @@ def leave_one_out(
     """
     rows = list(range(len(values.assigned)) if coders is None else coders)
     counts = _alpha_counts(values, np.asarray(sentences, dtype=np.int64), rows)
-    chunks = [_disagreements(counts, left_out) for left_out in _chunks(*counts.shared.by_sentence.shape)]
+    sentence_count, pair_count = counts.shared.by_sentence.shape
+    chunks = [_disagreements(counts, left_out) for left_out in _chunks(sentence_count, pair_count)]
     return {
         distance: LeaveOneOut(
             np.concatenate([chunk[distance].observed for chunk in chunks]),

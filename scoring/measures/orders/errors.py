@@ -97,12 +97,14 @@ def count_errors(
     return [counts for counts, _ in by_order], [wins for _, wins in by_order]
 
 
-def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
-    """The rates at one order, pooled over topics. ``topics``: the counts of each topic, from :func:`count_errors`."""
-    counts = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
+def error_rates(order: int, topic_counts: Sequence[Ints]) -> ErrorRates:
+    """The rates at one order, pooled over topics. ``topic_counts``: for each topic, its counts at this order (batches x
+    kinds) from :func:`count_errors`.
+    """
+    counts = sum((batches.sum(axis=0) for batches in topic_counts), np.zeros(6, dtype=np.int64))
     same, points = int(counts[[SAME, E1]].sum()), int(counts[:SKIPPED].sum())
     rates = {name: _share(counts[errors].sum(), counts[kinds].sum()) for name, (errors, kinds) in RATES.items()}
-    is_sampled = any(len(topic) > 1 for topic in topics)
+    is_sampled = any(len(batches) > 1 for batches in topic_counts)
     return ErrorRates(
         n=order,
         **rates,
@@ -110,7 +112,7 @@ def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
         same_reference=_share(same, points),
         data_points=points,
         skipped=int(counts[SKIPPED]),
-        standard_errors={name: _standard_error(topics, *RATES[name], rate) for name, rate in rates.items()}
+        standard_errors={name: _standard_error(topic_counts, *RATES[name], rate) for name, rate in rates.items()}
         if is_sampled
         else None,
     )
@@ -171,8 +173,8 @@ def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
 
 def _pair_counts(differences: Floats, point_count: int, lead: float, threshold: float) -> Ints:
     """The number of data points of one pair of summaries, by kind (SAME, E1, E2, RIGHT, E3, SKIPPED). ``differences``:
-    of their scores under each pyramid; ``point_count``: how many pyramids include neither; ``lead``: the difference of
-    their scores at the reference.
+    those of the two scores under each pyramid; ``point_count``: how many pyramids include neither summary; ``lead``:
+    the difference of the two scores at the reference.
     """
     if np.isnan(lead):
         return np.array([0, 0, 0, 0, 0, point_count])
@@ -191,21 +193,21 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def _standard_error(
-    topics: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
+    topic_counts: Iterable[Ints], errors: Sequence[int], kinds: Sequence[int], rate: float | None
 ) -> float | None:
     """The standard error of a pooled rate: the square root of the variance of the sum of (errors - rate * data points)
-    over all batches, divided by all data points. A topic's share of this variance is its number of batches times the
-    variance between them. ``errors``, ``kinds``: the kinds of data points in the numerator and in the denominator of
-    the rate, as in RATES.
+    over all batches, divided by the number of data points. A topic adds its number of batches times the variance
+    between its batches. ``errors``, ``kinds``: the kinds of data points in the numerator and in the denominator of the
+    rate, as in RATES.
     """
     if rate is None:
         return None
     variance, total = 0.0, 0
-    for topic in topics:
-        error_counts, point_counts = topic[:, errors].sum(axis=1), topic[:, kinds].sum(axis=1)
+    for batches in topic_counts:
+        error_counts, point_counts = batches[:, errors].sum(axis=1), batches[:, kinds].sum(axis=1)
         total += int(point_counts.sum())
-        if len(topic) > 1:
-            variance += len(topic) * float(np.var(error_counts - rate * point_counts, ddof=1))
+        if len(batches) > 1:
+            variance += len(batches) * float(np.var(error_counts - rate * point_counts, ddof=1))
     return sqrt(variance) / total
 
 

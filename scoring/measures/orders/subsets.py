@@ -81,7 +81,7 @@ def sub_pyramids(scu_models: ScuModels, orders: Sequence[int], rng: np.random.Ge
 def every_sub_pyramid(scu_models: ScuModels, orders: Sequence[int]) -> Iterator[SubPyramids]:
     """All pyramids of each order. This takes models x 2^models x 2 or 4 bytes of memory."""
     at_least = _at_least(scu_models)
-    subsets = np.arange(1 << scu_models.model_count, dtype=np.uint32)
+    subsets = np.arange(1 << scu_models.model_count, dtype=np.uint32)  # as bit masks: bit i is set if model i is in it
     sizes = np.bitwise_count(subsets)
     for order in orders:
         subsets_of_order = subsets[sizes == order]

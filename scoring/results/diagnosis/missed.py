@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
@@ -32,8 +32,12 @@ MAX_BARS = 20
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
-Matching = tuple[Observation, PeerRow]
-"""A peer annotation: its score, and the row with its matched SCUs."""
+
+class Matching(NamedTuple):
+    """A peer annotation: its score, and the row with its matched SCUs."""
+
+    score: Observation
+    row: PeerRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +142,9 @@ def diagnose(viewer: Viewer, settings: ScoreSettings, score_kind: str, topic_key
     sheet = score_sheet(viewer, settings, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(score_kind) if score.origin.is_in_means]
     # Scores of model summaries come from no annotation (``work`` is None), so they are left out here.
-    matchings = [(score, sheet.peers[score.origin.work].row) for score in scores if score.origin.work is not None]
-    matchings, notes = _one_release_per_topic(matchings)
+    matchings, notes = _one_release_per_topic(
+        Matching(score, sheet.peers[score.origin.work].row) for score in scores if score.origin.work is not None
+    )
     peers, combined_count = _combined_peers(matchings)
     has_masked_peers = any(score.subject.is_masked for score, _ in matchings)
     releases = {score.subject.topic: row.annotation.release for score, row in matchings}
@@ -178,8 +183,8 @@ def missed_figure(result: Diagnosis) -> Figure | None:
     missed = result.missed_by_most[:MAX_BARS]
     if not missed:
         return None
-    topics = [f"{scu.topic} " if len(result.topics) > 1 else "" for scu in missed]
-    names = [f"{topic}[{scu.weight}] {scu.label}" for topic, scu in zip(topics, missed, strict=True)]
+    prefixes = [f"{scu.topic} " if len(result.topics) > 1 else "" for scu in missed]
+    names = [f"{prefix}[{scu.weight}] {scu.label}" for prefix, scu in zip(prefixes, missed, strict=True)]
     bars = tuple(Bar(name, scu.missed, scu.peers) for name, scu in zip(names, missed, strict=True))
     about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
     plot = BarPlot(value_name="Peers that miss it", row_name="SCU", bars=bars)
@@ -192,14 +197,16 @@ def _one_release_per_topic(matchings: Iterable[Matching]) -> tuple[list[Matching
     same models and weights count as one release.
     """
     by_topic: dict[str, dict[str, list[Matching]]] = defaultdict(lambda: defaultdict(list))
-    for score, row in matchings:
-        by_topic[score.subject.topic][score.origin.basis.comparison_key].append((score, row))
+    for matching in matchings:
+        subject, basis = matching.score.subject, matching.score.origin.basis
+        by_topic[subject.topic][basis.comparison_key].append(matching)
     used, notes = [], []
     for topic, by_release in by_topic.items():
-        release_matchings = max((sorted(rows, key=_date) for rows in by_release.values()), key=_size_and_date)
+        sorted_by_date = (sorted(release_matchings, key=_date) for release_matchings in by_release.values())
+        release_matchings = max(sorted_by_date, key=_size_and_date)
         used += release_matchings
         if unused_count := sum(map(len, by_release.values())) - len(release_matchings):
-            number = release_matchings[-1][0].origin.basis.number
+            number = release_matchings[-1].score.origin.basis.number
             notes.append(
                 f"Topic {topic} mixes releases: only annotations of release {number} are used; {unused_count} "
                 f"other{' is' if unused_count == 1 else 's are'} left out."
@@ -214,7 +221,7 @@ def _size_and_date(matchings: Sequence[Matching]) -> tuple[int, datetime, int]:
 
 def _date(matching: Matching) -> tuple[datetime, int]:
     """A sort key: the date of the release, and its primary key."""
-    release = matching[1].annotation.release
+    release = matching.row.annotation.release
     return release.created_at, release.pk
 
 
@@ -224,14 +231,15 @@ def _combined_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], i
     found, and the mean of their scores.
     """
     by_peer: dict[int, list[Matching]] = defaultdict(list)
-    for score, row in matchings:
-        by_peer[score.subject.summary].append((score, row))
+    for matching in matchings:
+        by_peer[matching.score.subject.summary].append(matching)
     peers, combined_count = [], 0
     for peer_matchings in by_peer.values():
-        combined = [(score, row) for score, row in peer_matchings if score.origin.judge == CONSENSUS] or peer_matchings
+        by_consensus = [matching for matching in peer_matchings if matching.score.origin.judge == CONSENSUS]
+        combined = by_consensus or peer_matchings
         combined_count += len(combined) > 1
         scores = [score.value for score, _ in combined if score.value is not None]
-        subject = combined[0][0].subject
+        subject = combined[0].score.subject
         expressed = majority_scus([row.peer.matched for _, row in combined])
         peers.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(scores) if scores else None))
     return sorted(peers, key=lambda peer: natural_key(peer.summarizer)), combined_count

@@ -45,7 +45,9 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 
 @score_page
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
-    """The SCUs that a peer was matched to and those that it misses, in the newest or the given release."""
+    """The SCUs that a peer was matched to and those that it misses, in the newest release or that of the query string.
+    ``owner``: of the peer annotation.
+    """
     query = ScoreQuery(request.GET)
     settings = query.score_settings
     scored = queries.peer_score(
