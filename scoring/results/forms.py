@@ -26,6 +26,7 @@ class Query(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
+        """The values of the valid fields, by name."""
         self.is_valid()
         return self.cleaned_data
 

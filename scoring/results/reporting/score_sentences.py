@@ -12,10 +12,13 @@ from scoring.results.scores.ranking import SEED, Ranking
 from scoring.stats.significance import SIGNIFICANCE_LEVEL, Pair
 
 ROUNDINGS = {"half-up": "half up", "floor": "down", "ceil": "up"}
+"""How the average number of SCUs was rounded, as the end of a sentence."""
 
 
 def describe_scores(ranking: Ranking, settings: ScoreSettings, rounding: str, program: Program) -> MethodsText | None:
-    """Describes the ranking and its tests. Returns None without scores."""
+    """Describes the ranking and its tests. Returns None without scores. ``rounding``: a value of
+    :class:`~scoring.measures.pyramid.Rounding`.
+    """
     ranked_rows = [ranked for ranked in ranking.rows if ranked.rank]
     if not ranked_rows:
         return None
