@@ -139,7 +139,7 @@ def _pairs_and_counts(
     peers: Sequence[Mapping[str, PeerMatching]],
 ) -> tuple[dict[tuple[str, str], PairData], list[Ints]]:
     """Returns the data of each pair of raters, and for each peer an array of SCUs x 2: the numbers of raters who say
-    that the peer does not and does express the SCU.
+    that the peer does not and does express the SCU. ``peers``: the matchings of each peer by rater.
     """
     pairs: dict[tuple[str, str], PairData] = defaultdict(PairData)
     counts = []

@@ -22,7 +22,8 @@ MAX_EXACT_TOPICS = 40
 """The most topics with a difference other than 0 for an exact test. Half of these, 20 topics, have a million sums."""
 
 FEWEST_DRAWS, DRAWS_PER_PAIR = 2_000, 400
-"""If signs are drawn, p is at least 1 / (draws + 1). So many draws let p be significant even after Holm's correction.
+"""If signs are drawn, p is at least 1 / (draws + 1). With so many draws p can be significant even after Holm's
+correction.
 """
 
 SECONDS_PER_SUM, SECONDS_PER_SIGN = 2e-7, 5e-10
@@ -42,7 +43,7 @@ Track = Callable[[Iterable[int]], Iterable[int]]
 """A function that iterates over the blocks of draws, like ``iter``, and may also show progress."""
 
 BLOCK = 255
-"""The number of draws at a time, so that their sums fit the processor's cache, and the number of draws fits a byte."""
+"""The number of draws at a time: their sums fit the processor's cache, and the number of extreme sums fits a byte."""
 
 
 def number_of_draws(pairs: int) -> int:
@@ -123,6 +124,7 @@ def _whole_numbers(differences: Floats, largest: int) -> Ints:
 
 
 def _sampled_ps(differences: Floats, rng: np.random.Generator, draws: int, track: Track) -> Floats:
+    """The p of each row: (k + 1) / (draws + 1), where k is the number of draws at least as extreme as the row."""
     observed = np.abs(differences.sum(axis=1))
     columns = np.ascontiguousarray(differences.T)
     extreme = np.zeros(len(differences), dtype=np.int64)

@@ -26,7 +26,7 @@ SECONDS_PER_WORK, SECONDS_PER_WORK_BY_JACKKNIFE = 0.0005, 0.001
 class Display:
     """How scores are ranked and displayed. ``score_kind``: one of SCORE_KINDS. ``common_topics_only``: means over the
     topics that all summarizers have. ``min_topics``: summarizers with scores on fewer topics are left out. ``sort``:
-    the column to sort by. ``highlight``: a summarizer to highlight in figures.
+    the column to sort by; "" to sort by rank. ``highlight``: a summarizer to highlight in figures.
     """
 
     score_kind: str = "modified"
@@ -39,7 +39,7 @@ class Display:
 
 @dataclass(frozen=True)
 class ProjectScores:
-    """All scores of a project that the viewer may see, and the summarizers ranked by one score."""
+    """All scores of a project that the viewer may see (``sheet``), and the summarizers ranked by one score."""
 
     viewer: Viewer
     sheet: ScoreSheet
