@@ -54,7 +54,8 @@ def placed_names(
     is_near = np.hypot(*(xy[:, None] - xy[None]).transpose(2, 0, 1)) < CROWDED  # [points, points]
     canvas = _Canvas(frame, np.column_stack([xy - MARK_RADIUS, xy + MARK_RADIUS]))
     places: list[PlacedName | None] = [None] * len(points)
-    for index in sorted(range(len(points)), key=lambda index: (-int(is_near[index].sum()), index)):
+    most_crowded_first = sorted(range(len(points)), key=lambda index: (-int(is_near[index].sum()), index))
+    for index in most_crowded_first:
         places[index] = canvas.place(*points[index], widths[index])
     return places
 
