@@ -1,5 +1,5 @@
 /**
- * Joining several units into one, and splitting a unit by its parts.
+ * Joining several units into one unit, and splitting a unit by its parts. In intents and edits, `unit` is a unit's id.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";

@@ -1,5 +1,6 @@
 /**
- * The chosen part: one part of the selected SCU. Keys and buttons move its edges (start and end), remove it, or move or copy it to another SCU.
+ * The chosen part: one part of the selected SCU. Keys and buttons move its edges (start and end), remove it, or move or copy it to
+ * another SCU. In intents and edits, `scu` and `part` are ids.
  * @import { Span } from "../texts/pieces.js"
  * @import { HighlightedPart } from "../elements/text/word_pointer.js"
  */

@@ -16,7 +16,7 @@ export class Flagging {
     return [[FLAGS.map(({ key }) => key).join(" "), "flag it as unsure, to discuss", ...handlers]];
   }
 
-  /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag summary: of the flagged contributor; without it, the SCU is flagged */
+  /** Adds or removes a flag. @param {{scu: string, summary?: number, reason: string}} flag scu: the SCU's id; summary: of the flagged contributor; without it, the SCU is flagged */
   toggle({ scu: id, summary, reason }) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);

@@ -1,4 +1,4 @@
-/** Merging SCUs: the selected SCU with another, all picked SCUs, or an SCU that is dropped onto another. */
+/** Merging SCUs: the selected SCU with another, all picked SCUs, or an SCU that is dropped onto another. In intents and edits, `scu` is an SCU's id. */
 import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {

@@ -1,6 +1,6 @@
 /**
  * Edits SCUs: makes SCUs from words, adds words, saves labels and comments, moves contributors. An intent is an event with which the
- * toolbar, the list or the details request one group of edits.
+ * toolbar, the list or the details request one group of edits. In intents and edits, `scu` is an SCU's id.
  * @import { KeyBinding } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -87,6 +87,7 @@ export class ScuEditing {
     if (this.pyramid.selectedScuId !== scu) this.pyramid.select(scu, { reveal: false }); // if it was selected, the edit has refreshed its details
   }
 
+  /** Adds the selected words to the selected SCU; if none is selected, asks for an SCU. */
   addToSelectedOrAsk() {
     if (this.pyramid.selectedScuId) this.addTo(this.pyramid.selectedScuId);
     else this.askWhereToAdd();

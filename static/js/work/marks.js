@@ -1,6 +1,6 @@
 /**
- * A marked word is covered by SCUs or units. Their labels are shown while the pointer or the keyboard is at the word; a click on the
- * word selects one of them.
+ * Handles marked words, which are covered by SCUs or units: shows the labels of these SCUs or units while the pointer or the keyboard
+ * is at the word, and selects one of them when the user clicks on the word.
  * @typedef {object} MarkHandlers  provided by the workspace; ids: of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} hasPopup whether another popup is above the texts

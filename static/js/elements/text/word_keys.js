@@ -79,7 +79,7 @@ export class WordKeys {
 
   /** Handles an arrow key, Home or End; with Shift, extends the selection. @param {Place} from @param {KeyboardEvent} event */
   #step({ text, word }, { key, shiftKey }) {
-    const target = /** @type {number} */ (wordAfterKey({ text, word }, key));
+    const target = /** @type {number} */ (wordAfterKey({ text, word }, key)); // not null, because only keys that move are bound to #step
     if (target < 0 || target >= text.words.length) {
       if (!shiftKey) this.pane.leaveText(text, target < 0 ? -1 : 1);
       return;
@@ -89,7 +89,7 @@ export class WordKeys {
     this.pane.setCursor(text, target);
   }
 
-  /** Draws the part from the anchor to another word. If no part is being extended, the anchor becomes `word`. @param {SummaryText} text @param {number} word @param {number} target */
+  /** Selects the words from the anchor to another word. If no part is being extended, the anchor becomes `word`. @param {SummaryText} text @param {number} word @param {number} target */
   #selectTo(text, word, target) {
     const { drawn } = this.pane.selection;
     const isExtending = this.#anchor?.text === text && drawn?.summary === text.summary.id;

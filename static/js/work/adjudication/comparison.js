@@ -5,16 +5,17 @@
  *            parts: [number, number, number][]}} Item  an SCU or a unit; uid, label: of the SCU; matched: the id of the SCU
  *   that a unit is matched to; uid and matched are null if there is no SCU; a part is [summary, start, end]
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
- * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: how the sides
- *   differ; shape: the same in more detail (see SHAPES); alike: the share of words that all sides have, 0 to 1; items: the ids of each side's items
+ * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: how the sides differ: "only",
+ *   "grouping", "nonmatching", "match", "extent", "label" or "same"; shape: the same in more detail (see SHAPES); alike: the fraction of
+ *   the words that all sides have, 0 to 1; items: the ids of each side's items
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word: only this side (own), this and another
- *   (shared), only another (theirs), or none ("")
+ * @typedef {"own" | "shared" | "theirs" | ""} Presence  which sides contain a word, as seen from one of them: only this side (own), this
+ *   side and another (shared), only another side (theirs), or none ("")
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
-/** The shapes of differences and their names, in the order of the list. */
+/** The shapes of differences and their names, in the order of the list. “split”: one item of the first source has the words of several items of the second; “merged”: the reverse; “regrouped”: several items on both sides; “grouping”: any of these if there are more than two sources. */
 export const SHAPES = /** @type {[string, string][]} */ ([
   ["nonmatching", "Matched or not"],
   ["match", "Different SCU"],
@@ -59,7 +60,7 @@ export class Comparison {
   labelOf(difference) {
     const items = this.itemsBySide(difference).flat();
     const label = items.find((item) => item.label.trim())?.label;
-    return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
+    return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label"); // only a unit without an SCU has neither `matched` nor `uid`
   }
 
   /** Returns the letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} side @returns {string[]} */
@@ -87,7 +88,7 @@ export class Comparison {
     return [...this.texts.keys()].filter((summary) => used.has(summary));
   }
 
-  /** Returns the indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
+  /** Returns the set of the indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
   wordIndexes(items, summary) {
     const spans = items.flatMap((item) => item.parts.filter(([id]) => id === summary));
     const touched = new Set();

@@ -1,6 +1,6 @@
 /**
  * Asks the user what to do with the groups of edits that the server has refused, one after another. The dialog opens when a refusal
- * arrives, and when the user clicks on <save-state>.
+ * arrives, and when the user clicks on <save-state> (the button that shows whether everything is saved).
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
@@ -131,7 +131,7 @@ export class RefusedEdits {
     if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), id);
     if (answer.kind === "drop") await session.decide(null, id);
     if (answer.kind === "download") this.#saveState.download();
-    this.#currentGroupId = ""; // only now: the next dialog, opened before the decision was stored, would have counted this group too
+    this.#currentGroupId = ""; // not before the decision is stored: a dialog opened until then would count this group too
     const isDecided = answer.kind === "keep" || answer.kind === "drop";
     if (isDecided && !this.#dialog.isOpen) this.#askAboutOldest(); // after “Decide later”, the dialog stays closed until the user opens it
   }

@@ -8,7 +8,7 @@ import { isEqual } from "pyramidion/work/edits/history.js";
 /**
  * Applies the pending groups to the server's state. A group that does not apply is left out but stays pending: the server decides about it.
  * @template S @param {any} reducer @param {S} serverState @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} refused: by group
+ * @returns {{state: S, refused: Map<string, Refusal>}} refused: by the group's id
  */
 export function replay(reducer, serverState, groups, overlap) {
   let state = serverState;
@@ -30,7 +30,7 @@ export function withChangedSnapshots(state, changed) {
   for (const [key, snapshot] of Object.entries(changed)) {
     if (snapshot === null) {
       snapshots.delete(key);
-      reserved.add(key);
+      reserved.add(key); // no new object may ever use this id
     } else {
       snapshots.set(key, snapshot);
     }
@@ -53,7 +53,7 @@ export function stateAfterAnswer(session, answer, applied = []) {
   const { serverState, overlap, services } = session;
   const { snapshot: pageData, state = {}, next_uid, next_position } = answer;
   const after = pageData ? stateFromData(session, pageData) : withChangedSnapshots(serverState, state);
-  if (applied.length && serverState.history) after.history = replay(services.reducer, serverState, applied, overlap).state.history;
+  if (applied.length && serverState.history) after.history = replay(services.reducer, serverState, applied, overlap).state.history; // the answer itself has no steps
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
   return services.withCounters(after);
@@ -74,7 +74,7 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 
 /**
  * Returns the state with each snapshot replaced by the shown object if both are equal: the page finds changes by comparing identities.
- * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown @returns {S}
+ * @template {{snapshots: Map<string, any>}} S @param {S} state @param {{snapshots: Map<string, any>}} shown the state on the page @returns {S}
  */
 export function reusingSnapshots(state, shown) {
   const snapshots = new Map();
