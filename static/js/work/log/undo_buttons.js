@@ -14,7 +14,7 @@ import { describe } from "pyramidion/work/edits/verb.js";
 const PAGE_SIZE = 100; // gestures per request
 
 export class GestureLog {
-  /** @type {Map<string, LoggedGesture>} */
+  /** The known gestures by id. @type {Map<string, LoggedGesture>} */
   #logged = new Map();
   /** Whether the server has earlier gestures. */
   hasMore = false;
@@ -49,7 +49,7 @@ export class GestureLog {
     return groupToRedo(this.session.state.history);
   }
 
-  /** Reads the latest gestures; reads them again if the revision has changed meanwhile. */
+  /** Reads the latest gestures from the server; reads them again if the revision has changed meanwhile. */
   async read() {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -84,7 +84,7 @@ export class GestureLog {
     this.session.setHistory(new Map([...Object.entries(stepsOf(gestures)), ...laterSteps]), any_order);
   }
 
-  /** Adds descriptions of the pending groups, which the server has not logged yet. */
+  /** Adds the pending groups, which the server has not logged yet, with sentences made here. */
   #logPending() {
     for (const { group, edits } of this.session.pending) {
       const step = this.session.state.history.get(group);
