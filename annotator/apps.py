@@ -18,6 +18,7 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         from annotator.interchange import import_runs
+        from annotator.judgments.sheet_kind import SheetKind
         from annotator.matching.kind import PeerAnnotationKind
         from annotator.projects.models import Membership
         from annotator.pyramids.kind import PyramidKind
@@ -26,7 +27,7 @@ class AnnotatorConfig(AppConfig):
         from annotator.work.kinds import register
         from annotator.work.log.prepared import keep_plans
 
-        for kind in (PyramidKind(), PeerAnnotationKind()):
+        for kind in (PyramidKind(), PeerAnnotationKind(), SheetKind()):
             register(kind)
         runs.register(answers.JOB)
         import_runs.register_jobs()

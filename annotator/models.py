@@ -2,7 +2,19 @@
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.interchange.models import ImportedFile
+from annotator.judgments.models import (
+    Extract,
+    ExtractedItem,
+    Instrument,
+    Item,
+    ItemList,
+    Judgment,
+    Mark,
+    Question,
+    Sheet,
+)
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
+from annotator.projects.documents.models import Document
 from annotator.projects.invitation_models import AccountInvitation, Invitation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside

@@ -109,6 +109,7 @@ class TopicPage(TopicWithRoles):
                     WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
                 for kind in kinds()
+                if kind.is_reviewed
             },
         )
         return render(request, "annotator/overview/topic_detail.html", context)

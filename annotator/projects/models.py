@@ -265,7 +265,8 @@ class Membership(models.Model):
     """A member of a project. Without ``user``, a member is only a name, under which imported work is listed.
 
     ``account_name``: in an imported project, the member's account on the other installation. ``host``: a member
-    only because they imported the project; exports omit this member if they own no work.
+    only because they imported the project; exports omit this member if they own no work. ``kind``: a program is the
+    owner of judgments that were imported from it, and has a ``version``.
     """
 
     class Role(models.TextChoices):
@@ -273,12 +274,20 @@ class Membership(models.Model):
         ANNOTATOR = "annotator", "Annotator"
         VIEWER = "viewer", "Viewer"
 
+    class Kind(models.TextChoices):
+        PERSON = "person", "Person"
+        PROGRAM = "program", "Program"
+
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=100)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
     account_name = imported_user_name_field()
     host = models.BooleanField(default=False, db_default=False, editable=False)
+    kind = models.CharField(
+        max_length=7, choices=Kind.choices, default=Kind.PERSON, db_default=Kind.PERSON, editable=False
+    )
+    version = models.CharField(max_length=100, blank=True, default="", db_default="", editable=False)
 
     objects = MembershipQuerySet.as_manager()
 
@@ -288,6 +297,11 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["project", "name"], name="membership_name_once_in_project"),
             models.UniqueConstraint(fields=["project", "user"], name="membership_user_once_in_project"),
             choices_constraint("membership", "role", "manager", "annotator", "viewer"),
+            choices_constraint("membership", "kind", "person", "program"),
+            models.CheckConstraint(
+                condition=Q(kind="person", version="") | Q(kind="program", user__isnull=True),
+                name="membership_of_a_program_has_no_account",
+            ),
             models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
             models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
         ]

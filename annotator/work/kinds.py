@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Q
 
 from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.reducer import Reducer, State
+from annotator.work.edits.request import EditRequest
 from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
 
@@ -55,6 +57,11 @@ class Kind:
     how its log records merges and splits, if it has them. ``prerequisites``: the kinds of which members must have
     finished their own work on a topic before they review or adjudicate this kind there.
 
+    ``is_reviewed``: its works are reviewed, adjudicated and edited by others than their owners. ``owner_reopens``:
+    owners may reopen their own finished works. ``has_tasks_by_subject``: the forms for assignments offer its works on
+    topics or peers. ``closed_sql``: SQL that says whether something other than the state of a work forbids changes of
+    it; ``closed_sentence`` explains this. `workspace_annotations` returns the same condition as ``is_closed``.
+
     ``overlap_column``: SQL of the project's setting for words in several items. ``lock_columns``, ``lock_joins``: SQL
     of columns that `lock` also selects. ``related_fields``: the rows that a workspace needs besides topic, project and
     owner, for ``select_related``. ``deferred_fields``: for ``defer`` in lists of works. SQL about works ``%(works)s``:
@@ -78,6 +85,11 @@ class Kind:
     note_fields: ClassVar[tuple[str, ...]] = ()
     merge_and_split: ClassVar[MergeAndSplit | None] = None
     has_releases: ClassVar[bool] = False
+    is_reviewed: ClassVar[bool] = True
+    owner_reopens: ClassVar[bool] = False
+    has_tasks_by_subject: ClassVar[bool] = True
+    closed_sql: ClassVar[str] = "false"
+    closed_sentence: ClassVar[str] = ""
     overlap_column: ClassVar[str] = "'allow'"
     lock_columns: ClassVar[str] = "NULL"
     lock_joins: ClassVar[str] = ""
@@ -90,6 +102,13 @@ class Kind:
     def verbs(self) -> Verbs:
         return self.reducer.verbs
 
+    def visible(self, user: User) -> Q | None:  # noqa: ARG002
+        """Its works that the user may see, as a condition for one ``filter()`` call.
+
+        None stands for the rule of blind projects in `annotator.work.visibility`.
+        """
+        return None
+
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """Annotations that ``for_workspace`` adds for this kind."""
         return {}
@@ -101,6 +120,10 @@ class Kind:
         items had are the ``reserved_ids`` of the state.
         """
         raise NotImplementedError
+
+    def payload_problems(self, state: State[Any], edit: EditRequest) -> Iterable[tuple[str, str]]:  # noqa: ARG002
+        """What is malformed in an edit's payload according to the rows of the work: pairs of a field and a sentence."""
+        return ()
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
         """The database writes that turn the rows of the state ``before`` into the rows of the state ``after``."""

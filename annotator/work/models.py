@@ -184,6 +184,7 @@ class Work(models.Model):
     last_state_change: dict[str, str] | None
     open_notes: int
     newest_release: int
+    is_closed = False
 
     # Set by visible_to(). Without it, the real names are used.
     hides_peer = False

@@ -46,7 +46,8 @@ STATE_CHANGE = JSONObject(
 
 def visible_works(user: User, kind: Kind) -> Q:
     """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
-    return _permitted_works(user, kind) & ~_has_hidden_owner(user)
+    own_rule = kind.visible(user)
+    return _permitted_works(user, kind) & ~_has_hidden_owner(user) if own_rule is None else own_rule
 
 
 def comparable_works(user: User, kind: Kind) -> Q:
@@ -134,6 +135,8 @@ def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
     A role may not be used while the user has unfinished work on the topic, of this kind or of its ``prerequisites``.
     """
     roles: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
+    if not kind.is_reviewed:
+        return roles.none()
     return roles.exclude(has_unfinished_work(user, [kind.name, *kind.prerequisites], topic="topic"))
 
 
@@ -141,13 +144,13 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     """The topics that the user may see. For signed-in users each has these annotations:
 
     ``hides_owners``: the user adjudicates the topic without seeing owners. ``hides_work``: others' work on the topic,
-    or who owns it, is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind: the user has this
-    role and may use it now.
+    or who owns it, is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind whose works are
+    reviewed: the user has this role and may use it now.
     """
     topics = Topic.objects.visible_with_role(user)
     if not user.is_authenticated:
         return topics
-    roles_by_kind = {kind: usable_roles(user, kind) for kind in kinds()}
+    roles_by_kind = {kind: usable_roles(user, kind) for kind in kinds() if kind.is_reviewed}
     may_use = {
         f"{prefix}_{kind.name}": Q(pk__in=roles.filter(role=role).values("topic"))
         for kind, roles in roles_by_kind.items()

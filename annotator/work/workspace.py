@@ -25,7 +25,7 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
         "state": work.state,
         "stage": asdict(stage_of(work)),
         "open_notes": work.open_notes,
-        "editable": can_edit_now(roles_of(work), work.state),
+        "editable": can_edit_now(roles_of(work), work.state) and not work.is_closed,
         "owner": work.owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},

@@ -1,4 +1,4 @@
-"""The app of the tables of sheets. The kind itself is registered by the tests that want it."""
+"""The app of the tables of checklists. The kind itself is registered by the tests that want it."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The kind of work "sheet": how its rows are loaded and written."""
+"""The kind of work "checklist": how its rows are loaded and written."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,14 +15,14 @@ from tests.third_kind.models import Answer
 from tests.third_kind.verbs import SHEET, snapshot_of
 
 
-class SheetKind(WorkKind):
+class ChecklistKind(WorkKind):
     """Sheets: about a peer, pinned to nothing, one of each instrument (its slot)."""
 
-    name = "sheet"
-    title = subject = "sheet"
-    subject_plural = "sheets"
+    name = "checklist"
+    title = subject = "checklist"
+    subject_plural = "checklists"
     per_peer = True
-    route, api_route = "sheet", "api-sheet"
+    route, api_route = "checklist", "api-checklist"
     note_fields = ("item",)
     reducer = SHEET
     related_fields = ("summary",)

@@ -1,4 +1,4 @@
-"""Answers of a sheet."""
+"""Answers of a checklist."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Answer(models.Model):
-    """What a sheet's owner answered to one of its items."""
+    """What a checklist's owner answered to one of its items."""
 
     work_id: int
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="answers")

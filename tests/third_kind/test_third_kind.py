@@ -25,7 +25,7 @@ from annotator.work.visibility import topics_with_roles
 from tests import factories
 from tests.annotator.work.log.requests import edit, group
 from tests.scenes import Scene, add_topic_roles, make_scene, signed_in
-from tests.third_kind.kind import SheetKind
+from tests.third_kind.kind import ChecklistKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import ITEMS
 
@@ -39,15 +39,15 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
     """The kind, known during a test."""
-    register(SheetKind())
+    register(ChecklistKind())
     yield
-    if "sheet" in {kind.name for kind in kinds()}:
-        del _kinds["sheet"]
+    if "checklist" in {kind.name for kind in kinds()}:
+        del _kinds["checklist"]
 
 
 @dataclass
 class Team(Scene):
-    """A sheet about a peer, and a member of each kind."""
+    """A checklist about a peer, and a member of each kind."""
 
     sheet: Work
 
@@ -56,11 +56,11 @@ class Team(Scene):
         return self.sheet.topic
 
     def url(self, call: str = "") -> str:
-        return f"/api/sheets/{self.sheet.pk}/{call}"
+        return f"/api/checklists/{self.sheet.pk}/{call}"
 
     @property
     def page(self) -> str:
-        return f"/p/p/t/D1/sheets/7/quality/{self.members['owner'].name}/"
+        return f"/p/p/t/D1/checklists/7/quality/{self.members['owner'].name}/"
 
     def send(self, *groups: dict[str, Any], who: str = "owner", base: int = 0) -> Any:
         body = {"base": base, "groups": list(groups)}
@@ -85,7 +85,7 @@ def team() -> Team:
     members = scene.members | {"outsider": factories.make_member(factories.make_project("q"))}
     topic = factories.make_topic(scene.project, "D1")
     peer = factories.make_summary(topic, "peer", summarizer="7")
-    sheet = Work.objects.create(kind="sheet", topic=topic, summary=peer, owner=members["owner"], slot="quality")
+    sheet = Work.objects.create(kind="checklist", topic=topic, summary=peer, owner=members["owner"], slot="quality")
     sheet.editors.add(members["editor"])
     add_topic_roles(topic, reviewer=members["reviewer"])
     return Team(scene.project, members, sheet)
@@ -104,7 +104,7 @@ def test_an_answer_is_written_and_logged(team: Team) -> None:
     assert sent.data["state"][FLUENT]["value"] is True
     assert team.answers() == {FLUENT: True, SHORT: False}
     assert [row.verb for row in team.sheet.edits.order_by("revision")] == ["answer", "answer"]
-    assert rebuild(team.sheet.pk) == (SheetKind().snapshots([team.sheet.pk])[team.sheet.pk], [])
+    assert rebuild(team.sheet.pk) == (ChecklistKind().snapshots([team.sheet.pk])[team.sheet.pk], [])
 
 
 @pytest.mark.parametrize(
@@ -236,13 +236,13 @@ def test_masked_peers_have_masked_urls(team: Team) -> None:
     assert shown.json()["urls"]["state_changes"]["submit"] == f"{masked}state/submit/"
 
 
-def test_ones_own_unfinished_sheet_hides_the_others(team: Team) -> None:
+def test_ones_own_unfinished_checklist_hides_the_others(team: Team) -> None:
     team.topic.project.blind = True
     team.topic.project.save()
     own = Work.objects.create(
-        kind="sheet", topic=team.topic, summary=team.sheet.summary, owner=team.members["reviewer"], slot="quality"
+        kind="checklist", topic=team.topic, summary=team.sheet.summary, owner=team.members["reviewer"], slot="quality"
     )
-    seen = topics_with_roles(team.user("reviewer")).values_list("reviews_pyramid", "reviews_match", "reviews_sheet")
+    seen = topics_with_roles(team.user("reviewer")).values_list("reviews_pyramid", "reviews_match", "reviews_checklist")
     assert list(seen) == [(True, True, False)]
     assert team.get(who="reviewer").status_code == 404
     Work.objects.filter(pk=own.pk).update(state="submitted")
@@ -262,7 +262,7 @@ def test_it_is_finished_reviewed_returned_agreed_to_and_reopened(team: Team) -> 
     assert change_state("submit", "owner") == (200, "submitted")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
     assert [review.label for review in reviews_for(team.user("reviewer"), project=team.topic.project)] == [
-        "sheet of owner"
+        "checklist of owner"
     ]
     assert change_state("review", "reviewer") == (200, "in_review")
     assert team.send(group(answer(FLUENT, value=True))).status_code == 423
@@ -325,13 +325,13 @@ def test_notes_hang_on_its_items(team: Team) -> None:
 def test_it_can_be_assigned_and_is_done_when_it_is_finished(team: Team) -> None:
     summary, owner = team.sheet.summary, team.members["owner"]
     tasks = [
-        PlannedTask(team.topic, team.members[who], summary, kind="sheet", slot="quality")
+        PlannedTask(team.topic, team.members[who], summary, kind="checklist", slot="quality")
         for who in ("owner", "colleague")
     ]
     made = assign(project=team.topic.project, tasks=tasks, by=team.members["manager"])
     assert (made.new_count, made.notes) == (2, [])
     (step,) = own_tasks(user=team.user("owner"), today=TODAY).open
-    assert (step.task.url, step.task.name) == (team.page, "sheet 7")
+    assert (step.task.url, step.task.name) == (team.page, "checklist 7")
     (open_step,) = own_tasks(user=team.user("colleague"), today=TODAY).open
     assert open_step.task.state == "not_begun"
     team.post("state/", verb="submit")
@@ -341,14 +341,14 @@ def test_it_can_be_assigned_and_is_done_when_it_is_finished(team: Team) -> None:
     for page in ("/", "/p/p/", "/p/p/t/D1/", "/p/p/assignments/", "/p/p/t/D1/assignments/", "/p/p/progress/"):
         assert manager.get(page).status_code == 200, page
         assert signed_in(team.user("owner")).get(page).status_code in (200, 403), page
-    assert owner.assignments.get().kind == "sheet"
+    assert owner.assignments.get().kind == "checklist"
 
 
 # The one table
 
 
-def test_one_owner_has_several_sheets_of_a_peer_by_their_slots(team: Team) -> None:
-    own = {"kind": "sheet", "topic": team.topic, "summary": team.sheet.summary, "owner": team.members["owner"]}
+def test_one_owner_has_several_checklists_of_a_peer_by_their_slots(team: Team) -> None:
+    own = {"kind": "checklist", "topic": team.topic, "summary": team.sheet.summary, "owner": team.members["owner"]}
     other = Work.objects.create(**own, slot="style")
     with pytest.raises(IntegrityError), transaction.atomic():
         Work.objects.create(**own, slot="quality")
@@ -370,8 +370,8 @@ def test_without_its_registration_it_is_invisible(team: Team) -> None:
     team.send(group(answer(FLUENT, value=True)))
     team.post("notes/", id=str(uuid4()), text="Why?")
     for who in ("owner", "manager"):
-        factories.make_assignment(team.topic, team.members[who], team.sheet.summary, kind="sheet", slot="quality")
-    del _kinds["sheet"]
+        factories.make_assignment(team.topic, team.members[who], team.sheet.summary, kind="checklist", slot="quality")
+    del _kinds["checklist"]
     for who in ("owner", "manager"):
         for model in (Work, Edit, NoteThread):
             assert not model.objects.visible_to(team.user(who)).exists()

@@ -1,4 +1,4 @@
-"""The site with the pages and calls of sheets. Imported once the kind is registered."""
+"""The site with the pages and calls of checklists. Imported once the kind is registered."""
 
 from typing import Any
 
@@ -13,25 +13,25 @@ from annotator.work.workspace import workspace_page_data
 from config.urls import handler404, handler500
 from config.urls import urlpatterns as site
 
-SHEETS = "p/<slug:slug>/t/<str:key>/sheets/<str:peer>/<str:slot>/"
+SHEETS = "p/<slug:slug>/t/<str:key>/checklists/<str:peer>/<str:slot>/"
 SHEET = f"{SHEETS}<str:owner>/"
 
 
 class Workspace(WorkPage):
-    """What the page of a sheet would show."""
+    """What the page of a checklist would show."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> JsonResponse:
         return JsonResponse(workspace_page_data(self.work))
 
 
 urlpatterns = [
-    *work_urlpatterns("sheet", subject_path=SHEETS, work_path=SHEET),
-    path(SHEET, Workspace.as_view(kind="sheet"), name="sheet"),
-    path("api/sheets/<int:pk>/", WorkSnapshot.as_view(kind="sheet"), name="api-sheet"),
-    path("api/sheets/<int:pk>/edits/", WorkEdits.as_view(kind="sheet"), name="api-sheet-edits"),
-    path("api/sheets/<int:pk>/history/", WorkHistory.as_view(kind="sheet"), name="api-sheet-history"),
-    path("api/sheets/<int:pk>/state/", WorkStateChange.as_view(kind="sheet"), name="api-sheet-state"),
-    path("api/sheets/<int:pk>/notes/", Notes.as_view(kind="sheet"), name="api-sheet-notes"),
+    *work_urlpatterns("checklist", subject_path=SHEETS, work_path=SHEET),
+    path(SHEET, Workspace.as_view(kind="checklist"), name="checklist"),
+    path("api/checklists/<int:pk>/", WorkSnapshot.as_view(kind="checklist"), name="api-checklist"),
+    path("api/checklists/<int:pk>/edits/", WorkEdits.as_view(kind="checklist"), name="api-checklist-edits"),
+    path("api/checklists/<int:pk>/history/", WorkHistory.as_view(kind="checklist"), name="api-checklist-history"),
+    path("api/checklists/<int:pk>/state/", WorkStateChange.as_view(kind="checklist"), name="api-checklist-state"),
+    path("api/checklists/<int:pk>/notes/", Notes.as_view(kind="checklist"), name="api-checklist-notes"),
     *site,
 ]
 

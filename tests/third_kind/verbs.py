@@ -1,4 +1,4 @@
-"""The one verb of sheets: ``answer {item, value, was}``, yes, no or (null) not answered."""
+"""The one verb of checklists: ``answer {item, value, was}``, yes, no or (null) not answered."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def _answer_check(value: Any) -> str | None:
 def _answer(state: State[Snapshot], payload: Payload) -> dict[str, Snapshot | None]:
     item, value = payload["item"], payload["value"]
     if item not in ITEMS:
-        raise Refused("gone", "The sheet has no such item.")
+        raise Refused("gone", "The checklist has no such item.")
     stands = state.snapshots.get(item)
     if (stands["value"] if stands else None) != payload["was"]:
         raise Refused("changed", "This has been answered otherwise meanwhile.")

@@ -101,4 +101,6 @@ def _name(key: str, expected: dict[str, Any], snapshots: dict[str, Any]) -> str:
         return "Text that was set aside"
     if key.startswith("decision:"):
         return "A decision"
+    if "question" in snapshot:
+        return "A judgment"
     return "The mark of an absent SCU" if key.startswith("absent:") else "A unit"

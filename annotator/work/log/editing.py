@@ -11,12 +11,12 @@ from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import AppliedEdit, State
-from annotator.work.edits.request import Group
+from annotator.work.edits.request import Group, MalformedEdits
 from annotator.work.edits.verb import Refused, ToLoad
 from annotator.work.log.append import MAX_MISSED_EDITS, LoggedEdit, append_log, read_log
 from annotator.work.log.history import read_steps
 from annotator.work.log.locking import Locked
-from annotator.work.states.permissions import can_review, check_accepts_edits, check_edit, check_edit_now
+from annotator.work.states.permissions import Closed, can_review, check_accepts_edits, check_edit, check_edit_now
 from annotator.work.visibility import WorkState
 
 
@@ -45,7 +45,8 @@ class Answer:
 def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User, now: datetime) -> Answer:
     """Apply groups in order until one is refused. The caller's transaction holds the lock of the work's row.
 
-    ``base``: the revision that the page knows. Raises NotAllowed, NotEditable or IdReused before anything is applied.
+    ``base``: the revision that the page knows. Raises NotAllowed, NotEditable, Closed or Malformed before anything is
+    applied.
     """
     only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     _check_may_apply(locked, groups, only_undo=only_undo)
@@ -57,6 +58,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
     missed_edits = [edit for edit in logged if edit.revision > base]
     if state_before is None:
         state_before, _ = _load_state(locked, new_groups, missed_edits, by)
+    _check_payloads(locked, state_before, groups, new_groups)
     state_after, entries, refused = _apply_to_state(locked, state_before, new_groups)
     if entries:
         append_log(
@@ -115,11 +117,13 @@ def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool
 
 
 def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
-    """Raise NotAllowed or NotEditable unless the user may edit in the present state. For requests with new groups."""
+    """Raise NotAllowed, NotEditable or Closed unless the user may edit now. For requests with new groups."""
     if only_undo and can_manage(locked.role) and locked.state != WorkState.IN_REVIEW:
         check_accepts_edits(locked.state)
     else:
         check_edit_now(locked.roles, locked.state)
+    if locked.is_closed:
+        raise Closed(locked.kind.closed_sentence)
 
 
 def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
@@ -164,6 +168,18 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
     state.history.update(history)
     state.any_order = may_undo_all
     return state, has_logged_ids
+
+
+def _check_payloads(locked: Locked, state: State[Any], groups: Sequence[Group], new_groups: Sequence[Group]) -> None:
+    """Raise MalformedEdits for payloads that the work's own rows make malformed. Applied groups are not checked."""
+    errors = [
+        FieldError(f"groups[{groups.index(group)}].edits[{j}].{field}", message)
+        for group in new_groups
+        for j, edit in enumerate(group.edits)
+        for field, message in locked.kind.payload_problems(state, edit)
+    ]
+    if errors:
+        raise MalformedEdits(errors)
 
 
 def _apply_to_state(

@@ -20,7 +20,8 @@ class Locked:
 
     In ``roles``, the topic roles of owners, managers, and editors of open work are left False: they do not need them.
     ``overlap``: the project's rule for words in several items ("allow", "warn", "forbid"). ``may_decide``: the work is
-    a consensus made here, not imported. ``lock_values``: the values of ``Kind.lock_columns``.
+    a consensus made here, not imported. ``is_closed``: see ``Kind.closed_sql``. ``lock_values``: the values of
+    ``Kind.lock_columns``.
     """
 
     kind: Kind
@@ -32,6 +33,7 @@ class Locked:
     next_uid: int
     next_position: float
     may_decide: bool
+    is_closed: bool
     lock_values: tuple[Any, ...]
 
     @property
@@ -52,7 +54,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
                w.owner_id = m.id OR EXISTS (SELECT FROM annotator_work_editors e
                                             WHERE e.work_id = w.id AND e.membership_id = m.id),
                EXISTS (SELECT FROM annotator_consensussource c WHERE c.work_id = w.id),
-               {kind.lock_columns}
+               {kind.closed_sql}, {kind.lock_columns}
         FROM annotator_work w
         JOIN annotator_topic t ON t.id = w.topic_id
         JOIN annotator_project project ON project.id = t.project_id
@@ -64,10 +66,14 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
     )
     if not rows:
         raise Work.DoesNotExist
-    ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, *values),) = rows
+    ((revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, may_decide, closed, *values),) = (
+        rows
+    )
     reviews = adjudicates = False
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
         # Most edits need no second query, because editors make them.
         reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)
     roles = WorkRoles(role, is_owner, is_editor, reviews, adjudicates)
-    return Locked(kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, tuple(values))
+    return Locked(
+        kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, closed, tuple(values)
+    )

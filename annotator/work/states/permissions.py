@@ -18,6 +18,13 @@ class NotEditable(WrongState):
         super().__init__(message, state=state)
 
 
+class Closed(WrongState):
+    """Something other than the state of the work forbids changes of it, such as a closed instrument."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, state="closed")
+
+
 FINISHED = "This is finished and takes no changes; a manager can reopen it."
 IN_REVIEW = "This is in review: until it is returned, only its reviewer can change it."
 NOT_IN_REVIEW = "A reviewer can change this only while it is in review."

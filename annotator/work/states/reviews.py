@@ -43,6 +43,8 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
     finished_here = Exists(Edit.objects.filter(verb="submit", work=OuterRef("pk")))
     reviews: list[Review] = []
     for kind in kinds():
+        if not kind.is_reviewed:
+            continue
         works = Work.objects.of_kind(kind.name).for_workspace(user).filter(finished_here, topic__project=project)
         works = works.filter(state__in=REVIEW_STATES).defer(*kind.deferred_fields)
         if topic is not None:

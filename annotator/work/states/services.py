@@ -13,14 +13,23 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from annotator.projects.models import Membership
-from annotator.projects.permissions import check_annotate, check_manage
+from annotator.projects.permissions import can_manage, check_annotate, check_manage
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.work_comparison import is_consensus, undecided_count
+from annotator.work.kinds import Kind
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
-from annotator.work.states.permissions import WorkRoles, check_adjudicate, check_edit_or_manage, check_review, roles_of
+from annotator.work.states.permissions import (
+    Closed,
+    WorkRoles,
+    can_edit,
+    check_adjudicate,
+    check_edit_or_manage,
+    check_review,
+    roles_of,
+)
 from annotator.work.visibility import ACTOR_NAME, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
 
 LONGEST_NOTE = 2000
@@ -51,12 +60,18 @@ assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # queries find changes o
 def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = "") -> None:
     """Change the state of a work. ``verb``: a key of TRANSITIONS. ``note``: stored in the log.
 
-    Raises DoesNotExist, NotAllowed, or ServiceRefused with the present state or all reasons that prevent finishing.
+    Raises DoesNotExist, NotAllowed, Closed, or ServiceRefused with the present state or all reasons that prevent
+    finishing.
     """
+    if verb not in state_verbs(work.work_kind):
+        raise ServiceRefused(f"A {work.work_kind.title} can only be finished and reopened.")
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
     transition, locked = TRANSITIONS[verb], lock(work.pk, kind=work.work_kind, user=by)
-    transition.check(_with_topic_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles)
+    roles = _with_topic_roles(locked.roles, work, by) if verb == "adjudicate" else locked.roles
+    _check_transition(verb, roles, work.work_kind)
+    if locked.is_closed and not can_manage(locked.role):
+        raise Closed(locked.kind.closed_sentence)
     last = _last_change(work)
     if locked.state not in transition.from_states or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(state_sentence(locked.state, last))
@@ -74,6 +89,17 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
         now=now,
         columns={"state": transition.to_state.value},
     )
+
+
+def state_verbs(kind: Kind) -> list[str]:
+    """The changes of state that works of this kind can have."""
+    return [verb for verb in TRANSITIONS if kind.is_reviewed or verb in ("submit", "reopen")]
+
+
+def _check_transition(verb: str, roles: WorkRoles, kind: Kind) -> None:
+    """Raise NotAllowed unless the member may make this change of state."""
+    if not (verb == "reopen" and kind.owner_reopens and roles.is_owner and can_edit(roles)):
+        TRANSITIONS[verb].check(roles)
 
 
 def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
@@ -128,14 +154,20 @@ def stage_of(work: Work) -> Stage:
     state, roles, last = work.state, roles_of(work), work.last_state_change or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None
-    possible = [verb for verb, change in TRANSITIONS.items() if state in change.from_states and _may_do(change, roles)]
+    possible = [
+        verb
+        for verb in state_verbs(work.work_kind)
+        if state in TRANSITIONS[verb].from_states
+        and _may_do(verb, roles, work.work_kind)
+        and not (work.is_closed and not can_manage(roles.role))
+    ]
     actions = [verb for verb in possible if verb != "adjudicate" and not (agreed and verb == "review")]
     return Stage(state, last.get("verb", ""), last.get("by"), at, last.get("note", ""), agreed, actions)
 
 
-def _may_do(transition: Transition, roles: WorkRoles) -> bool:
+def _may_do(verb: str, roles: WorkRoles, kind: Kind) -> bool:
     try:
-        transition.check(roles)
+        _check_transition(verb, roles, kind)
     except NotAllowed:
         return False
     return True

@@ -8,6 +8,7 @@ from django.db import transaction
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
+from annotator.work.kinds import kinds
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import accepts_edits, is_finished, topic_role_obstacle
@@ -50,13 +51,17 @@ def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) 
 
 
 def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
-    """The (topic id, member id) pairs where the member still has work of any kind to start or to finish."""
-    topic_ids = [topic.pk for topic in topics]
+    """The (topic id, member id) pairs where the member has work to start or to finish. Only reviewed kinds count."""
+    topic_ids, reviewed = [topic.pk for topic in topics], [kind.name for kind in kinds() if kind.is_reviewed]
     subject = ("kind", "topic", "summary", "slot")
-    works_on_topics = Work.objects.filter(topic__in=topic_ids).order_by()
+    works_on_topics = Work.objects.of_kind(*reviewed).filter(topic__in=topic_ids).order_by()
     works = list(works_on_topics.values_list(*subject, "owner", "state", "derived", named=True))
     finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
-    tasks = Assignment.objects.filter(topic__in=topic_ids).order_by().values_list(*subject, "member", named=True)
+    tasks = (
+        Assignment.objects.filter(topic__in=topic_ids, kind__in=reviewed)
+        .order_by()
+        .values_list(*subject, "member", named=True)
+    )
     # ``derived``: the id of the work to which this one was carried over and in which it is continued; None if none.
     return {
         *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),

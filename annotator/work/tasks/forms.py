@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.web.forms import PageForm, check_size
-from annotator.work.kinds import kinds
+from annotator.work.kinds import Kind, kinds
 from annotator.work.release_models import Release
 from annotator.work.releases import ReleaseField
 from annotator.work.tasks.assignments import PlannedTask
@@ -18,6 +18,11 @@ from annotator.work.tasks.progress import ProgressRow
 MAX_PEOPLE_PER_ITEM = 10
 # Shows the browser's date picker.
 DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+def _kinds_by_subject() -> list[Kind]:
+    """The kinds whose works are assigned by topic or peer."""
+    return [kind for kind in kinds() if kind.has_tasks_by_subject]
 
 
 class DueForm(PageForm):
@@ -72,10 +77,10 @@ class ByHandForm(MembersForm):
     ) -> None:
         super().__init__(data, members=members, initial={"release": default_release})
         self.peers = {str(peer.pk): peer for peer in peers}
-        on_topic = [(kind.name, f"The {kind.subject}") for kind in kinds() if not kind.per_peer]
+        on_topic = [(kind.name, f"The {kind.subject}") for kind in _kinds_by_subject() if not kind.per_peer]
         on_peers = [
             (f"{kind.name}:{peer.pk}", f"{kind.subject.capitalize()} {peer.summarizer}")
-            for kind in kinds()
+            for kind in _kinds_by_subject()
             if kind.per_peer
             for peer in peers
         ]
@@ -111,7 +116,7 @@ class EvenlyForm(MembersForm):
     """Assigns topics, or their peers, evenly to members."""
 
     kind = forms.ChoiceField(
-        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in kinds()],
+        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in _kinds_by_subject()],
         widget=forms.RadioSelect,
         initial=lambda: kinds()[0].name,
         label="What",

@@ -75,13 +75,13 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 Span = tuple[bool, int, int, int]
 """(Is set aside, summary id, start, end)."""
-# The summaries that a work annotates: its own, else the topic's models. NULL tells these rows apart from spans.
+# The summaries that a work with spans annotates: its own, else the topic's models. NULL tells these rows from spans.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
-       WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",
+       WHERE id = ANY(%(works)s) AND kind = ANY(%(kinds)s) AND summary_id IS NOT NULL""",
     """SELECT w.id, NULL, s.id, 0, 0
        FROM annotator_work w JOIN annotator_summary s ON s.topic_id = w.topic_id AND s.kind = 'model'
-       WHERE w.id = ANY(%(works)s) AND w.summary_id IS NULL""",
+       WHERE w.id = ANY(%(works)s) AND w.kind = ANY(%(kinds)s) AND w.summary_id IS NULL""",
 ]
 
 
@@ -109,7 +109,8 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
 
 def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(queries), {"works": list(works)})
+        with_spans = [kind.name for kind in kinds() if kind.spans_sql]
+        cursor.execute(" UNION ALL ".join(queries), {"works": list(works), "kinds": with_spans})
         return cursor.fetchall()
 
 

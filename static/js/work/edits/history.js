@@ -83,6 +83,7 @@ function nameOfKey(key, expected, snapshots) {
   if (snapshot.uid) return `SCU ${snapshot.uid}`;
   if (key.startsWith("aside:")) return "Text that was set aside";
   if (key.startsWith("decision:")) return "A decision";
+  if (snapshot.question) return "A judgment";
   return key.startsWith("absent:") ? "The mark of an absent SCU" : "A unit";
 }
 

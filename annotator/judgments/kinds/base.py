@@ -1,0 +1,113 @@
+"""The interface of a kind of instrument. Pure: forms, services, pages and commands ask it what its sheets are like."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from annotator.judgments.verbs.judgments import JudgmentSnapshot
+
+MAX_QUESTIONS = 12
+LONGEST_LIST = 8
+"""The number of items or questions that a sentence about missing judgments names."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSpec:
+    """A question as presets and requests describe it, with the fields of `Question`."""
+
+    key: str
+    name: str
+    minimum: int
+    maximum: int
+    step: int = 1
+    text: str = ""
+    per: str = "item"
+    labels: Mapping[int, str] = field(default_factory=dict)
+    anchors: Mapping[int, str] = field(default_factory=dict)
+    optional: bool = False
+
+    def is_value(self, value: int) -> bool:
+        """Whether the scale has this value."""
+        return self.minimum <= value <= self.maximum and (value - self.minimum) % self.step == 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetContents:
+    """What `InstrumentKind.obstacles` needs to know about a sheet.
+
+    ``items``: the positions of the items that are judged. ``size``: the number of sentences that an extract must have.
+    """
+
+    questions: Sequence[QuestionSpec]
+    items: Sequence[int]
+    judgments: Mapping[str, JudgmentSnapshot]
+    size: int | None = None
+
+    def judgment(self, question: QuestionSpec, item: int | None = None) -> JudgmentSnapshot | None:
+        return self.judgments.get(f"{question.key}:{'' if item is None else item}")
+
+    def is_answered(self, question: QuestionSpec, item: int | None = None) -> bool:
+        """Whether the judge gave a value or skipped the question."""
+        judgment = self.judgment(question, item)
+        return judgment is not None and (judgment["value"] is not None or judgment["skipped"])
+
+    @property
+    def sheet_questions(self) -> list[QuestionSpec]:
+        return [question for question in self.questions if question.per == "sheet"]
+
+    @property
+    def item_questions(self) -> list[QuestionSpec]:
+        return [question for question in self.questions if question.per == "item"]
+
+
+class InstrumentKind:
+    """A kind of instrument. Its judgments are about one summary or (``per_summary`` False) about a topic's documents.
+
+    ``name``: the value of `Instrument.kind`. ``title``: what pages call it. ``item``, ``items``: what sentences call
+    its items. ``list_source``: the source of the lists of its items (`ItemList.Source`); empty if it has no items.
+    ``per``: what its questions are asked of: each "item", the "sheet", or both. ``marks``: what a judgment can point
+    to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``: each sheet
+    is about one summary and one model summary. ``has_own_questions``: a project can change its questions. ``has_size``:
+    its instruments have a size. ``questions``: the questions of a new instrument without a preset.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    item: ClassVar[str] = "item"
+    items: ClassVar[str] = "items"
+    list_source: ClassVar[str] = ""
+    per: ClassVar[frozenset[str]] = frozenset({"item"})
+    marks: ClassVar[str] = ""
+    per_summary: ClassVar[bool] = True
+    against_models: ClassVar[bool] = False
+    has_own_questions: ClassVar[bool] = False
+    has_size: ClassVar[bool] = False
+    questions: ClassVar[tuple[QuestionSpec, ...]] = ()
+
+    def obstacles(self, sheet: SheetContents) -> list[str]:
+        """The reasons that prevent finishing a sheet, as sentences. By default: everything must be answered."""
+        return [*self.missing_items(sheet), *self.missing_answers(sheet)]
+
+    def missing_answers(self, sheet: SheetContents) -> list[str]:
+        """Names the questions about the whole sheet that have no answer."""
+        missing = [question.name for question in sheet.sheet_questions if not sheet.is_answered(question)]
+        return [f"Not answered yet: {shortened(missing)}."] if missing else []
+
+    def missing_items(self, sheet: SheetContents) -> list[str]:
+        """Names the items that are not judged."""
+        sentences = []
+        for question in sheet.item_questions:
+            missing = [item for item in sheet.items if not sheet.is_answered(question, item)]
+            if missing:
+                sentences.append(f"{self._count(len(missing))} not judged yet: {shortened(missing)}.")
+        return sentences
+
+    def _count(self, number: int) -> str:
+        return f"1 {self.item} is" if number == 1 else f"{number} {self.items} are"
+
+
+def shortened(names: Iterable[object]) -> str:
+    """The names, separated by commas; the first `LONGEST_LIST` if there are more."""
+    texts = [str(name) for name in names]
+    more = len(texts) - LONGEST_LIST
+    return ", ".join(texts[:LONGEST_LIST]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,1 @@
+"""Instruments as NIST, MEAD and later protocols published them: pure data."""

@@ -1,0 +1,30 @@
+"""What a preset is, and the scales that several presets share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotator.judgments.kinds.base import QuestionSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """An instrument to begin with. ``settings``: fields of `Instrument` that differ from their defaults."""
+
+    key: str
+    name: str
+    kind: str
+    questions: tuple[QuestionSpec, ...]
+    guidelines: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+FIVE_LABELS = ("Very Poor", "Poor", "Barely Acceptable", "Good", "Very Good")
+FIVE_POINTS = dict(enumerate(FIVE_LABELS, start=1))
+TEN_POINTS = {value: FIVE_LABELS[(value - 1) // 2] for value in range(1, 11)}
+"""Each label covers two values."""
+
+
+def five_points(key: str, name: str, text: str) -> QuestionSpec:
+    """A question about the whole summary, on the scale of DUC 2005 to 2007."""
+    return QuestionSpec(key, name, 1, 5, text=text, per="sheet", labels=FIVE_POINTS)

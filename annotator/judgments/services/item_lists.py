@@ -1,0 +1,232 @@
+"""Services that fix lists of items: model units, sentences of summaries and documents, and statements."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotator.judgments.models import Item, ItemList
+from annotator.projects.documents.models import Document
+from annotator.projects.models import Membership, Summary, Topic
+from annotator.projects.permissions import check_manage
+from annotator.pyramids.models import ReleasedScu
+from annotator.web.refusals import ServiceRefused
+from annotator.work.release_models import Release
+
+MAX_ITEMS = 5_000
+"""The number of items of a list; the documents of a large topic have 1,000 sentences."""
+Source = ItemList.Source
+
+
+@dataclass(frozen=True, slots=True)
+class NewItem:
+    """An item to be put into a list, with the fields of `Item`. ``text`` is taken from the span if there is one."""
+
+    key: str
+    text: str = ""
+    document: Document | None = None
+    start: int | None = None
+    end: int | None = None
+    scu: ReleasedScu | None = None
+    weight: int | None = None
+    importance: str | None = None
+    source_summary: Summary | None = None
+    heading: str = ""
+    judged: bool = True
+
+
+@transaction.atomic
+def fix_items(
+    *,
+    topic: Topic,
+    source: str,
+    items: Sequence[NewItem],
+    by: Membership | None,
+    summary: Summary | None = None,
+    release: Release | None = None,
+    name: str = "",
+    file_name: str = "",
+) -> ItemList:
+    """Create a list with these items, numbered after the topic's last list of this source (and summary).
+
+    ``by``: None for an import, whose permission has been checked. Raises NotAllowed unless ``by`` manages the project,
+    ServiceRefused for lists that are empty or too long, equal keys, and spans outside their text.
+    """
+    if by is not None:
+        check_manage(by.role)
+    Topic.objects.select_for_update().get(pk=topic.pk)
+    rows = [_item(position, item, summary) for position, item in enumerate(items, start=1)]
+    _check_items(topic, rows, summary=summary, release=release)
+    numbers = ItemList.objects.filter(topic=topic, source=source, summary=summary).aggregate(last=Max("number"))
+    item_list = ItemList.objects.create(
+        topic=topic,
+        source=source,
+        summary=summary,
+        release=release,
+        number=(numbers["last"] or 0) + 1,
+        name=name,
+        created_by=by.user if by else None,
+        file_name=file_name,
+    )
+    for row in rows:
+        row.list = item_list
+    Item.objects.bulk_create(rows)
+    return item_list
+
+
+def fix_units(
+    *, summary: Summary, spans: Sequence[tuple[int, int]], by: Membership | None, name: str = "", file_name: str = ""
+) -> ItemList:
+    """Fix the units of a model summary: a list of their spans, in order. Raises as `fix_items`."""
+    if summary.kind != Summary.Kind.MODEL:
+        raise ServiceRefused("Only model summaries have units.")
+    items = [NewItem(str(number), start=start, end=end) for number, (start, end) in enumerate(spans, start=1)]
+    return fix_items(
+        topic=summary.topic,
+        source=Source.MODEL_UNITS,
+        items=items,
+        by=by,
+        summary=summary,
+        name=name,
+        file_name=file_name,
+    )
+
+
+def fix_sentence_units(*, summary: Summary, by: Membership | None) -> ItemList:
+    """Fix the sentences of a model summary as its units. Raises as `fix_items`."""
+    return fix_units(summary=summary, spans=sentence_spans(summary), by=by)
+
+
+def fix_document_sentences(*, topic: Topic, by: Membership | None, name: str = "") -> ItemList:
+    """Fix the sentences of all documents of a topic. Their keys are ``<document key>#<number>``.
+
+    Raises as `fix_items`.
+    """
+    documents = list(topic.documents.order_by("position"))
+    if not documents:
+        raise ServiceRefused("This topic has no documents yet.")
+    items = [
+        NewItem(f"{document.key}#{number}", document=document, start=start, end=end)
+        for document in documents
+        for number, (start, end) in enumerate(sentence_spans(document), start=1)
+    ]
+    return fix_items(topic=topic, source=Source.DOCUMENT_SENTENCES, items=items, by=by, name=name)
+
+
+def fix_released_statements(
+    *,
+    release: Release,
+    by: Membership | None,
+    sample: int | None = None,
+    seed: int = 0,
+    vital_from: int | None = None,
+    name: str = "",
+) -> ItemList:
+    """Fix the SCUs of a release as statements: their labels and weights, in the release's order.
+
+    ``sample``: only so many, drawn with ``seed``. ``vital_from``: the least weight of a vital statement; None: none is
+    rated. Raises as `fix_items`.
+    """
+    scus = list(release.scus.order_by("position", "pk"))
+    if sample is not None and sample < len(scus):
+        drawn = set(Random(seed).sample(range(len(scus)), sample))  # noqa: S311  # a sample, not a secret
+        scus = [scu for place, scu in enumerate(scus) if place in drawn]
+    items = [
+        NewItem(str(scu.uid), scu.label, scu=scu, weight=scu.weight, importance=_importance(scu.weight, vital_from))
+        for scu in scus
+    ]
+    topic = release.pyramid.topic
+    return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, release=release, name=name)
+
+
+def fix_typed_statements(*, topic: Topic, texts: Sequence[str], by: Membership, name: str = "") -> ItemList:
+    """Fix statements that a manager typed, one a line. Empty lines are left out. Raises as `fix_items`."""
+    stripped = [text.strip() for text in texts if text.strip()]
+    items = [NewItem(str(number), text) for number, text in enumerate(stripped, start=1)]
+    return fix_items(topic=topic, source=Source.STATEMENTS, items=items, by=by, name=name)
+
+
+@transaction.atomic
+def sentence_lists(*, topic: Topic, summaries: Iterable[Summary]) -> dict[int, ItemList]:
+    """The lists of the sentences that judges mark in these summaries, by summary; fixed when they are first needed.
+
+    So sentence ends that are corrected later move no marks.
+    """
+    by_key = {summary.pk: summary for summary in summaries}
+    if not by_key:
+        return {}
+    Topic.objects.select_for_update().get(pk=topic.pk)
+    existing = ItemList.objects.filter(source=Source.PEER_SENTENCES, summary__in=by_key, number=1)
+    lists = {items.summary_id: items for items in existing if items.summary_id is not None}
+    new = [
+        ItemList(topic=topic, source=Source.PEER_SENTENCES, summary=summary, number=1)
+        for key, summary in by_key.items()
+        if key not in lists
+    ]
+    lists |= {items.summary_id: items for items in ItemList.objects.bulk_create(new) if items.summary_id is not None}
+    Item.objects.bulk_create(
+        Item(list=items, position=number, key=str(number), text=summary.text[start:end], start=start, end=end)
+        for items in new
+        for summary in [by_key[items.summary_id or 0]]
+        for number, (start, end) in enumerate(sentence_spans(summary), start=1)
+    )
+    return lists
+
+
+def sentence_spans(text: Summary | Document) -> list[tuple[int, int]]:
+    """The (start, end) pairs of the sentences of a text, as segmented or corrected."""
+    return list(zip(text.sentences[::2], text.sentences[1::2], strict=True))
+
+
+def _importance(weight: int, vital_from: int | None) -> str | None:
+    if vital_from is None:
+        return None
+    return Item.Importance.VITAL if weight >= vital_from else Item.Importance.OKAY
+
+
+def _item(position: int, item: NewItem, summary: Summary | None) -> Item:
+    """The row of an item, without its list. The text of a span is that of its document, else of the list's summary."""
+    text, source = item.text, item.document or summary
+    if item.start is not None and source is not None:
+        text = source.text[item.start : item.end]
+    return Item(
+        position=position,
+        key=item.key,
+        text=text,
+        document=item.document,
+        start=item.start,
+        end=item.end,
+        scu=item.scu,
+        weight=item.weight,
+        importance=item.importance,
+        source_summary=item.source_summary,
+        heading=item.heading,
+        judged=item.judged,
+    )
+
+
+def _check_items(topic: Topic, items: Sequence[Item], *, summary: Summary | None, release: Release | None) -> None:
+    """Raise ServiceRefused unless the items make a list of this topic."""
+    if not 0 < len(items) <= MAX_ITEMS:
+        raise ServiceRefused(f"A list has 1 to {MAX_ITEMS:,} items; this one has {len(items):,}.")
+    if (summary and summary.topic_id != topic.pk) or (release and release.pyramid.topic_id != topic.pk):
+        raise ServiceRefused("The summary and the release must be of the list's topic.")
+    seen: set[str] = set()
+    ends: dict[int | None, int] = {}
+    for item in items:
+        source = item.document or summary
+        if not item.key or item.key in seen:
+            raise ServiceRefused(f"Two items have the key “{item.key}”." if item.key else "An item has no key.")
+        seen.add(item.key)
+        if not item.text.strip():
+            raise ServiceRefused(f"The item “{item.key}” has no text.")
+        if item.start is None:
+            continue
+        if source is None or source.topic_id != topic.pk:
+            raise ServiceRefused(f"The item “{item.key}” has a span, but no text of this topic.")
+        start, end = item.start, item.end or 0
+        if not ends.get(item.document_id, 0) <= start < end <= source.length:
+            raise ServiceRefused(f"The item “{item.key}” is out of order, overlaps another, or lies outside its text.")
+        ends[item.document_id] = end

@@ -1,0 +1,112 @@
+"""Begins sessions. A *session* is all sheets of one judge of one instrument on one topic."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from annotator.judgments.kinds.registry import instrument_kind
+from annotator.judgments.models import Instrument, ItemList, sheets
+from annotator.judgments.order import in_order
+from annotator.judgments.services.item_lists import sentence_lists
+from annotator.judgments.services.sheets import create_sheets
+from annotator.projects.models import Membership, Summary, Topic
+from annotator.projects.permissions import check_annotate
+from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.models import Work
+from annotator.work.states.permissions import Closed
+from annotator.work.tasks.models import Assignment
+
+LARGE_FIELDS = ("words",)
+Subject = tuple[Summary | None, ItemList | None]
+"""A judged summary, or None for a topic's documents, and the list of the judged items, if any."""
+
+
+@transaction.atomic
+def begin_session(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Work]:
+    """Create the judge's sheets on a topic that do not exist yet. Returns all of them, in the judge's own order.
+
+    Raises NotAllowed for viewers and topics that are not assigned, Closed unless the instrument is open, ServiceRefused
+    if there is nothing to judge.
+    """
+    check_annotate(judge.role)
+    instrument = Instrument.objects.select_for_update(no_key=True).get(pk=instrument.pk, project=judge.project_id)
+    if instrument.state != Instrument.State.OPEN:
+        raise Closed("This instrument is not open.")
+    # Two requests at the same time must not create the same sheets.
+    Membership.objects.select_for_update(no_key=True).get(pk=judge.pk)
+    begun = sheets().filter(topic=topic, owner=judge, sheet__instrument=instrument)
+    # A judge who has begun with a list keeps it, although the topic may have a later one.
+    begun_subjects = set(begun.values_list("summary", "sheet__items__summary"))
+    missing = [
+        (summary, items)
+        for summary, items in subjects_for(instrument=instrument, topic=topic, judge=judge)
+        if (summary and summary.pk, items and items.summary_id) not in begun_subjects
+    ]
+    if missing:
+        marked = [
+            summary for summary, _ in missing if summary and instrument_kind(instrument.kind).marks == "sentences"
+        ]
+        lists = sentence_lists(topic=topic, summaries=marked)
+        subjects = [(summary, items, lists.get(summary.pk) if summary else None) for summary, items in missing]
+        create_sheets(instrument=instrument, topic=topic, owner=judge, subjects=subjects)
+    works = list(begun.select_related("sheet__items__summary"))
+    if not works:
+        raise ServiceRefused("There is nothing for you to judge on this topic.")
+    works.sort(key=lambda work: work.sheet.items.code if work.sheet.items else "")
+    return in_order(works, seed=instrument.seed, judge=judge.pk, key=lambda work: work.summary_id or topic.pk)
+
+
+def subjects_for(*, instrument: Instrument, topic: Topic, judge: Membership) -> list[Subject]:
+    """What the instrument asks this judge about on a topic. Raises NotAllowed if only assigned topics may be judged."""
+    kind = instrument_kind(instrument.kind)
+    letters = _assigned_models(instrument, topic, judge)
+    if instrument.by_assignment and letters is None:
+        raise NotAllowed("This topic is not assigned to you.")
+    lists: Sequence[ItemList | None] = [None]
+    if kind.list_source:
+        lists = _latest_lists(topic, kind.list_source)
+    if kind.against_models:
+        lists = [items for items in lists if items and _is_used(instrument, items, judge, letters or set())]
+    summaries: Iterable[Summary | None] = [None]
+    if kind.per_summary:
+        summaries = _judged_summaries(instrument, topic, judge)
+    return [(summary, items) for summary in summaries for items in lists if not _is_itself(summary, items)]
+
+
+def _judged_summaries(instrument: Instrument, topic: Topic, judge: Membership) -> list[Summary]:
+    """The summaries to judge; nobody judges their own."""
+    summaries = topic.summaries.exclude(summarizer=judge.name).defer(*LARGE_FIELDS)
+    if instrument.subjects == Instrument.Subjects.PEERS:
+        summaries = summaries.peer_summaries()
+    return list(summaries)
+
+
+def _latest_lists(topic: Topic, source: str) -> list[ItemList]:
+    """The latest list of a source, for each model summary if the lists are of models."""
+    lists = topic.item_lists.filter(source=source).select_related("summary").order_by("summary__position", "number")
+    return list({items.summary_id: items for items in lists}.values())
+
+
+def _is_used(instrument: Instrument, items: ItemList, judge: Membership, letters: set[str]) -> bool:
+    """Whether a coverage judge judges against the model summary of this list."""
+    model = items.summary
+    if model is None:
+        return False
+    if instrument.against == Instrument.Against.OWN:
+        return model.summarizer == judge.name
+    return instrument.against == Instrument.Against.ALL or model.letter in letters
+
+
+def _is_itself(summary: Summary | None, items: ItemList | None) -> bool:
+    """Whether a model summary would be judged against its own units."""
+    return summary is not None and items is not None and items.summary_id == summary.pk
+
+
+def _assigned_models(instrument: Instrument, topic: Topic, judge: Membership) -> set[str] | None:
+    """The letters of the models in the judge's tasks on the topic; None without a task.
+
+    The slot of a task is the instrument's key, for coverage followed by a dot and the letter of a model.
+    """
+    slots = Assignment.objects.filter(topic=topic, member=judge, kind="sheet").values_list("slot", flat=True)
+    letters = [letter for key, _, letter in (slot.partition(".") for slot in slots) if key == instrument.key]
+    return set(letters) - {""} if letters else None

@@ -1,0 +1,88 @@
+"""Sheets as a kind of work. `annotator.work.kinds.Kind` documents the attributes and methods."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import F, Q
+
+from annotator.judgments.models.sheets import KIND
+from annotator.judgments.queries.contents import obstacles_of
+from annotator.judgments.queries.sheet_data import sheet_data
+from annotator.judgments.store import judgments_by_sheet, load_sheet
+from annotator.judgments.verbs.judgments import payload_problems
+from annotator.judgments.verbs.table import SHEET_REDUCER
+from annotator.judgments.writer import sheet_writes
+from annotator.projects.visibility import MANAGER
+from annotator.work.edits.reducer import State
+from annotator.work.edits.request import EditRequest
+from annotator.work.edits.verb import ToLoad
+from annotator.work.kinds import Snapshots
+from annotator.work.log.locking import Locked
+from annotator.work.log.rows import Writes
+from annotator.work.models import Work
+from annotator.work.workspace import WorkKind
+
+
+class SheetKind(WorkKind):
+    """A sheet: the judgments of one judge about one summary, or about the documents of a topic."""
+
+    name = KIND
+    item, items = "judgment", "judgments"
+    title, subject, subject_plural = "sheet", "sheet", "sheets"
+    is_reviewed = False
+    owner_reopens = True
+    has_tasks_by_subject = False
+    api_calls = ("history",)
+    route, api_route = "sheet", "api-sheet"
+    reducer = SHEET_REDUCER
+    lock_columns = "instrument.id, instrument.kind, sheet.items_id, sheet.sentences_id"
+    lock_joins = """JOIN annotator_sheet sheet ON sheet.work_id = w.id
+        JOIN annotator_instrument instrument ON instrument.id = sheet.instrument_id"""
+    closed_sql = "instrument.state <> 'open'"
+    closed_sentence = "This instrument is closed and takes no judgments; a manager can open it again."
+    related_fields = ("summary", "sheet__instrument", "sheet__items", "sheet__sentences")
+    item_counts_sql = """
+        SELECT sheet_id, count(*), 0 FROM annotator_judgment WHERE sheet_id = ANY(%(works)s) GROUP BY 1"""
+
+    def visible(self, user: User) -> Q:
+        """Own sheets; those of others for managers, and for all members as soon as nothing is to be kept apart."""
+        members, instrument = "topic__project__memberships", "sheet__instrument"
+        is_open_to_all = (
+            Q(**{f"{instrument}__state": "closed"})
+            | Q(topic__revealed_at__isnull=False)
+            | Q(**{"topic__project__blind": False, f"{instrument}__blind": False})
+        )
+        manages, owns = Q(**{f"{members}__role": MANAGER}), Q(owner=F(members))
+        return Q(**{f"{members}__user": user.pk}) & (manages | owns | is_open_to_all)
+
+    def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
+        return {"is_closed": ~Q(sheet__instrument__state="open")}
+
+    def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
+        return load_sheet(locked, to_load, everything=everything)
+
+    def payload_problems(self, state: Any, edit: EditRequest) -> Iterable[tuple[str, str]]:
+        return payload_problems(state, edit.verb, edit.payload)
+
+    def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
+        return sheet_writes(locked.work, before.snapshots, after.snapshots)
+
+    def snapshots(self, works: Iterable[int]) -> Snapshots:
+        """No items of their own: the ids of judgments are made of those of questions and items."""
+        return {work: [] for work in works}
+
+    def other_snapshots(self, work: int) -> list[Any]:
+        return list(judgments_by_sheet([work])[work])
+
+    def finish_obstacles(self, work: Work, *, undecided: int) -> list[str]:  # noqa: ARG002  # sheets have no consensus
+        return obstacles_of(work)
+
+    def title_of(self, work: Work) -> str:
+        return f"{work.sheet.instrument.name}: sheet of {work.owner.name}"
+
+    def label_of(self, work: Work) -> str:
+        return f"sheet of {work.owner.name}"
+
+    def workspace_data(self, work: Work) -> dict[str, Any]:
+        return sheet_data(work)
