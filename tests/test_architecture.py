@@ -37,6 +37,7 @@ PURE = re.compile(
     r"|scoring\.studies\.(table|correlations|comparisons|workers|data|definition|document|column_ranking"
     r"|disagreements|result|measured_files|formats)\b"
     r"|scoring\.observations\.text_files\b"
+    r"|scoring\.results\.judgments\.(sheets|settings|question_values|judged_scores|scores|utility|agreement)\b"
 )
 OUTSIDE = ("django", "rest_framework", "psycopg2", "config", "csp", "environ")
 # The pages of a project, a topic and an account are their addresses for all packages; overview only fills them.

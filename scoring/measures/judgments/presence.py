@@ -33,7 +33,8 @@ class Tie(StrEnum):
     PRESENT = "present"
 
 
-COUNTS_OF_TIES = {Tie.ABSENT: Fraction(0), Tie.HALF: Fraction(1, 2), Tie.PRESENT: Fraction(1)}
+ABSENT, PRESENT = Fraction(0), Fraction(1)
+COUNTS_OF_TIES = {Tie.ABSENT: ABSENT, Tie.HALF: Fraction(1, 2), Tie.PRESENT: PRESENT}
 
 
 def presence(
@@ -71,7 +72,8 @@ def presence_score(presences: Sequence[Fraction], weights: Sequence[int] | None 
     >>> presence_score([Fraction(1), Fraction(0)], [3, 1])
     Fraction(3, 4)
     """
-    weights = [1] * len(presences) if weights is None else weights
+    if weights is None:
+        return sum(presences, Fraction(0)) / len(presences) if presences else None
     total = sum(weights)
     weighted = sum((weight * p for weight, p in zip(weights, presences, strict=True)), Fraction(0))
     return weighted / total if total else None
@@ -93,4 +95,4 @@ def normalized_acu(acu: Fraction, *, tokens: int, model_tokens: Fraction, penalt
 def _majority(present: int, votes: int, tie: Tie) -> Fraction:
     if 2 * present == votes:
         return COUNTS_OF_TIES[tie]
-    return Fraction(int(2 * present > votes))
+    return PRESENT if 2 * present > votes else ABSENT
