@@ -207,6 +207,7 @@ def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Und
 
 
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
+    """The score ``weight_sum`` / Max(``x``); undefined if there is a ``reason``."""
     max_weight = pyramid.max_weight(x)
     if reason:
         return Score(None, plain_number(x), plain_number(max_weight), reason)

@@ -115,6 +115,7 @@ class WordValues:
         return {}
 
     def _common_words(self, a: int, b: int, pair_keys: Ints) -> CommonWords:
+        """``a``, ``b``: the rows of two coders. ``pair_keys``: a number for each pair of values that share words."""
         values_a, values_b = self.assigned[a], self.assigned[b]
         words = np.flatnonzero((values_a >= 0) & (values_b >= 0))
         if not len(pair_keys):

@@ -21,8 +21,8 @@ class LeaveOneOutKappas:
 
 def leave_one_group_out(groups: Sequence[Ints]) -> LeaveOneOutKappas:
     """The coefficients without the items of each group. Their formulas consist of sums over items, so the sums over a
-    group are subtracted. The names are those of the formulas in scoring.stats.kappa: ``agreed`` is the sum for P(A),
-    ``chance`` is P(E), ``observed`` is n Do and ``expected`` is n De.
+    group are subtracted. In the formulas of scoring.stats.kappa, ``agreed`` / ``items`` is P(A), ``chance`` is P(E),
+    ``observed`` is n Do, ``expected`` is n De, and ``squares`` - ``raters`` is the sum of n_ij (n_ij - 1) over j.
 
     ``groups``: for each group an array of items x categories: how many raters chose each category. Every item must have
     at least two raters.

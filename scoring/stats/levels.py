@@ -58,7 +58,7 @@ def resampled_correlations(
     a: Floats, b: Floats, level: Level, coefficient: Coefficient, topics: Ints, summarizers: Ints | None = None
 ) -> Floats:
     """The correlation of two columns [summarizers, topics] in each draw. ``topics``: an array [draws, topics] of the
-    indexes of the drawn topics; ``summarizers``: likewise, or None to use all summarizers in every draw.
+    indexes of the drawn topics; ``summarizers``: an array [draws, summarizers], or None to use all in every draw.
     """
     if summarizers is None and level is Level.SUMMARIZER:
         counts = _draw_counts(topics, a.shape[1])

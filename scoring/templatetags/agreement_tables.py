@@ -166,6 +166,7 @@ def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
 
 
 def _coefficient_cells(pair: Any, names: Sequence[str], with_intervals: bool) -> SafeString:
+    """``names``: the attributes of ``pair`` that are shown; the mapping ``pair.intervals`` has their intervals."""
     cells = ((getattr(pair, name), pair.intervals[name] if with_intervals else None) for name in names)
     return format_html_join("", "{}", ((_cell(*cell),) for cell in cells))
 

@@ -170,6 +170,7 @@ def _scores(observations: Iterable[Observation]) -> list[_ScoreByOwner]:
 
 
 def _rows(scores: Sequence[_ScoreByOwner], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
+    """Yields a row for each summarizer."""
     scores_by_owner = [_owner_scores([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
         by_owner = tuple(owner_scores.get(summarizer) for owner_scores in scores_by_owner)
@@ -217,6 +218,7 @@ def _anova(scores: Sequence[_ScoreByOwner], sums_of_squares: SumsOfSquares) -> A
 
 
 def _correlations(scores: Sequence[_ScoreByOwner], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
+    """Yields the correlation of each pair of owners who both have scores of some peer."""
     by_owner: dict[str, dict[tuple[str, str], float]] = {owner: {} for owner in owners}
     for score in scores:
         by_owner[score.owner][score.topic, score.summarizer] = score.value

@@ -217,6 +217,7 @@ def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:
 
 
 def _annotator(name: str, codings: Sequence[tuple[Coding, TopicCodings]]) -> AnnotatorWords:
+    """``codings``: all by this annotator, each with the codings of its topic."""
     coverages = [coverage(coding, topic.coded.word_count) for coding, topic in codings]
     word_count = sum(counts.seen for counts in coverages)
     return AnnotatorWords(

@@ -52,8 +52,9 @@ class Totals:
 
     If several people matched the peers of a summarizer, there are also means over ALL_MATCHERS, as on the score page.
     ``topic_measure``: the measure whose values on each topic are kept in ``by_topic``, "" for none. ``releases``: by
-    project and topic. ``release_warnings``: sentences about these releases, as the keys of a dictionary, so that each
-    is there once. Masked peers are in no mean, because their means would reveal who wrote them.
+    project and topic. ``means``: by summarizer and matcher, then by measure. ``release_warnings``: sentences about
+    these releases, as the keys of a dictionary, so that no sentence is repeated. Masked peers are in no mean, because
+    their means would reveal who wrote them.
     """
 
     topic_measure: str = ""

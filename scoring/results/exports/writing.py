@@ -170,6 +170,7 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], layout: Export
 def _text_pieces(
     rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], layout: ExportLayout
 ) -> Iterable[str]:
+    """The text of an export that is not a workbook, row by row."""
     if layout.file_format is FileFormat.DUC:
         return duc_pieces(rows, header=layout.has_header)
     table = _score_table(rows, totals, layout)

@@ -69,6 +69,7 @@ def file_stability(
 
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicPyramid:
+    """The pyramid in a file. ``key``: that of its topic; ``hints``: keyword arguments of the reader."""
     return read_named(path, lambda data: topic_pyramid(read_pyr(data, **hints).document, key, str(path)))
 
 

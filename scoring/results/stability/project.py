@@ -175,6 +175,9 @@ def _chosen_releases(releases: Sequence[Release], selection: PyramidSelection) -
 def _release_of_topic(
     key: str, by_owner: Mapping[str, Sequence[Release]], selection: PyramidSelection
 ) -> Release | None:
+    """The selected release of a topic; None if there is none. ``by_owner``: the topic's releases, newest first. Raises
+    StabilityRefused if the topic has pyramids by several owners and none of these is selected or the consensus.
+    """
     owner = selection.owner or (CONSENSUS if CONSENSUS in by_owner else "")
     if not owner and len(by_owner) > 1:
         raise StabilityRefused(f"Topic {key} has pyramids by {_enumeration(list(by_owner))}: choose whose.")
