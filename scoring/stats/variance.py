@@ -100,7 +100,7 @@ def variance_components(
     None for fewer than two summarizers or topics, or if their components cannot be separated from the residual.
     """
     levels = {"summarizer": _numbers(summarizers), "topic": _numbers(topics), "matcher": _numbers(matchers)}
-    sizes = {name: int(numbers.max(initial=-1)) + 1 for name, numbers in levels.items()}
+    sizes = {name: int(numbers.max(initial=-1)) + 1 for name, numbers in levels.items()}  # the numbers of levels
     if sizes["summarizer"] < 2 or sizes["topic"] < 2:
         return None
     designs = _estimable({source: _design(source, levels, len(scores)) for source in Source})
