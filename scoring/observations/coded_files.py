@@ -62,9 +62,9 @@ def _coding(
         }
         for scu in scus
     ]
-    aligned_words = [numbers for model in topic_words for numbers in model]  # for each word of the file
-    unseen = frozenset(range(words.count)).difference(*aligned_words)  # words of the first file that this file lacks
-    unaligned = sum(not numbers for numbers in aligned_words)
+    matches = [numbers for words_of_text in topic_words for numbers in words_of_text]  # for each word of the file
+    unseen = frozenset(range(words.count)).difference(*matches)  # words of the first file that this file lacks
+    unaligned = sum(not numbers for numbers in matches)
     coding = Coding(annotator, tuple(tuple(sorted(scu_words)) for scu_words in words_by_scu if scu_words), unseen)
     # A replaced word is both unseen and unaligned; the larger number counts it once.
     return coding, max(len(unseen), unaligned)

@@ -55,7 +55,7 @@ def _contributors(releases: Iterable[int]) -> tuple[dict[int, Contributors], set
     releases_with_file_weights = set()
     rows = ReleasedScu.objects.filter(release__in=list(contributors)).order_by("position", "pk")
     for release, uid, weight, summaries in rows.values_list("release", "uid", "weight", SUMMARIES):
-        contributors[release][uid] = tuple(frozenset({key}) for key in summaries)
+        contributors[release][uid] = tuple(frozenset({summary}) for summary in summaries)
         if weight != len(summaries):
             releases_with_file_weights.add(release)
     return contributors, releases_with_file_weights

@@ -74,17 +74,17 @@ def _conllu(name: str, content: _Content) -> str:
     for number, ((start, end), sentence) in enumerate(zip(content.spans, content.sentences, strict=True), 1):
         pieces.append(f"# sent_id = {number}\n# text = {sentence}\n")
         tokens = list(_tokens(content, start, end))
-        for index, (first, last) in enumerate(tokens):
+        for index, (token_start, token_end) in enumerate(tokens):
             next_start = tokens[index + 1][0] if index + 1 < len(tokens) else end
-            space = "SpaceAfter=No" if next_start == last and next_start < end else "_"
-            pieces.append(f"{index + 1}\t{content.text[first:last]}{_EMPTY_COLUMNS}\t{space}\n")
+            space = "SpaceAfter=No" if next_start == token_end and next_start < end else "_"
+            pieces.append(f"{index + 1}\t{content.text[token_start:token_end]}{_EMPTY_COLUMNS}\t{space}\n")
         pieces.append("\n")
     return "".join(pieces)
 
 
 def _tokens(content: _Content, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Returns the bounds of the words of a sentence, and of each other character that is not white space, in order."""
-    words = touching_tokens(content.words, start, end)
+    words = touching_tokens(content.words, start, end)  # the range of their indexes
     bounds = list(content.words[2 * words.start : 2 * words.stop])
     gaps = zip([start, *bounds[1::2]], [*bounds[::2], end], strict=True)
     marks = [mark.span() for gap in gaps for mark in _NO_SPACE.finditer(content.text, *gap)]
@@ -118,8 +118,9 @@ def exported_texts(viewer: Viewer, layout_name: str) -> Iterator[ExportedFile]:
     layout, evals, used_names = LAYOUTS[layout_name], [], set[str]()
     for topic in topic_summaries(viewer):
         contents = _contents(topic)
+        # The length in a DUC name: the number of words of the longest model.
         length = max((len(contents[model.pk].words) // 2 for model in topic.models), default=0)
-        files: dict[str, list[tuple[str, str]]] = {"peers": [], "models": []}
+        files: dict[str, list[tuple[str, str]]] = {"peers": [], "models": []}  # (summarizer, file name) by folder
         for folder, summary in chain(
             (("peers", peer) for peer in _shown_order(topic.peers)), (("models", model) for model in topic.models)
         ):

@@ -58,12 +58,12 @@ class TopicSummaries:
 
     @cached_property
     def shown(self) -> list[int]:
-        """The indexes in ``summaries`` of those whose scores the viewer may see, in the order to show them."""
+        """The indexes of the ``summaries`` whose scores the viewer may see, in the order to show them."""
         shown = [index for index, summary in enumerate(self.summaries) if summary.shows_scores]
         return sorted(shown, key=self._sort_key)
 
     def _sort_key(self, index: int) -> Any:
-        """Peers come first, then masked peers, whose keys begin with 1, by mask, then models."""
+        """Returns a key that sorts peers first, then masked peers by mask (their keys begin with 1), then models."""
         summary = self.summaries[index]
         return mask_sort_key(summary.name) if summary.is_masked else (0 if summary.kind == "peer" else 2, index, "")
 
@@ -81,7 +81,7 @@ def topic_summaries(viewer: Viewer) -> list[TopicSummaries]:
             topics_with_scores.add(row.topic_id)
     for row in annotated:
         if row.kind == Summary.Kind.MODEL:
-            shows_scores = row.topic_id in topics_with_scores
+            shows_scores = row.topic_id in topics_with_scores  # a model is scored with the peers of its topic
         else:
             shows_scores = peers_with_scores is None or row.pk in peers_with_scores
         summaries[row.topic_id, row.kind].append(

@@ -95,7 +95,7 @@ def score_sheet(viewer: Viewer, settings: ScoreSettings, within: QuerySet[Work] 
     released_models = contributed_pyramids(row.annotation.release for row in visible) if settings.jackknife else {}
     leave_one_out = {key: released.pyramid.leave_one_out() for key, released in released_models.items()}
     scored = []
-    for row in with_progress(visible, time_share=0.6):
+    for row in with_progress(visible, time_share=0.6):  # of the remaining time of a run
         pyramids = leave_one_out.get(row.annotation.release.pk)
         drafts = settings.include_drafts
         scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=settings.x))

@@ -99,8 +99,8 @@ def _scores(client: Any, expected: dict[str, str], tasks: Iterable[TopicTask]) -
     tasks_ahead = TASKS_PER_THREAD * max(sum(client.nthreads().values()), 1)
     while True:
         for task in islice(tasks, tasks_ahead - len(waiting)):
-            name = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # Dask computes a repeated task once
-            future = client.submit(score_topic_with, expected, task, key=name, retries=RETRIES)
+            task_key = f"score_topic-{sha256(pickle.dumps(task)).hexdigest()}"  # Dask computes a repeated task once
+            future = client.submit(score_topic_with, expected, task, key=task_key, retries=RETRIES)
             waiting.append((task.topic.key, future))
         if not waiting:
             break

@@ -1,4 +1,4 @@
-"""How well two columns of a study agree, at three levels, with percentile intervals of the bootstrap.
+"""Computes how well two columns of a study agree, at three levels, with percentile intervals of the bootstrap.
 
 With few topics, intervals from draws of topics alone are too short and too low, because a mean over drawn topics has
 more noise than a mean over the topics themselves. A simulation shows this for Pearson's r of the means of 12
@@ -51,7 +51,7 @@ class ResampledInterval:
 
 
 def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coefficient) -> Correlation:
-    """The correlation of columns ``a`` and ``b`` over the summaries that both score.
+    """Returns the correlation of columns ``a`` and ``b`` over the summaries that both score.
 
     If scores are missing, the means of two summarizers can be over different topics.
     """

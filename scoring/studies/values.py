@@ -137,7 +137,7 @@ def row_keys(
 
 
 def coverage(need: Need, topics: Sequence[TopicSummaries]) -> Coverage:
-    """Returns how many texts or topics of the project have this. Projects have neither parses nor documents yet."""
+    """Returns how many texts or topics of the project meet the need. Projects have neither parses nor documents yet."""
     if need is Need.MODELS:
         return Coverage(need, sum(bool(topic.models) for topic in topics), len(topics), "topics")
     count = sum(len(topic.summaries) for topic in topics)
@@ -262,8 +262,8 @@ def _topic_values(topic: TopicSummaries, scored: Sequence[Scored]) -> MeasuredTo
         topic.title,
         tuple(topic.summaries[index] for index in shown),
         tuple(
-            Scored(by_measure.values[shown], tuple(by_measure.reasons[index] for index in shown))
-            for by_measure in scored
+            Scored(of_measure.values[shown], tuple(of_measure.reasons[index] for index in shown))
+            for of_measure in scored
         ),
     )
 

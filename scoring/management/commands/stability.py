@@ -102,12 +102,12 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError(f"--{misplaced_flags[0].replace('_', '-')} goes with {partner} only.", returncode=2)
 
 
-def _settings(options: dict[str, Any], rounding: str) -> StabilitySettings:
+def _settings(options: dict[str, Any], default_rounding: str) -> StabilitySettings:
     return StabilitySettings(
         threshold=options["threshold"],
         ranked_models=options["peers"],
         score_peers=options["score_peers"],
-        rounding=Rounding(options["rounding"] or rounding),
+        rounding=Rounding(options["rounding"] or default_rounding),
     )
 
 

@@ -89,8 +89,8 @@ class Command(BaseCommand):
         parser.add_argument("--resamples", metavar="N", type=positive, help="draws (default 1000)")
         parser.add_argument("--seed", metavar="N", type=int, help="of the random draws (default 1)")
         kinds = [str(kind) for kind in Summarizers]
-        parser.add_argument("--summarizers", choices=kinds, help="default: all of a file, those of a project's peers")
-        parser.add_argument("--drawn", choices=[str(kind) for kind in Drawn], help="by intervals (default both)")
+        parser.add_argument("--summarizers", choices=kinds, help="default: all in tables; in a project, those of peers")
+        parser.add_argument("--drawn", choices=[str(kind) for kind in Drawn], help="for intervals (default both)")
         parser.add_argument(
             "--significant-only",
             action="store_true",
@@ -174,7 +174,7 @@ def _read_definition(options: Mapping[str, Any]) -> tuple[StudyDefinition, Mappi
     """
     for flag in DEFINITION_FLAGS:
         if options[flag] is not None:
-            raise CommandError(f"--{flag.replace('_', '-')} goes without --definition only.", returncode=2)
+            raise CommandError(f"--{flag.replace('_', '-')} cannot be combined with --definition.", returncode=2)
     path: Path = options["definition"]
     try:
         content = json.loads(_content(path, MAX_DEFINITION))
@@ -237,20 +237,22 @@ def _content(path: Path, max_bytes: int) -> bytes:
 
 def _tables(document: StudyDocument) -> Iterator[str]:
     definition = document["definition"]
-    human = definition["against"]
+    human_columns = definition["against"]
     drawn = {"both": "summarizers and topics"}.get(document["drawn"], document["drawn"])
     yield (
         f"{len(document['summarizers'])} summarizers, {len(document['topics'])} topics; intervals of 95 % from "
         f"{definition['resamples']} draws of {drawn}, seed {definition['seed']}.\n"
     )
-    yield from _part_tables(document, human)
+    yield from _part_tables(document, human_columns)
     for group in document["groups"]:
         yield f"Group {group['name']}: {len(group['topics'])} topics\n"
-        yield from _part_tables(group, human)
+        yield from _part_tables(group, human_columns)
 
 
-def _part_tables(part: StudyPart, human: Sequence[str]) -> Iterator[str]:
-    correlations: list[Any] = [{**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human]
+def _part_tables(part: StudyPart, human_columns: Sequence[str]) -> Iterator[str]:
+    correlations: list[Any] = [
+        {**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human_columns
+    ]
     keys = ("a", "against", "level", "coefficient")
     yield "Correlations with human scores\n" + aligned_text(
         (*keys, "value", "low", "high", "n", "topics_used", "topics_undefined"),
@@ -262,7 +264,7 @@ def _part_tables(part: StudyPart, human: Sequence[str]) -> Iterator[str]:
         yield "Kendall's tau over the topics with p <= .05\n" + aligned_text(
             (*keys, "value", "topics_used", "topics_left_out"), significant
         )
-    titles = {
+    titles_and_columns = {
         "koehn": (
             "Koehn's bootstrap: in which share of draws each column agrees better; these shares are not p-values",
             ("a", "b", "against", "level", "coefficient", "a_wins", "b_wins", "neither", "exact"),
@@ -276,12 +278,12 @@ def _part_tables(part: StudyPart, human: Sequence[str]) -> Iterator[str]:
             ("a", "b", "against", "level", "coefficient", "p", "adjusted"),
         ),
     }
-    for name, (title, columns) in titles.items():
+    for name, (title, columns) in titles_and_columns.items():
         rows: Any = part[name]  # type: ignore[literal-required]
         if rows:
             yield f"{title}\n{aligned_text(columns, rows)}"
     for ranking in part["ranking"]:
-        if ranking["column"] in human:
+        if ranking["column"] in human_columns:
             title = f"Summarizers by {ranking['column']}"
             columns = ("rank", "rank_low", "rank_high", "summarizer", "mean", "low", "high", "n", "letters")
             yield f"{title}\n{aligned_text(columns, ranking['summarizers'])}"

@@ -98,8 +98,8 @@ def _with_maximum(parameters: Parameters) -> Parameters:
 
 
 def _combined(parameters: Parameters, scored: Scored, texts: Sequence[Text], models: Sequence[Text]) -> Scored:
-    """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F; with ``per-bag``, "f"
-    is the mean of the two maxima. Removes the values of texts that lack a parse, if the parameters need parses.
+    """Applies ``combine``: with ``final``, "f" is the maximum over models of the mean of both F (of words and of skip
+    bigrams); with ``per-bag``, the mean of the maximum of each F. Removes the values of texts that lack a needed parse.
     """
     if parameters["combine"] == "per-bag":
         values = np.column_stack([scored.values[:, 1:].mean(axis=1), scored.values[:, 1:]])

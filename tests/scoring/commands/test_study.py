@@ -206,9 +206,13 @@ def test_without_json_the_main_tables_are_printed(table) -> None:
         (["--scores", "nothing.csv", "--against", "human"], 1, "nothing.csv: It cannot be read"),
         (["--scores", "{table}", "{other}", "--against", "human"], 1, "line 2: 1 has another “good” on T1-A in"),
         (["--definition", "{table}"], 1, "It is not JSON."),
-        (["--definition", "{table}", "--seed", "1"], 2, "--seed goes without --definition only."),
-        (["--definition", "{table}", "--drawn", "topics"], 2, "--drawn goes without --definition only."),
-        (["--definition", "{table}", "--significant-only"], 2, "--significant-only goes without --definition only."),
+        (["--definition", "{table}", "--seed", "1"], 2, "--seed cannot be combined with --definition."),
+        (["--definition", "{table}", "--drawn", "topics"], 2, "--drawn cannot be combined with --definition."),
+        (
+            ["--definition", "{table}", "--significant-only"],
+            2,
+            "--significant-only cannot be combined with --definition.",
+        ),
     ],
 )
 def test_wrong_input_is_refused_with_a_sentence(table, tmp_path, arguments, status, sentence) -> None:
