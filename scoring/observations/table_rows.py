@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"[+-]?\d+\.?\d*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The names of the columns, and each row with its line, from 1. Reading the rows may raise TableError."""
+    """The names of the columns, and each row with its line number, from 1. Reading the rows may raise TableError."""
 
     columns: list[str]
     rows: Iterator[tuple[int, list[str]]]
@@ -40,6 +40,7 @@ def _json_lines(text: str) -> Rows:
         if not content.strip():
             continue
         try:
+            # Numbers stay text, because they must be exact.
             values = json.loads(content, parse_float=str, parse_int=str, parse_constant=_refuse)
         except (ValueError, RecursionError) as error:
             raise TableError([f"Line {line}: it is not JSON ({error})."]) from error
@@ -72,7 +73,7 @@ def _first_nist_line(text: str) -> int:
     for line, content in enumerate(_lines(text), 1):
         if _is_nist_row(_nist_cells(content)):
             return line
-        if line > 20 or _HAS_SUMMARIZER.search(content):
+        if line > 20 or _HAS_SUMMARIZER.search(content):  # the names of the columns of a CSV or TSV file
             return 0
     return 0
 

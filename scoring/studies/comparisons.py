@@ -1,4 +1,4 @@
-"""Which of two columns agrees better with human scores, and whether by more than chance."""
+"""Compares two columns: which agrees better with human scores, and whether by more than chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -75,7 +75,7 @@ def compare_pair(
     common = table.common_scores((a, b, human))
     scores_a, scores_b, human_scores = common.values
     correlation_a, correlation_b = (
-        column_correlation(scores, human_scores, level=level, coefficient=coefficient, topics=len(table.topics))
+        column_correlation(scores, human_scores, level=level, coefficient=coefficient, topic_count=len(table.topics))
         for scores in (scores_a, scores_b)
     )
     shares = permutation = williams = None

@@ -56,19 +56,21 @@ def correlate(table: StudyTable, a: str, b: str, level: Level, coefficient: Coef
     If scores are missing, the means of two summarizers can be over different topics.
     """
     scores_a, scores_b = table.common_scores((a, b)).values
-    return column_correlation(scores_a, scores_b, level=level, coefficient=coefficient, topics=len(table.topics))
+    return column_correlation(scores_a, scores_b, level=level, coefficient=coefficient, topic_count=len(table.topics))
 
 
-def column_correlation(a: Floats, b: Floats, *, level: Level, coefficient: Coefficient, topics: int) -> Correlation:
+def column_correlation(
+    a: Floats, b: Floats, *, level: Level, coefficient: Coefficient, topic_count: int
+) -> Correlation:
     """Returns the correlation of two columns: arrays [summarizers, topics] with NaN at the same places, and at least
-    one score on each topic. ``topics``: the number of all topics of the study, including topics without scores.
+    one score on each topic. ``topic_count``: the number of all topics of the study, including topics without scores.
     """
     value = float(level_correlations(a[None], b[None], level, coefficient)[0])
     used = np.ones(a.shape[1], dtype=np.bool_)
     if level is Level.SUMMARY:  # the mean of the topics' correlations that are defined
         used = ~np.isnan(topic_correlations(a, b, coefficient))
     n = len(a) if level is Level.SUMMARIZER else int((~np.isnan(a[:, used])).sum())
-    return Correlation(None if np.isnan(value) else value, n, int(used.sum()), topics - int(used.sum()))
+    return Correlation(None if np.isnan(value) else value, n, int(used.sum()), topic_count - int(used.sum()))
 
 
 def correlation_interval(

@@ -51,7 +51,7 @@ class StudyAnswer:
 
 @transaction.atomic
 def create_study(*, project: Project, title: str, definition: StudyDefinition, by: Membership) -> Study:
-    """Returns the new study. Without a title, it is called "Study" with its number.
+    """Create a study and return it. Without a title, it is called "Study" with its number.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused, StudyRefused and UnmetNeed.
     """

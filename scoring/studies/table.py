@@ -14,7 +14,7 @@ class UnknownColumn(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CommonScores:
-    """The scores of some columns for the summaries for which all of these columns have a score.
+    """The scores of some columns, for the summaries that all of these columns score.
 
     ``values``: an array [columns, summarizers, topics], NaN for other summaries. Summarizers and topics without such a
     summary are left out. ``summary_count``: the number of such summaries. ``dropped``: for each column, how many scores

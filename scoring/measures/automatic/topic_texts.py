@@ -1,4 +1,4 @@
-"""What measures take, the texts of one topic, and what they return, values."""
+"""The input of measures (the texts of one topic) and their output (values)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Texts as arrays of numbers: each distinct word of a batch has a number, from 0."""
+"""Turns texts into arrays of numbers: each distinct word of a batch has a number, from 0."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ from scoring.stats.arrays import Ints
 
 
 class _Vocabulary(dict[str, int]):
-    """The number of each token. Tokens with the same normal form, such as a stem, have the same number."""
+    """The number of each token. Tokens with the same normal form, such as a stem, have the same number.
+
+    ``words``: the numbers by normal form.
+    """
 
     def __init__(self, normal_form: Callable[[str], str]) -> None:
         super().__init__()

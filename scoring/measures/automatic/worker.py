@@ -1,4 +1,4 @@
-"""A process that scores topics for another one (see `scoring.studies.workers`).
+"""A process that scores topics for another process (see `scoring.studies.workers`).
 
 ``python -m scoring.measures.automatic.worker DESCRIPTOR`` receives tasks and sends their scores through an open socket.
 It ends when the other process closes the socket, or dies.

@@ -22,7 +22,7 @@ MAX_NAME = 200
 """The most characters of the name of a topic or summarizer."""
 
 ENCODINGS = ("utf-8", "latin-1")
-"""``latin-1`` has a character for each byte, so it reads any old collection; ROUGE's words are ASCII."""
+"""``latin-1`` has a character for each byte, so it can read any old collection of texts; ROUGE's words are ASCII."""
 
 _SEE_SENTENCE = re.compile(r'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>\s+<a href="#[0-9]+" id=[0-9]+>([^<]+)')
 _ISI_SENTENCE = re.compile(r'<S SNTNO="[0-9a-z,]+">([^<]+)</S>')
@@ -31,7 +31,7 @@ _HTML = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 
 @dataclass
 class ReadingLimit:
-    """How many bytes may still be read. ``encoding``: of texts, elements and parses; a key of ENCODINGS."""
+    """How many bytes may still be read. ``encoding``: of texts, elements and parses; one of ENCODINGS."""
 
     bytes_left: int = MAX_BYTES
     encoding: str = "utf-8"
@@ -92,7 +92,7 @@ def _isi_text(content: str) -> Text:
 
 
 def _marked_sentences(content: str, sentence: re.Pattern[str], format_name: str) -> tuple[str, ...]:
-    """Returns the sentences that lines begin with. Raises FormatError if marked sentences have another form."""
+    """Returns the marked sentences at line beginnings. Raises FormatError if marked sentences have another form."""
     sentences = tuple(match[1] for line in content.split("\n") if (match := sentence.match(line)))
     if content.strip() and not sentences and re.search(r"<(?:a|S)\s", content):
         raise FormatError(f"It has no sentence in the format {format_name}.")

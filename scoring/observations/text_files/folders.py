@@ -32,12 +32,12 @@ class FolderOptions:
 
 def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tuple[list[Evaluation], list[str]]:
     """Returns the topics of a folder, sorted, and warnings. Raises TextFilesRefused."""
-    paths = list(_named_files(folder, options))
-    named = [(path, name, kind) for path, name, kind in paths if name and kind]
-    if not named:
-        raise TextFilesRefused(_no_names(paths[0][0] if paths else "", options), folder)
+    files = list(_named_files(folder, options))
+    named_files = [(path, name, kind) for path, name, kind in files if name and kind]
+    if not named_files:
+        raise TextFilesRefused(_no_names(files[0][0] if files else "", options), folder)
     topics: dict[str, dict[tuple[Kind, str], NamedText]] = defaultdict(dict)
-    for path, name, kind in named:
+    for path, name, kind in named_files:
         for part in (name.topic, name.summarizer):
             if refusal := name_refusal(part):
                 raise TextFilesRefused(f"“{part[:50]}” {refusal}.", folder / path)
@@ -47,7 +47,7 @@ def read_folder(folder: Path, options: FolderOptions, limit: ReadingLimit) -> tu
             )
         content, text = read_content(folder / path, options.text_format, limit)
         topics[name.topic][kind, name.summarizer] = NamedText(name.summarizer, kind, text, path, content)
-    left_out = [path for path, name, kind in paths if not (name and kind)]
+    left_out = [path for path, name, kind in files if not (name and kind)]
     return [_evaluation(key, list(texts.values())) for key, texts in sorted(topics.items())], _warnings(left_out)
 
 
@@ -120,6 +120,7 @@ def _evaluation(key: str, texts: list[NamedText]) -> Evaluation:
 
 
 def _no_names(path: str, options: FolderOptions) -> str:
+    """Returns why no file has a name that can be used. ``path``: one of these files; "" if there are none."""
     if not path:
         chosen = " that --peers and --models choose" if options.peers or options.models else ""
         return f"It has no files of texts{chosen}."

@@ -20,7 +20,7 @@ _DUC = re.compile(r"(?P<topic>[^.]+)\.[MP]\.[0-9]+\.[A-Za-z]+\.(?P<summarizer>[^
 
 @dataclass(frozen=True, slots=True)
 class TextName:
-    """Whose summary of which topic a file is."""
+    """The topic and the summarizer of the summary in a file."""
 
     topic: str
     summarizer: str

@@ -12,7 +12,9 @@ from scoring.observations.text_files.contents import MAX_WORDS
 MAX_DEPENDENTS = 200
 """The most words that can depend on one word."""
 
-_WORD = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t")
+_WORD = re.compile(
+    r"([0-9]{1,9})(?:-([0-9]{1,9}))?\t([^\t]*)\t"
+)  # the number of a word, or 3-4 for two words; the form
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +57,15 @@ def _forms(content: str) -> Iterator[tuple[str, str]]:
     document, last_covered = "", 0  # the number of the last word that an earlier form contains
     for line in content.removeprefix("\ufeff").split("\n"):
         text = line.rstrip("\r")
-        if named := DOCUMENT.fullmatch(text.strip()):
-            document = named[1]
+        if document_line := DOCUMENT.fullmatch(text.strip()):
+            document = document_line[1]
         elif not text.strip():
             last_covered = 0
         elif word := _WORD.match(text):
-            if word[2] or int(word[1]) > last_covered:
-                yield document, word[3]
-            last_covered = max(last_covered, int(word[2] or 0))
+            first, last, form = word.groups()
+            if last or int(first) > last_covered:
+                yield document, form
+            last_covered = max(last_covered, int(last or 0))
 
 
 def check_alignment(parse: Parse, text: str) -> None:

@@ -21,7 +21,7 @@ class GivenColumnRow(PlainSerializer):
     is_human = serializers.BooleanField(help_text="Whether people gave the scores.")
     scale_low = serializers.FloatField(allow_null=True)
     scale_high = serializers.FloatField(allow_null=True)
-    scores = serializers.IntegerField(source="score_count")
+    scores = serializers.IntegerField(source="score_count", help_text="Their number.")
 
 
 class GivenColumns(PlainSerializer):
@@ -31,12 +31,12 @@ class GivenColumns(PlainSerializer):
 
 
 class NewScores(Body):
-    """A table of scores as text, and what it does not say."""
+    """A table of scores as text, and what the table does not say."""
 
     table = serializers.CharField(
         trim_whitespace=False, help_text="The content of a CSV, TSV or JSON Lines file, or of a table of NIST."
     )
-    name = serializers.CharField(default="value", max_length=100, help_text="Of scores without a name.")
+    name = serializers.CharField(default="value", max_length=100, help_text="The name for scores without a name.")
     human: Any = BoundedList(
         child=serializers.CharField(max_length=100),
         max_length=MAX_COLUMNS,
@@ -62,7 +62,7 @@ class ImportedScores(PlainSerializer):
     unchanged = serializers.IntegerField()
     empty = serializers.IntegerField(help_text="Empty cells.")
     left_out = serializers.IntegerField(help_text="Scores of summaries that the project lacks.")
-    unknown = serializers.ListField(child=serializers.CharField(), help_text="These summaries.")
+    unknown = serializers.ListField(child=serializers.CharField(), help_text="Topics and summaries that are missing.")
     dry_run = serializers.BooleanField()
 
 

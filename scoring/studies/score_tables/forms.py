@@ -7,7 +7,7 @@ from scoring.studies.given_scores import ScoreOptions, parse_scale
 
 
 class ScoreTableForm(PageForm):
-    """A table of scores, and what it does not say."""
+    """A table of scores, and what the table does not say."""
 
     table = OneFileField(
         label="Table of scores",

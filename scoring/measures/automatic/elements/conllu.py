@@ -26,8 +26,8 @@ def read_conllu(content: str) -> dict[str, tuple[Sentence, ...]]:
     for line_number, line in enumerate([*lines, ""], 1):  # the empty line ends the last sentence
         text = line.rstrip("\r")
         if text.startswith("#"):
-            if named := DOCUMENT.fullmatch(text.strip()):
-                document = named[1]
+            if document_line := DOCUMENT.fullmatch(text.strip()):
+                document = document_line[1]
                 if document in documents:
                     raise ConlluError(f"Line {line_number}: document “{document}” is in the file twice.")
                 documents[document] = []

@@ -26,7 +26,9 @@ def _limit(text: str) -> str:
     return text
 
 
-WORD_OPTIONS: tuple[Parameter, ...] = (  # exc: the list of irregular word forms, which the stemmer replaces
+# tok: the tokenizer; exc: the list of irregular word forms, which the stemmer replaces; stop: the list of stop words to
+# leave out; sent: whether the lines of a text are its sentences
+WORD_OPTIONS: tuple[Parameter, ...] = (
     choice("tok", "155", *(name for name in TOKENIZERS if name != "155")),
     choice("stem", "155", "no"),
     resource("exc", _irregular_forms),
@@ -50,10 +52,10 @@ def _encode(parameters: Parameters, texts: Sequence[Text]) -> EncodedTexts:
     tokens = []
     for text in texts:
         sentences = text.sentences if parameters["sent"] == "stored" or text.lines is None else text.lines
-        words = [tokenize(sentence) for sentence in cut(sentences)]
+        words_by_sentence = [tokenize(sentence) for sentence in cut(sentences)]
         if stop_words:
-            words = [[word for word in sentence if word not in stop_words] for sentence in words]
-        tokens.append(words)
+            words_by_sentence = [[word for word in words if word not in stop_words] for words in words_by_sentence]
+        tokens.append(words_by_sentence)
     return encode(tokens, stem if parameters["stem"] == "155" else str)
 
 

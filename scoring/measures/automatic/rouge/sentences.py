@@ -54,7 +54,7 @@ class PeerSentences:
 
 
 def model_words(encoded: EncodedTexts, text: int) -> ModelWords:
-    """Returns the text with the index ``text`` as a model."""
+    """Returns the words of a model. ``text``: the index of its text."""
     starts = encoded.sentence_starts[encoded.text_sentences[text] : encoded.text_sentences[text + 1] + 1]
     distinct, columns = np.unique(encoded.words[starts[0] : starts[-1]], return_inverse=True)
     return ModelWords(distinct, tuple(np.split(columns, starts[1:-1] - starts[0])))
