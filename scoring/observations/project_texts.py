@@ -1,4 +1,4 @@
-"""The summaries of a project as texts that measures score, under the names that the viewer may see."""
+"""Reads the summaries of a project as texts that measures score, under the names that the viewer may see."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

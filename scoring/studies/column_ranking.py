@@ -31,29 +31,30 @@ def column_ranking(data: StudyData, column: int, seed: int) -> RankingEntry:
     values = data.table.values[column]  # [summarizers, topics]
     means = column_means(values)
     ranks = competition_ranks([None if mean is None else round(mean, DECIMALS) for mean in means])
-    order = sorted(range(len(means)), key=lambda row: rank.place if (rank := ranks[row]) else len(means) + 1)
+    # The indexes of the summarizers, the best first.
+    order = sorted(range(len(means)), key=lambda index: rank.place if (rank := ranks[index]) else len(means) + 1)
     pairs = compare_pairs(values[order], np.random.default_rng(seed))
     tests = [pair.test for pair in pairs if pair.test]
     exact = all(test.exact for test in tests)
     entries = []
     ranges, letters = rank_ranges(len(order), pairs), pair_letters(len(order), pairs)
-    for row, rank_range, row_letters in zip(order, ranges, letters, strict=True):
-        summarizer, rank = data.table.summarizers[row], ranks[row]
-        low, high = mean_interval(values[row]) or (None, None)
+    for index, rank_range, shared_letters in zip(order, ranges, letters, strict=True):
+        summarizer, rank = data.table.summarizers[index], ranks[index]
+        low, high = mean_interval(values[index]) or (None, None)
         rank_low, rank_high = rank_range or (None, None)
         entries.append(
             RankedEntry(
                 summarizer=summarizer,
                 kind=HUMAN if summarizer in data.people else "peer",
-                mean=means[row],
+                mean=means[index],
                 low=low,
                 high=high,
-                n=int((~np.isnan(values[row])).sum()),
+                n=int((~np.isnan(values[index])).sum()),
                 rank=rank.place if rank else None,
                 tied=bool(rank and rank.is_tied),
                 rank_low=rank_low,
                 rank_high=rank_high,
-                letters=row_letters,
+                letters=shared_letters,
             )
         )
     draws = None if exact else number_of_draws(len(tests))

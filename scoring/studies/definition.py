@@ -149,11 +149,11 @@ def _read_column_names(field: str, value: Any) -> tuple[str, ...]:
     return names
 
 
-def _read_names(field: str, value: Any, most: int) -> tuple[str, ...]:
+def _read_names(field: str, value: Any, max_count: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and 0 < len(name) <= MAX_NAME for name in value):
         raise StudyRefused(field, f"“{field}” must be a list of names of at most {MAX_NAME} characters.")
-    if len(value) > most:
-        raise StudyRefused(field, f"“{field}” may have at most {most:,} names.")
+    if len(value) > max_count:
+        raise StudyRefused(field, f"“{field}” may have at most {max_count:,} names.")
     if repeated := _repeated(value):
         raise StudyRefused(field, f"“{field}” names “{repeated}” twice.")
     return tuple(value)
@@ -180,9 +180,9 @@ def _read_choices(field: str, value: Any, choices: type[Choice], *, may_be_empty
     return tuple(choice for choice in choices if choice in chosen)
 
 
-def _read_whole_number(field: str, value: Any, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:  # isinstance would accept true and false
-        raise StudyRefused(field, f"“{field}” must be a whole number from {least} to {most}, not {_quoted(value)}.")
+def _read_whole_number(field: str, value: Any, lowest: int, highest: int) -> int:
+    if type(value) is not int or not lowest <= value <= highest:  # isinstance would accept true and false
+        raise StudyRefused(field, f"“{field}” must be a whole number from {lowest} to {highest}, not {_quoted(value)}.")
     return value
 
 

@@ -5,7 +5,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class ColumnEntry(TypedDict):
-    """``signature``: None for a column that was not computed here. ``kind``: see ColumnKind."""
+    """A column of the study. ``signature``: None if it is not a measure. ``kind``: see ColumnKind."""
 
     name: str
     signature: str | None

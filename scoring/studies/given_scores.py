@@ -104,10 +104,10 @@ def parse_scale(text: str) -> tuple[float, float] | None:
     """Returns the ends of a scale such as "1-5"; None for "". Raises ValueError with a sentence for people."""
     if not text.strip():
         return None
-    matched = _SCALE.fullmatch(text.strip())
-    if not matched or float(matched[1]) >= float(matched[2]):
+    ends = _SCALE.fullmatch(text.strip())
+    if not ends or float(ends[1]) >= float(ends[2]):
         raise ValueError(f"A scale is written like 1-5, the lower end first, not “{text[:30]}”.")
-    return float(matched[1]), float(matched[2])
+    return float(ends[1]), float(ends[2])
 
 
 def given_columns(project: Project) -> QuerySet[GivenColumn, Any]:
@@ -119,13 +119,13 @@ def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, 
     """Returns the scores by name and by primary key of the summary; if several judges scored a summary, the mean of
     their scores. One SQL query.
     """
-    by_judge: dict[str, dict[int, list[float]]] = {name: {} for name in names}
-    scores = GivenScore.objects.filter(column__project=project, column__name__in=list(by_judge))
+    judge_scores: dict[str, dict[int, list[float]]] = {name: {} for name in names}
+    scores = GivenScore.objects.filter(column__project=project, column__name__in=list(judge_scores))
     for name, summary, value in scores.values_list("column__name", "summary", "value").order_by("summary", "judge"):
-        by_judge[name].setdefault(summary, []).append(value)
+        judge_scores[name].setdefault(summary, []).append(value)
     return {
         name: {summary: _mean(values) for summary, values in by_summary.items()}
-        for name, by_summary in by_judge.items()
+        for name, by_summary in judge_scores.items()
     }
 
 
@@ -136,7 +136,7 @@ def delete_given_column(*, project: Project, name: str, by: Membership) -> None:
 
 
 def _mean(values: list[float]) -> float:
-    """The mean, rounded once. A single value is returned as it is, because fractions of thousands take long."""
+    """Returns the mean, rounded once. A single value needs no fraction, and thousands of fractions take long."""
     return values[0] if len(values) == 1 else float(sum(Fraction(repr(value)) for value in values) / len(values))
 
 
@@ -196,10 +196,10 @@ def _report(
     """Returns the fields of ScoreReport that compare the table with the project. ``known``: the scores of summaries
     that the project has.
     """
-    before = GivenScore.objects.filter(column__in=[column.pk for column in columns.values() if column.pk])
+    stored_scores = GivenScore.objects.filter(column__in=[column.pk for column in columns.values() if column.pk])
     stored = {
         (name, summary, judge): value
-        for name, summary, judge, value in before.values_list("column__name", "summary", "judge", "value")
+        for name, summary, judge, value in stored_scores.values_list("column__name", "summary", "judge", "value")
     }
     filled = [score for score in known if score.value is not None]
     stored_values = [

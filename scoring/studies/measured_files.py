@@ -91,7 +91,7 @@ def _rows(evaluation: Evaluation, measures: Sequence[Measure], scores: TopicScor
 
 
 def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: int) -> MeasuredRow:
-    """``index``: of the text in ``scored``."""
+    """Returns the row of one text. ``index``: of the text in ``scored``."""
     values = scored.values[index]
     defined = not np.isnan(values).any()
     by_name = dict(zip(measure.values, values.tolist(), strict=True)) if defined else {}
@@ -99,8 +99,8 @@ def _row(topic: str, text: NamedText, measure: Measure, scored: Scored, index: i
 
 
 def _frequencies(evaluations: Sequence[Evaluation], measures: Sequence[Measure]) -> tuple[WordFrequencies, ...]:
-    """The frequencies of the words of all texts in the files, for each tokenizer and case with which a measure needs
-    them.
+    """Returns the frequencies of the words of all texts in the files, for each tokenizer and case with which a measure
+    needs frequencies.
     """
     needing = {
         (measure.parameters["tok"], measure.parameters["case"]): measure

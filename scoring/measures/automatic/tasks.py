@@ -30,7 +30,7 @@ class TopicScores:
 
 
 def score_topic(task: TopicTask) -> TopicScores:
-    """Returns the values of a task: the same bits in any process, and whatever else is computed there."""
+    """Returns the values of a task: the same bits in every process, whatever else the process computes."""
     peers = tuple(measure.score(task.topic) for measure in task.measures)
     models = tuple(
         measure.score_models(task.topic) if measure.score_models else None
