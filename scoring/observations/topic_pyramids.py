@@ -76,8 +76,8 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
     return TopicPyramid(key, source, tuple(model_names(document.models)), model_masks, warnings=warnings)
 
 
-def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) -> list[TopicPyramid]:
-    """Returns the topics with the peers matched to their pyramids. ``peers``: the pyramids of ``.pan`` files, each with
+def with_peers(topics: Sequence[TopicPyramid], peer_pyramids: Sequence[TopicPyramid]) -> list[TopicPyramid]:
+    """Returns the topics with the peers matched to their pyramids. ``peer_pyramids``: of ``.pan`` files, each with
     the peer of the file. Several files of the same peer are its matchings by several people; a matching by the
     consensus replaces the others. A peer belongs to the topic whose SCUs have the same uids and models as in its file.
     Raises FormatError if there is no such topic.
@@ -85,7 +85,7 @@ def with_peers(topics: Sequence[TopicPyramid], peers: Sequence[TopicPyramid]) ->
     # In reverse, so that the first of several topics with the same pyramid gets the peers.
     index_by_pyramid = {_pyramid_key(topic): index for index, topic in reversed(list(enumerate(topics)))}
     peers_by_topic: list[dict[str, NamedPeer]] = [{} for _ in topics]
-    for peer_pyramid in peers:
+    for peer_pyramid in peer_pyramids:
         index = index_by_pyramid.get(_pyramid_key(peer_pyramid))
         if index is None:
             name = peer_pyramid.peers[0].name

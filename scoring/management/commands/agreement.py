@@ -112,21 +112,21 @@ def _agreement_of_project(options: dict[str, Any]) -> ProjectAgreement:
 
 
 def _tables(words: WordAgreement, matching: PeerAgreement | None) -> Iterator[str]:
-    """Yields what is printed without --json. ``matching``: the agreement of matchers; None if it was not computed."""
+    """Yields what is printed without --json. ``matching``: over all peers; None if it was not computed."""
     policy = words.as_json()["policy"]
     yield f"{words.word_count} words; in no SCU: {policy['uncovered']}; in several: {policy['shared']}.\n"
-    names = ("annotator", "topics", "scus", "uncovered", "shared", "unaligned")
-    values = [
+    annotator_columns = ("annotator", "topics", "scus", "uncovered", "shared", "unaligned")
+    annotator_rows = [
         (row.name, row.topic_count, row.scu_count, row.share_in_no_scu, row.share_in_several_scus, row.unaligned_count)
         for row in words.annotators
     ]
-    yield aligned_text(names, [dict(zip(names, row, strict=True)) for row in values])
-    rows = [
+    yield aligned_text(annotator_columns, [dict(zip(annotator_columns, row, strict=True)) for row in annotator_rows])
+    alpha_rows = [
         {"distance": distance.value, "alpha": alpha, "low": low, "high": high}
         for distance, alpha in words.alpha.items()
         for low, high in [words.intervals[distance] or (None, None)]
     ]
-    yield aligned_text(("distance", "alpha", "low", "high"), rows)
+    yield aligned_text(("distance", "alpha", "low", "high"), alpha_rows)
     distances = [distance.value for distance in words.alpha]
     pairs = [{**pair, **pair["alpha"]} for pair in words.as_json()["pairs"]]
     yield aligned_text(("a", "b", "matched_scus", *distances), pairs)

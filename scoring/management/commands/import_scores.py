@@ -14,8 +14,8 @@ from scoring.studies.given_scores import ScoreOptions, ScoreReport, import_score
 
 
 class Command(BaseCommand):
-    """Exit status: 0; 1 if a table is refused, of which then nothing is imported (earlier tables stay imported); 2 for
-    wrong usage.
+    """Exit status: 0; 1 if a table is refused; 2 for wrong usage. Nothing is imported of a refused table and of later
+    tables.
     """
 
     help = "Import scores of summaries, by people or other programs: CSV, TSV, JSON Lines or tables of NIST."
@@ -28,9 +28,11 @@ class Command(BaseCommand):
             metavar="TABLE",
             nargs="+",
             type=Path,
-            help="columns topic, summarizer, name, value; or topic, summarizer and one for each kind of score",
+            help="columns topic, summarizer, name, value; or topic, summarizer and a column for each kind of score",
         )
-        parser.add_argument("--name", help="of scores without a name (default: the file's name without its ending)")
+        parser.add_argument(
+            "--name", help="name for scores without a name (default: the file's name without its ending)"
+        )
         parser.add_argument(
             "--human",
             metavar="NAME",
@@ -38,7 +40,9 @@ class Command(BaseCommand):
             default=[],
             help="scores of this name were given by people; repeatable, * for all names",
         )
-        parser.add_argument("--scale", metavar="LOW-HIGH", type=_scale, help="refuse scores outside, such as 1-5")
+        parser.add_argument(
+            "--scale", metavar="LOW-HIGH", type=_scale, help="the scale, such as 1-5; scores outside are refused"
+        )
         parser.add_argument("--dry-run", action="store_true", help="report, and import nothing")
         add_common(parser, "--json")
 

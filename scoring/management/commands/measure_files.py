@@ -53,10 +53,12 @@ class Command(BaseCommand):
             "--text-format",
             choices=list(FORMATS),
             default="auto",
-            help="of the files of a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
+            help="format of the files in a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
         )
-        parser.add_argument("--encoding", choices=ENCODINGS, default=ENCODINGS[0], help="of texts (default utf-8)")
-        parser.add_argument("--root", metavar="DIR", type=Path, help="where to look for the roots of a settings file")
+        parser.add_argument(
+            "--encoding", choices=ENCODINGS, default=ENCODINGS[0], help="encoding of texts (default utf-8)"
+        )
+        parser.add_argument("--root", metavar="DIR", type=Path, help="where to look for the folders that SOURCE names")
         parser.add_argument(
             "--be", metavar="DIR", type=Path, help="Basic Elements and parses (.conllu), in files named as their texts"
         )

@@ -14,7 +14,7 @@ from scoring.measures.automatic.tasks import TopicScores, TopicTask, score_topic
 
 
 class OtherVersions(RuntimeError):
-    """This process has other versions than the one that sent the task. The message is a sentence for people."""
+    """A process has other versions than the process that sends it tasks. The message is a sentence for people."""
 
 
 def versions() -> dict[str, str]:

@@ -2,7 +2,6 @@
 maximum of its scores.
 """
 
-from collections.abc import Callable
 from functools import partial
 
 from scoring.measures.automatic.measure import MeasureDefinition, needs_models
@@ -19,7 +18,6 @@ from scoring.measures.automatic.similarity.sets import has_n_grams, overlaps, si
 from scoring.measures.automatic.tokens import tokenizer
 from scoring.measures.automatic.topic_texts import Need, Scored, TopicTexts, Undefined
 
-Score = Callable[[Parameters, TopicTexts], Scored]
 CASE = choice("case", "keep", "lower")
 
 

@@ -62,11 +62,11 @@ def lcs_scores(parameters: Parameters, topic: TopicTexts) -> Numbers:
     texts = _sentences(parameters, topic)
     peers, models = texts[: len(topic.peers)], texts[len(topic.peers) :]
     scores = np.zeros((len(peers), len(models), 1))
-    for column, model in enumerate(models):
+    for model_index, model in enumerate(models):
         bits = _bits(model)
-        for row, peer in enumerate(peers):
+        for peer_index, peer in enumerate(peers):
             lengths = [_lengths(words, bits) for words in peer]
-            scores[row, column, 0] = (
+            scores[peer_index, model_index, 0] = (
                 _normalised(lengths, peer, model) if parameters["form"] == "normalised" else lengths[0][0]
             )  # with ``form:length`` each text is one sentence
     return scores
