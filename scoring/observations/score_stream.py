@@ -55,12 +55,12 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
     if settings.release is not None:
         requested = requested.filter(release__number=settings.release)
     # If any peer is masked, ``score_sheet`` sorts by the names that the viewer may see, so the stream must do the same.
-    by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
+    sort_by_name = "hides_peer" in requested.query.annotations and requested.filter(Q(hides_peer=True)).exists()
     group_column = "topic" if settings.jackknife else "summary"
-    order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
+    order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if sort_by_name else NEWEST_FIRST
     for keys in with_progress(_key_chunks(requested.order_by(*order), size, group_column)):
         sheet = score_sheet(request.viewer, settings, visible.filter(pk__in=keys))
-        yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
+        yield Piece(sheet, _in_order(sheet.rows, sort_by_name=sort_by_name))
 
 
 def matchers_of(project: Project) -> list[str]:
@@ -69,15 +69,15 @@ def matchers_of(project: Project) -> list[str]:
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 
 
-def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
-    """Returns the rows by topic, the model summaries last. ``by_name``: whether to sort a topic's peers by name."""
+def _in_order(rows: Sequence[Row], *, sort_by_name: bool) -> list[Row]:
+    """Returns the rows by topic, the model summaries last. ``sort_by_name``: whether to sort a topic's peers."""
     topics = dict.fromkeys(row.origin.subject.topic for row in rows)
     topic_positions = {topic: position for position, topic in enumerate(topics)}
 
     def sort_key(row: Row) -> tuple[int, bool, str]:
         subject = row.origin.subject
         is_human = subject.kind == HUMAN
-        return topic_positions[subject.topic], is_human, subject.summarizer if by_name and not is_human else ""
+        return topic_positions[subject.topic], is_human, subject.summarizer if sort_by_name and not is_human else ""
 
     return sorted(rows, key=sort_key)
 

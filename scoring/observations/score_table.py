@@ -28,7 +28,7 @@ MAX_SCORES = 200_000
 
 
 class TableScore(NamedTuple):
-    """A score of a table. ``value``: exact; None if the cell is empty. ``line``: of the table, from 1."""
+    """A score of a table. ``value``: exact; None if the cell is empty. ``line``: its line in the table, from 1."""
 
     line: int
     name: str
@@ -108,7 +108,7 @@ def _layout(columns: Sequence[str], default_name: str, only: Collection[str]) ->
     elif name >= 0 and value >= 0:
         scores = [(value, "")]
     else:
-        name = -1
+        name = -1  # without a column `value`, `name` is a kind of score
         others = (topic, summarizer, *(_index(names, column) for column in JUDGE_COLUMNS))
         indexes = [index for index in range(len(columns)) if index not in others]
         wanted = [score_name.lower() for score_name in only]
@@ -130,7 +130,7 @@ def _index(names: Sequence[str], name: str) -> int:
 
 
 def _cells(table: Rows, default_name: str, only: Collection[str], errors: list[str]) -> Iterator[_Cell]:
-    """Yields the cells of scores; adds errors of malformed rows."""
+    """Yields the cells of scores. Adds a sentence to ``errors`` for each malformed row."""
     columns = table.columns
     layout = _layout(columns, default_name, only)
     for line, cells in table.rows:

@@ -41,13 +41,13 @@ def check_definition(project: Project, definition: StudyDefinition) -> StudyDefi
     columns = project_columns(project, definition)
     names = [column.name for column in columns.columns]  # those of human scores come last
     human_count = len(definition.against)
-    short = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
+    with_short_names = replace(definition, columns=tuple(names[:-human_count]), against=tuple(names[-human_count:]))
     topics = topic_summaries(Viewer(project))
     check_needs(columns.measures, topics)
     if unknown := sorted(set(definition.topics) - {topic.key for topic in topics}):
         raise StudyRefused("topics", f"There is no topic “{unknown[0]}”.")
-    check_columns(columns.columns, short)
-    return short
+    check_columns(columns.columns, with_short_names)
+    return with_short_names
 
 
 def study_data(viewer: Viewer, definition: StudyDefinition, *, score: ScoreTopics = score_topics) -> StudyData:

@@ -14,8 +14,8 @@ from scoring.studies.given_scores import ScoreOptions, ScoreReport, import_score
 
 
 class Command(BaseCommand):
-    """Exit status: 0; 1 if a table is refused; 2 for wrong usage. Nothing is imported of a refused table and of later
-    tables.
+    """Exit status: 0; 1 if a table is refused; 2 for wrong usage. Nothing of a refused table or of later tables
+    is imported.
     """
 
     help = "Import scores of summaries, by people or other programs: CSV, TSV, JSON Lines or tables of NIST."

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             "--text-format",
             choices=list(FORMATS),
             default="auto",
-            help="format of the files in a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
+            help="format of files in a folder; auto: SEE if they are HTML, else plain; spl: a sentence on each line",
         )
         parser.add_argument(
             "--encoding", choices=ENCODINGS, default=ENCODINGS[0], help="encoding of texts (default utf-8)"

@@ -1,4 +1,4 @@
-"""``manage.py score_files FILE.pan...``: scores of DUCView files, without a project or a database."""
+"""``manage.py score_files FILE.pan...``: scores peers in DUCView files, without a project or a database."""
 
 from pathlib import Path
 from typing import Any

@@ -18,7 +18,9 @@ TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 @dataclass
 class _Roots:
-    """Finds the folders that a settings file names. ``other``: another folder to look in, or None."""
+    """Finds the folders that a settings file names. ``other``: another folder to look in, or None. ``known``: the folders
+    already found, by name.
+    """
 
     settings: Path
     other: Path | None
@@ -53,7 +55,7 @@ class _Roots:
 
 @dataclass
 class _TextReader:
-    """Reads the texts of files, each only once."""
+    """Reads the texts of files, each only once. ``known``: the texts already read, by path and format."""
 
     limit: ReadingLimit
     known: dict[tuple[Path, str], tuple[str, Text]] = field(default_factory=dict)

@@ -54,7 +54,7 @@ class SummarizerMeans:
 
 @dataclass(frozen=True, slots=True)
 class ProjectMeasures:
-    """``topics``: those with summaries. ``computed``: the measures with values, which are the columns of ``means``.
+    """``lines``: all measures to list. ``topics``: those with summaries. ``computed``: the measures with values, which are the columns of ``means``.
 
     ``withheld``: the number of summaries whose scores the project does not show to the viewer now. ``has_masked``:
     whether there are masked peers, which means over topics leave out.
@@ -124,7 +124,7 @@ def _means(computed: Sequence[Measure], stored: Sequence[dict[Measure, MeasuredT
     values: dict[tuple[str, str], dict[Measure, list[float]]] = {}
     for by_measure in stored:
         for measure, topic in by_measure.items():
-            (scored,) = topic.scored
+            (scored,) = topic.scored  # the values of this measure only
             primary = scored.values[:, measure.values.index(measure.primary)].tolist()
             for summary, value, undefined in zip(topic.summaries, primary, scored.reasons, strict=True):
                 if summary.is_masked:

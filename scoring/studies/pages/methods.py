@@ -58,6 +58,7 @@ def describe_study(choice: Choice, program: Program) -> MethodsText:
 
 def _compared(choice: Choice, citations: dict[str, Reference], program: Program) -> str:
     """Returns a sentence on what was compared with what. Each publication is cited once."""
+    # The first column for which each publication is cited.
     first_names = {reference: name for name, reference in reversed(citations.items())}
 
     def cite(name: str, title: str) -> str:

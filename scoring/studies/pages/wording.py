@@ -40,7 +40,7 @@ PYRAMID, GIVEN = "pyramid.", "given."
 
 
 def column_title(name: str) -> str:
-    """The name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
+    """Returns the name of a column for the inside of a sentence: "ROUGE-2 (stem=no)", "modified score", "“acu”"."""
     if name.startswith(PYRAMID):
         return f"{name.removeprefix(PYRAMID)} score"
     if name.startswith(GIVEN):
@@ -52,7 +52,7 @@ def column_title(name: str) -> str:
 
 
 def heading(name: str) -> str:
-    """The name of a column as a heading. Names of given scores stay as their table has them."""
+    """Returns the name of a column as a heading. Names of given scores stay as their table has them."""
     if name.startswith(GIVEN):
         return name.removeprefix(GIVEN)
     title = column_title(name)
@@ -60,10 +60,10 @@ def heading(name: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """The name of a column of human scores after a preposition: "the modified score", "“acu”"."""
+    """Returns the name of a column of human scores after a preposition: "the modified score", "“acu”"."""
     return f"the {column_title(name)}" if name.startswith(PYRAMID) else column_title(name)
 
 
 def joined(names: list[str]) -> str:
-    """ "A", "A and B", or "A, B and C"."""
+    """Returns "A", "A and B", or "A, B and C"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""

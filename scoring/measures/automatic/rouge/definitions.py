@@ -52,7 +52,7 @@ def _pair_counts(count: Count, parameters: Parameters, topic: TopicTexts) -> Num
     return np.stack(np.broadcast_arrays(overlaps, in_model, in_peer), axis=-1)
 
 
-def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
+def _pair_worths(parameters: Parameters, topic: TopicTexts) -> Numbers:
     """Returns, for ROUGE-W, what runs of words are worth for each pair of a peer and a model: float64[peers, models,
     5].
 
@@ -72,7 +72,7 @@ def _pair_weights(parameters: Parameters, topic: TopicTexts) -> Numbers:
 
 
 def _weighted_values(parameters: Parameters, numbers: Numbers) -> Floats:
-    """Returns recall, precision and F from `_pair_weights`. The inverse of f turns shares of worth into shares of
+    """Returns recall, precision and F from `_pair_worths`. The inverse of f turns shares of worth into shares of
     words. A share is at most 1, although a shared run can be worth more than a peer whose sentences are shorter than
     the model's.
     """
@@ -110,7 +110,7 @@ ROUGE: tuple[MeasureDefinition, ...] = (
     _from_counts("rouge-1", "Shared words.", partial(_n_gram_counts, 1)),
     *(_from_counts(f"rouge-{n}", f"Shared sequences of {n} words.", partial(_n_gram_counts, n)) for n in range(2, 10)),
     _from_counts("rouge-l", "Words in the longest common subsequences of sentences.", _lcs_counts),
-    _definition("rouge-w-1.2", "As rouge-l, but adjacent words count more.", _pair_weights, _weighted_values),
+    _definition("rouge-w-1.2", "As rouge-l, but adjacent words count more.", _pair_worths, _weighted_values),
     _from_counts(
         "rouge-s4",
         "Shared pairs of words in their order, with at most four words between them.",
