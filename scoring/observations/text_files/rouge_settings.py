@@ -18,8 +18,8 @@ TYPES = ("SPL", "SEE", "ISI", "SIMPLE")
 
 @dataclass
 class _Roots:
-    """Finds the folders that a settings file names. ``other``: another folder to look in, or None. ``known``: the folders
-    already found, by name.
+    """Finds the folders that a settings file names. ``other``: another folder to look in, or None. ``known``: folders
+    that were found, by name.
     """
 
     settings: Path

@@ -54,7 +54,8 @@ class SummarizerMeans:
 
 @dataclass(frozen=True, slots=True)
 class ProjectMeasures:
-    """``lines``: all measures to list. ``topics``: those with summaries. ``computed``: the measures with values, which are the columns of ``means``.
+    """``lines``: all measures to list. ``topics``: those with summaries. ``computed``: the measures with values, which
+    are the columns of ``means``.
 
     ``withheld``: the number of summaries whose scores the project does not show to the viewer now. ``has_masked``:
     whether there are masked peers, which means over topics leave out.

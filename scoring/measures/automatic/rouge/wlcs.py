@@ -61,15 +61,15 @@ def _blocks(peers: PeerSentences, row_count: int) -> Iterator[_Block]:
         block_bytes = bytes_per_sentence[start:] * np.arange(1, len(by_length) - start + 1)
         chosen = by_length[start : start + max(1, int(np.searchsorted(block_bytes, BLOCK_BYTES)))]
         words = np.full((int(peers.lengths[chosen].max()), len(chosen)), -1)
-        for index, sentence in enumerate(chosen.tolist()):
-            words[: len(sentences[sentence]), index] = sentences[sentence]
+        for index, sentence in enumerate(sentences[number] for number in chosen.tolist()):
+            words[: len(sentence), index] = sentence
         yield _Block(peers.texts[chosen], peers.lengths[chosen], words)
         start += len(chosen)
 
 
 def _sum_of_runs(model: ModelWords, matched: list[Bools], peer_counts: Ints, weight: float) -> float:
-    """Returns the sum of f over the runs of matched words of the model. A word counts at most as often as the peer has
-    it; further matches of the word do not count.
+    """Returns the sum of f over the runs of matched words of the model. ``matched``: for each sentence, whether each
+    word is matched. A word counts at most as often as the peer has it; further matches of the word do not count.
 
     As in ROUGE-1.5.5, a run ends only at a counted word before a word that is not matched. If the last word of a run is
     matched but does not count, the run continues after the gap, or is lost at the end of the sentence.
