@@ -42,8 +42,8 @@ def permutation_test(
     """The two-sided test of columns ``a`` and ``b``. All three columns are arrays [summarizers, topics] with NaN in the
     same places. Returns None if ``a`` or ``b`` is constant or an observed correlation is undefined.
     """
-    x, y = _standardized(a), _standardized(b)
-    if x is None or y is None:
+    standard_a, standard_b = _standardized(a), _standardized(b)
+    if standard_a is None or standard_b is None:
         return None
 
     def differences(first: Floats, second: Floats) -> Floats:
@@ -52,13 +52,13 @@ def permutation_test(
         with_first, with_second = (level_correlations(column, humans, level, coefficient) for column in (first, second))
         return np.abs(with_first - with_second)
 
-    observed = float(differences(x[None], y[None])[0])
+    observed = float(differences(standard_a[None], standard_b[None])[0])  # as a single draw
     if np.isnan(observed):
         return None
     extreme = defined = 0
     for block in blocks(draws, a.size):
         swapped = rng.integers(0, 2, (block.stop - block.start, *a.shape), dtype=np.int8).view(np.bool_)
-        drawn = differences(np.where(swapped, y, x), np.where(swapped, x, y))
+        drawn = differences(np.where(swapped, standard_b, standard_a), np.where(swapped, standard_a, standard_b))
         extreme += int((drawn >= observed - EQUAL).sum())
         defined += int((~np.isnan(drawn)).sum())
     return PermutationTest((extreme + 1) / (defined + 1), defined)

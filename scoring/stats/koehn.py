@@ -63,16 +63,16 @@ def topic_draws(topics: int, rng: np.random.Generator, draws: int = DRAWS) -> To
 
 
 def koehn_shares(
-    a: Floats, b: Floats, human: Floats, level: Level, coefficient: Coefficient, draws: TopicDraws
+    a: Floats, b: Floats, human: Floats, level: Level, coefficient: Coefficient, sample: TopicDraws
 ) -> KoehnShares:
     """Compares measures ``a`` and ``b`` by their correlation with the ``human`` scores. All three are arrays
-    [summarizers, topics] with NaN in the same places.
+    [summarizers, topics] with NaN in the same places. ``sample``: the draws to use, from :func:`topic_draws`.
     """
     correlations_a, correlations_b = (
-        resampled_correlations(scores, human, level, coefficient, draws.topics) for scores in (a, b)
+        resampled_correlations(scores, human, level, coefficient, sample.topics) for scores in (a, b)
     )
-    total = int(draws.ways.sum())
+    draws = int(sample.ways.sum())
     # A comparison with NaN is false, so a draw with an undefined correlation counts for neither.
-    wins_a = int(draws.ways[correlations_a - correlations_b > EQUAL].sum())
-    wins_b = int(draws.ways[correlations_b - correlations_a > EQUAL].sum())
-    return KoehnShares(wins_a / total, wins_b / total, (total - wins_a - wins_b) / total, total, draws.exact)
+    wins_a = int(sample.ways[correlations_a - correlations_b > EQUAL].sum())
+    wins_b = int(sample.ways[correlations_b - correlations_a > EQUAL].sum())
+    return KoehnShares(wins_a / draws, wins_b / draws, (draws - wins_a - wins_b) / draws, draws, sample.exact)

@@ -66,11 +66,11 @@ def resampled_correlations(
     if summarizers is None and level is Level.SUMMARY:
         return known_means(topic_correlations(a, b, coefficient)[topics])
     summarizers = np.tile(np.arange(len(a)), (len(topics), 1)) if summarizers is None else summarizers
-    values = []
+    correlations = []
     for block in blocks(len(topics), a.size):
         cells = (summarizers[block, :, None], topics[block, None, :])
-        values.append(level_correlations(a[cells], b[cells], level, coefficient))
-    return np.concatenate([np.empty(0), *values])
+        correlations.append(level_correlations(a[cells], b[cells], level, coefficient))
+    return np.concatenate([np.empty(0), *correlations])
 
 
 def topic_correlations(a: Floats, b: Floats, coefficient: Coefficient) -> Floats:

@@ -37,6 +37,7 @@ def analyse_stability(topics: Sequence[TopicPyramid], settings: StabilitySetting
 
 
 def _analyse_topic(topic_and_settings: tuple[TopicPyramid, StabilitySettings]) -> TopicStability:
+    """Takes a pair, because ``map_with_checkpoints`` passes a single argument."""
     topic, settings = topic_and_settings
     models = model_stability(topic.scu_models, settings.threshold, settings.ranked_models)
     peers = None
@@ -56,8 +57,8 @@ def _matched_peers(topic: TopicPyramid, peers: Sequence[NamedPeer], settings: St
 
 
 def _mean_ranks(results: Sequence[TopicStability], settings: StabilitySettings) -> MeanRanks | None:
-    """How stable the ranking of summarizers by their mean scores over topics is. Only summarizers with a peer on every
-    topic are ranked. Returns None for a single topic, for fewer than two such summarizers, and if any peer is masked.
+    """Returns how stable the ranking of summarizers by their mean scores over topics is. Only summarizers with a peer
+    on every topic are ranked. None for a single topic, for fewer than two such summarizers, and if any peer is masked.
     """
     topics = [result.topic for result in results if result.peers is not None]
     if len(topics) < 2 or any(peer.is_masked for topic in topics for peer in topic.peers):

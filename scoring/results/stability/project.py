@@ -93,6 +93,7 @@ def project_stability(
             rows = [row for row in rows if pyramid_selection.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             rows = [row for row in rows if pyramid_selection.matcher in ("", row.annotation.owner.name)]
+            # Without all text that matches no SCU, X of the original score is not known.
             if not all(row.is_non_matching_marked for row in rows):
                 settings = replace(settings, score_kind=MODIFIED)
             topics, peer_refusal = _with_peers(topics, releases, rows)
