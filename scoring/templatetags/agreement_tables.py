@@ -61,7 +61,7 @@ RANK_CORRELATIONS = ("pearson", "spearman", "kendall")
 """The columns of the table of correlations between the scores by two owners of annotations."""
 
 MAX_PAIRS_WITH_INTERVALS, MAX_TOPICS = 30, 50
-"""Limits that keep the page small: intervals are shown for at most so many pairs, and at most so many topics."""
+"""Limits that keep the page small: more pairs are shown without their intervals, and more topics are not shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,18 +41,18 @@ class EnoughOutcome:
         return {**numbers, "refused": self.refusal or None, "matchers": list(self.matchers)}
 
 
-def analyse_project(viewer: Viewer, scores: ScoreSelection, settings: EnoughSettings) -> EnoughOutcome:
-    """Analyse the scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
-    if set(scores.topics) - {topic.key for topic in viewer.topics()}:
+def analyse_project(viewer: Viewer, selection: ScoreSelection, settings: EnoughSettings) -> EnoughOutcome:
+    """Analyse the selected scores of the project that the viewer may see. Raises Topic.DoesNotExist."""
+    if set(selection.topics) - {topic.key for topic in viewer.topics()}:
         raise Topic.DoesNotExist
     reserve_time(viewer.work_count * SECONDS_PER_WORK)
     annotations = viewer.annotations()
-    if scores.topics:
-        annotations = annotations.filter(topic__key__in=scores.topics)
-    sheet = score_sheet(viewer, scores.settings, annotations)
+    if selection.topics:
+        annotations = annotations.filter(topic__key__in=selection.topics)
+    sheet = score_sheet(viewer, selection.settings, annotations)
     try:
-        observations = _scores_by_pyramid_owner(sheet.observations.of(scores.kind), scores.owner)
-        result = analyse_enough(observations, MEASURES[scores.kind], settings)
+        observations = _scores_by_pyramid_owner(sheet.observations.of(selection.kind), selection.owner)
+        result = analyse_enough(observations, MEASURES[selection.kind], settings)
     except EnoughRefused as refused:
         return EnoughOutcome(None, str(refused), sheet.matchers)
     release_warnings = basis_warnings(score.origin for score in observations)
