@@ -38,11 +38,11 @@ class ProjectEnoughNumbers(APIView):
         """400 for an invalid query, 404 for an unknown topic; see EnoughQuery."""
         viewer = Viewer.member(request.user, slug)
         query = EnoughQuery(request.query_params).require_valid()
-        outcome = analyse_project(viewer, query.scores, query.enough_settings)
+        outcome = analyse_project(viewer, query.score_selection, query.enough_settings)
         made_by = query.made_by(
-            score=query.scores.kind,
+            score=query.score_selection.kind,
             rounding=query.rounding_in(viewer.project),
-            x=query.scores.settings.x,  # how X of the original score is counted (XCount)
+            x=query.score_selection.settings.x,  # how X of the original score is counted (XCount)
             difference=query.enough_settings.difference,
         )
         return Response({"project": slug, **outcome.as_json(), "made_by": made_by})

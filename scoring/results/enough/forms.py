@@ -31,7 +31,7 @@ class EnoughQuery(PyramidQuery):
     )
 
     @property
-    def scores(self) -> ScoreSelection:
+    def score_selection(self) -> ScoreSelection:
         values, pyramids = self.values, self.pyramid_selection
         return ScoreSelection(
             kind=values.get("score") or DEFAULT_SCORE_KIND,

@@ -22,7 +22,7 @@ def project_enough_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     order (how many model summaries are enough), on all topics or on the topics of the query string.
     """
     query, project = EnoughPageQuery(request.GET), viewer.project
-    enough_result = analyse_project(viewer, query.scores, query.enough_settings)
+    enough_result = analyse_project(viewer, query.score_selection, query.enough_settings)
     settings = query.stability_settings(project, score_peers=True)
     stability_result = project_stability(viewer, query.pyramid_selection, settings, MAX_SCORES)
     enough, stability = enough_result.enough, stability_result.stability
