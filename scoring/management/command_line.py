@@ -67,6 +67,19 @@ def measure_name(text: str) -> Measure:
     return measure
 
 
+def add_measure_option(parser: CommandParser) -> None:
+    """Add ``--measure``, whose values are the option ``measures``."""
+    parser.add_argument(
+        "--measure",
+        metavar="NAME[:k=v,...]",
+        dest="measures",
+        type=measure_name,
+        action="append",
+        required=True,
+        help="a measure and its parameters, such as rouge-2:stem=no; repeatable (see the command measures)",
+    )
+
+
 def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning: str, default: str = "") -> None:
     """Add a flag that takes one of the ``choices``. ``default``: a choice; "" for the first."""
     values = [str(choice) for choice in choices]

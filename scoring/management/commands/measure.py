@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import Malformed
-from scoring.management.command_line import measure_name, project_with_slug, topics_with_keys
+from scoring.management.command_line import add_measure_option, project_with_slug, topics_with_keys
 from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
@@ -24,15 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--project", metavar="SLUG", required=True)
-        parser.add_argument(
-            "--measure",
-            metavar="NAME[:k=v,...]",
-            dest="measures",
-            type=measure_name,
-            action="append",
-            required=True,
-            help="a measure and its parameters, such as rouge-2:stem=no; repeatable (see the command measures)",
-        )
+        add_measure_option(parser)
         parser.add_argument("--topic", metavar="KEY", nargs="+", default=[], help="only these topics (default all)")
         parser.add_argument("--format", choices=OUTPUT_FORMATS, default=OUTPUT_FORMATS[0])
         add_scorer_options(parser)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.command_line import measure_name
+from scoring.management.command_line import add_measure_option
 from scoring.management.measure_output import OUTPUT_FORMATS, check_format, output_text, undefined_warnings
 from scoring.management.scorer_options import add_scorer_options, topic_scorer
 from scoring.measures.automatic.measure import Measure
@@ -33,15 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", metavar="SOURCE", type=Path)
-        parser.add_argument(
-            "--measure",
-            metavar="NAME[:k=v,...]",
-            dest="measures",
-            type=measure_name,
-            action="append",
-            required=True,
-            help="a measure and its parameters, such as rouge-2:stem=no; repeatable (see the command measures)",
-        )
+        add_measure_option(parser)
         parser.add_argument("--peers", metavar="GLOB", default="", help="files in the folder that are peers: peers/*")
         parser.add_argument(
             "--models", metavar="GLOB", default="", help="files in the folder that are models: models/*"
