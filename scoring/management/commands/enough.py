@@ -28,7 +28,7 @@ from scoring.results.enough.analysis import EnoughRefused, analyse_enough
 from scoring.results.enough.project import ScoreSelection, analyse_project
 from scoring.results.enough.result import DIFFERENCE, GOOD, EnoughAnalysis, EnoughSettings
 from scoring.results.forms import DEFAULT_SCORE_KIND
-from scoring.stats.variance import POWER
+from scoring.stats.dependability import POWER
 
 PROJECT_FLAGS = ("topic", "score", "rounding", "x", "owner", "matcher", "include_drafts")
 

@@ -13,16 +13,8 @@ from annotator.runs.steps import reserve_time
 from annotator.texts.caching import cache_by_bytes
 from scoring.measures.observation import CONSENSUS, Measure, Observation, mixed_basis_warnings, unmasked
 from scoring.results.enough.result import GOOD, DetectableDifference, EnoughAnalysis, EnoughSettings, TopicsNeeded
-from scoring.stats.variance import (
-    MAX_REML_SCORES,
-    Method,
-    Source,
-    VarianceComponents,
-    dependability,
-    detectable_difference,
-    difference_deviation,
-    variance_components,
-)
+from scoring.stats.dependability import dependability, detectable_difference, difference_deviation
+from scoring.stats.variance import MAX_REML_SCORES, Method, Source, VarianceComponents, variance_components
 
 TOPIC_COUNTS = (5, 7, 10, 15, 20, 30, 50, 100)
 MATCHER_COUNTS = (1, 2, 3)

@@ -6,7 +6,8 @@ from typing import Any
 
 from scoring.measures.observation import Measure
 from scoring.stats.arrays import CONFIDENCE_LEVEL
-from scoring.stats.variance import POWER, Dependability, Source, VarianceComponents
+from scoring.stats.dependability import POWER, Dependability
+from scoring.stats.variance import Source, VarianceComponents
 
 DIFFERENCE = 0.05
 """The difference between two summarizers that a study should detect."""

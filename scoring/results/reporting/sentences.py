@@ -27,7 +27,7 @@ from scoring.results.reporting.wording import (
 from scoring.results.stability.result import MAX_CONTRADICTING_SHARE, Stability
 from scoring.stats.arrays import Interval
 from scoring.stats.codings import UncoveredPolicy
-from scoring.stats.variance import POWER
+from scoring.stats.dependability import POWER
 
 UNCOVERED_RULES = {
     UncoveredPolicy.SINGLETON: "a word in no SCU is a set of its own",

@@ -1,4 +1,4 @@
-"""Variance components, dependability and detectable differences: published examples, another program, simulation."""
+"""Variance components and coefficients of dependability: published examples, another program, simulation."""
 
 from itertools import product
 
@@ -6,17 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import ttest_rel
 
-from scoring.stats.variance import (
-    Method,
-    Source,
-    VarianceComponents,
-    dependability,
-    detectable_difference,
-    difference_deviation,
-    variance_components,
-)
+from scoring.stats.dependability import dependability
+from scoring.stats.variance import Method, Source, variance_components
 
 # Shrout & Fleiss 1979, table 2: six targets (here: summarizers), four judges (here: topics).
 SHROUT_FLEISS = np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]], float)
@@ -76,12 +68,6 @@ def coefficients(*arguments):
     assert found.phi is not None
     assert found.g is not None
     return found.phi, found.g
-
-
-def detectable(deviation, topics):
-    difference = detectable_difference(deviation, topics)
-    assert difference is not None
-    return difference
 
 
 def test_the_published_coefficients_of_shrout_and_fleiss() -> None:
@@ -259,40 +245,3 @@ def test_equal_scores_have_no_variance_and_no_coefficients() -> None:
     components = of_table(np.full((3, 4), 0.5))
     assert set(components.variances.values()) == {0.0}
     assert (dependability(components, 3).phi, dependability(components, 3).g) == (None, None)
-
-
-@given(st.integers(1, 30), st.integers(1, 5))
-def test_more_topics_and_matchers_never_make_means_less_dependable(topics, matchers) -> None:
-    components = VarianceComponents(
-        dict(zip(Source, (4.0, 2.0, 1.0, 3.0, 0.5, 0.2, 2.5), strict=True)), Method.ANOVA, (), 9
-    )
-    here = coefficients(components, topics, matchers)
-    for more in (coefficients(components, topics + 1, matchers), coefficients(components, topics, matchers + 1)):
-        assert here[0] <= more[0] <= more[1]
-        assert here[1] <= more[1]
-
-
-def test_the_formulas_of_the_p_t_m_design_by_hand() -> None:
-    # Brennan 2001, section 4.1: relative 3/5 + .5/2 + 2.5/10 = 1.1; absolute 1.1 + 2/5 + 1/2 + .2/10 = 2.02.
-    components = VarianceComponents(
-        dict(zip(Source, (4.0, 2.0, 1.0, 3.0, 0.5, 0.2, 2.5), strict=True)), Method.ANOVA, (), 9
-    )
-    found = dependability(components, 5, 2)
-    assert found.g == pytest.approx(4 / 5.1)
-    assert found.phi == pytest.approx(4 / 6.02)
-    assert difference_deviation(components, 2) == pytest.approx((2 * (3 + 2.5 / 2)) ** 0.5)
-
-
-def test_cohens_table_of_paired_tests() -> None:
-    # Cohen 1988, section 2.4: n = 33.4 pairs, rounded up to 34, for d = .5 at power .80, two-sided .05.
-    assert detectable(1.0, 33) > 0.5 > detectable(1.0, 34)
-    assert detectable_difference(1.0, 1) is None
-
-
-@pytest.mark.parametrize("topics", [5, 10, 20])
-def test_the_power_is_as_promised(topics) -> None:
-    # 3,000 experiments; four standard errors: 4 * sqrt(.8 * .2 / 3,000) = .03.
-    difference = detectable(0.2, topics)
-    differences = np.random.default_rng(topics).normal(difference, 0.2, (3_000, topics))
-    p = ttest_rel(differences, np.zeros_like(differences), axis=1).pvalue
-    assert float((p < 0.05).mean()) == pytest.approx(0.80, abs=0.03)
