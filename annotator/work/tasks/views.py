@@ -22,7 +22,6 @@ from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
     AssignmentOutcome,
     assign,
-    assign_evenly,
     change_tasks,
     possible_members,
     reassign,
@@ -30,6 +29,7 @@ from annotator.work.tasks.assignments import (
     unassign,
     works_for,
 )
+from annotator.work.tasks.even_assignments import assign_evenly
 from annotator.work.tasks.forms import AllTasksForm, AssignmentTableForm, ByHandForm, DueForm, EvenlyForm, ReassignForm
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.overview import plan_of

@@ -16,13 +16,13 @@ from annotator.work.tasks.assignments import (
     AssignmentOutcome,
     PlannedTask,
     assign,
-    assign_evenly,
     change_tasks,
     possible_members,
     reassign,
     set_due,
     unassign,
 )
+from annotator.work.tasks.even_assignments import assign_evenly
 from annotator.work.tasks.models import Assignment
 from tests.factories import (
     make_member,
