@@ -11,7 +11,6 @@ BENCHMARKS = {
     "import": "bench.pan_files.measure_import",
     "edits": "bench.edits.measure",
     "workspace": "bench.workspace.measure",
-    "engines": "bench.engines.measure",
     "agreement": "bench.computations.measure_agreement",
     "inference": "bench.computations.measure_tests",
     "order-n": "bench.computations.measure_orders",

@@ -27,8 +27,7 @@ from annotator.work.tasks.models import Assignment
 CONTRIBUTOR_WORDS = 5
 STARTED_SHARE, FINISHED_SHARE = 0.9, 0.75  # started: of the assigned peers; finished: of the started ones
 
-Contributors = list[tuple[int, int]]
-"""For one SCU: (index of the model summary, index of the first word) of each contributor."""
+Contributors = list[tuple[int, int]]  # of one SCU: the indexes of the model summary and of the first word
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +67,7 @@ class _TeamMaker:
         self.last_edit: dict[int, datetime] = {}  # by member
 
     def make(self) -> BigTeam:
-        names = [f"{self.project.slug}-manager"]
-        names += [f"{self.project.slug}-{n:02}" for n in range(1, self.size.annotators + 1)]
+        names = [f"{self.project.slug}-{n:02}" for n in range(self.size.annotators + 1)]  # 00 is the manager
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)
         manager, *annotators = Membership.objects.bulk_create(
             Membership(project=self.project, user=user, name=user.username, role="annotator" if index else "manager")
@@ -107,8 +105,8 @@ class _TeamMaker:
         return Summary.objects.bulk_create(rows)
 
     def _choose_scus(self, model_count: int) -> list[Contributors]:
-        """Chooses the contributors of each SCU, which do not overlap."""
-        starts = range(0, self.size.words - CONTRIBUTOR_WORDS + 1, CONTRIBUTOR_WORDS)
+        """Chooses the contributors of each SCU, which do not overlap. None is at the end of a text."""
+        starts = range(0, self.size.words - CONTRIBUTOR_WORDS, CONTRIBUTOR_WORDS)
         free_starts = [self.rng.sample(starts, len(starts)) for _ in range(model_count)]
         weights = [self.rng.randint(1, model_count) for _ in range(self.size.scus)]
         models_of_scus = [self.rng.sample(range(model_count), weight) for weight in weights]
@@ -116,15 +114,13 @@ class _TeamMaker:
 
     def _variant(self, scus: list[Contributors]) -> list[Contributors]:
         """Returns another annotator's version: some contributors are missing, some begin a word later."""
-        last_start = self.size.words - CONTRIBUTOR_WORDS
         scus = [[contributor for contributor in scu if self.rng.random() > 0.15] or scu[:1] for scu in scus]
-        return [[(model, min(last_start, start + (self.rng.random() < 0.2))) for model, start in scu] for scu in scus]
+        return [[(model, start + (self.rng.random() < 0.2)) for model, start in scu] for scu in scus]
 
     def _make_pyramid(
         self, topic: Topic, owner: Membership, models: Sequence[Summary], scus: list[Contributors], state: str
     ) -> Work:
-        edit_count = len(scus) + (1 if state == "submitted" else 0)
-        revision = edit_count if owner.user_id else 0  # the consensus, without an account, has no log
+        revision = len(scus) + (state == "submitted") if owner.user_id else 0  # without an account there is no log
         counters = {"revision": revision, "next_uid": len(scus) + 1, "next_position": len(scus) + 1.0}
         pyramid = Work.objects.create(kind=PYRAMID, topic=topic, owner=owner, state=state, **counters)
         rows = Scu.objects.bulk_create(
@@ -144,8 +140,7 @@ class _TeamMaker:
         return pyramid
 
     def _make_release(self, pyramid: Work, models: Sequence[Summary], scus: list[Contributors]) -> Release:
-        counts = {"number": 1, "revision": pyramid.revision, "model_count": len(models)}
-        release = Release.objects.create(pyramid=pyramid, created_by=None, **counts)
+        release = Release.objects.create(pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models))
         rows = []
         for row, scu in zip(pyramid.scus.order_by("uid"), scus, strict=True):
             spans = [(models[model].pk, {"start": 6 * start, "end": 6 * start + 29}) for model, start in scu]
@@ -172,8 +167,7 @@ class _TeamMaker:
                 continue
             state = "submitted" if self.rng.random() < FINISHED_SHARE else "in_progress"
             unit_count = len(mentions[peer.pk])
-            revision = unit_count + (1 if state == "submitted" else 0)
-            counters = {"revision": revision, "next_position": unit_count + 1}
+            counters = {"revision": unit_count + (state == "submitted"), "next_position": unit_count + 1}
             identity = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
             works.append(Work(kind=MATCH, state=state, **identity, **counters))
         for work in Work.objects.bulk_create(works):

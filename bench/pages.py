@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench.figures import Figure, at_most
-from bench.site import analyze, client_of, prepare_django, timed_get
+from bench.site import analyze, client_with, prepare_django, session_of, timed_get
 
 MAX_SECONDS, MAX_KILOBYTES = 0.5, 300
 PATHS = ["", "t/D0001/", "scores/", "progress/", "agreement/", "diagnosis/", "stability/"]
@@ -32,7 +32,7 @@ def _compare(items: str, sizes: dict[int, dict[str, Any]], *, as_manager: bool) 
         slug = f"bench-{items}-{number}"
         team = make_big_team(size=TeamSize(**size), now=timezone.now(), slug=slug)
         analyze()
-        client = client_of((team.manager if as_manager else team.annotators[0]).user)
+        client = client_with(session_of((team.manager if as_manager else team.annotators[0]).user))
         measurements.append({path: timed_get(client, f"/p/{slug}/{path}") for path in paths})
     small, large = measurements
     for path in paths:

@@ -28,16 +28,13 @@ print(peak_megabytes())
 
 MODELS, SENTENCES, WORDS_PER_SENTENCE = 4, 10, 25  # the peer has as many sentences as each model
 SCUS, MATCHES = 80, 8
-WEIGHT_SHARES = (66, 19, 10, 5)
-"""Percentages of the SCUs of DUC 2006 that have weight 1, 2, 3 and 4."""
+WEIGHT_SHARES = (66, 19, 10, 5)  # percentages of the SCUs of DUC 2006 that have weight 1, 2, 3 and 4
 
 
 def measure_scoring() -> Iterator[Figure]:
     """Times `score_files` in one process; this includes reading the files."""
     with tempfile.TemporaryDirectory() as folder:
         paths = write_pans(Path(folder), files=SCORED_FILES, topics=SCORED_TOPICS)
-        size = sum(path.stat().st_size for path in paths)
-        yield Figure(f"generated files of {SCORED_TOPICS} topics, kB each", f"{size / len(paths) / 1e3:.0f}")
         seconds, scored_peers = timed(lambda: score_files(paths, FileSettings()))
     if any(peer.scores.modified.score is None for peer in scored_peers):
         raise AssertionError("A generated file was not scored.")
@@ -89,15 +86,13 @@ def _text(rng: random.Random, words: list[str]) -> str:
 
 def _scu(rng: random.Random, uid: int, text: str, bounds: Sequence[tuple[int, int]]) -> Scu:
     """Makes an SCU with a contributor within each of the ``bounds``."""
+    contributors = []
+    for lower, upper in bounds:
+        start = rng.randrange(lower, upper - 60)
+        end = start + rng.randint(30, 60)
+        is_split = end - start > 50  # a third of the contributors of DUC 2006 have more than one part
+        spans = [(start, start + 20), (start + 25, end)] if is_split else [(start, end)]
+        parts = tuple(Part(first, last, text[first:last]) for first, last in spans)
+        contributors.append(Contributor("...".join(part.label for part in parts), "", parts))
     start = rng.randrange(len(text) - 50)
-    contributors = tuple(_contributor(rng, text, lower, upper) for lower, upper in bounds)
-    return Scu(uid, f"(1) {text[start : start + 45]}", "", contributors)
-
-
-def _contributor(rng: random.Random, text: str, lower: int, upper: int) -> Contributor:
-    start = rng.randrange(lower, upper - 60)
-    end = start + rng.randint(30, 60)
-    is_split = end - start > 50  # a third of the contributors of DUC 2006 have more than one part
-    spans = [(start, start + 20), (start + 25, end)] if is_split else [(start, end)]
-    parts = tuple(Part(first, last, text[first:last]) for first, last in spans)
-    return Contributor("...".join(part.label for part in parts), "", parts)
+    return Scu(uid, f"(1) {text[start : start + 45]}", "", tuple(contributors))

@@ -15,12 +15,17 @@ from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import django
+from django.core.management import call_command
+from django.db import connection, connections
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
 from bench.figures import timed
-from bench.material import FULL_SIZE, fill_topic, make_topic
+from config.embedded_postgres.server import stop_and_remove
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-    from django.test import Client
 
 ROOT = Path(__file__).parent.parent
 TEAM_SIZE = 8
@@ -42,11 +47,7 @@ class Annotator:
 def prepare_django() -> None:
     """Sets up Django in this process with a new, migrated database."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
-    import django
-
     django.setup()
-    from django.core.management import call_command
-
     from bench.settings import DATA
 
     atexit.register(_remove, Path(os.environ[DATA]))
@@ -75,6 +76,7 @@ def make_team(number: int) -> tuple[Annotator, ...]:
 
     from annotator.projects.models import Membership
     from annotator.projects.services import add_member, create_project
+    from bench.material import FULL_SIZE, fill_topic, make_topic
 
     rng = random.Random(number)
     project = create_project(name=f"Bench {number}", by=None)
@@ -84,35 +86,28 @@ def make_team(number: int) -> tuple[Annotator, ...]:
         user = User.objects.create_user(f"annotator-{number}-{index}")
         owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR, by=None)
         pyramid, summaries = fill_topic(topic, owner, FULL_SIZE, rng)
-        session = client_of(user).cookies["sessionid"].value
         path = f"/p/{project.slug}/t/{topic.key}/pyramid/{owner.name}/"
-        annotators.append(Annotator(session, pyramid.pk, pyramid.revision, summaries, path))
+        annotators.append(Annotator(session_of(user), pyramid.pk, pyramid.revision, summaries, path))
     analyze()
     return tuple(annotators)
 
 
 def analyze() -> None:
     """Collects table statistics for the query planner, as autovacuum does on a real site."""
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
 
-def client_of(user: "User | None") -> "Client":
-    """Returns a signed-in Django test client."""
-    from django.test import Client
-
+def session_of(user: "User | None") -> str:
+    """Signs the user in, and returns the key of the session."""
     assert user is not None
-    client = Client(headers={"host": "127.0.0.1"})
+    client = Client()
     client.force_login(user)
-    return client
+    return client.cookies["sessionid"].value
 
 
-def client_with(session: str) -> "Client":
+def client_with(session: str) -> Client:
     """Returns a Django test client with this session key."""
-    from django.test import Client
-
     client = Client(headers={"host": "127.0.0.1"})
     client.cookies["sessionid"] = session
     return client
@@ -120,9 +115,6 @@ def client_with(session: str) -> "Client":
 
 def counted(send: Callable[[], Any]) -> tuple[int, Any]:
     """Sends a request. Returns the number of its SQL queries, and its response, which must be a success."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     with CaptureQueriesContext(connection) as queries:
         response = send()
     if response.status_code != 200:
@@ -130,7 +122,7 @@ def counted(send: Callable[[], Any]) -> tuple[int, Any]:
     return len(queries), response
 
 
-def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
+def timed_get(client: Client, path: str) -> tuple[int, float, Any]:
     """Returns the number of SQL queries, the seconds and the response of a second GET; the first fills caches."""
     client.get(path)
     seconds, (queries, response) = timed(lambda: counted(lambda: client.get(path)))
@@ -176,9 +168,5 @@ def stop_process(process: subprocess.Popen[bytes]) -> None:
 
 
 def _remove(folder: Path) -> None:
-    from django.db import connections
-
-    from config.embedded_postgres.server import stop_and_remove
-
     connections.close_all()
     stop_and_remove(folder)

@@ -28,26 +28,20 @@ def audit(sent: list[Group]) -> list[str]:
     and ``state``: "acknowledged", "refused" or "pending". Each person's groups are in the order of their creation.
     """
     works = {group["work"] for group in sent}
-    logged_groups = _logged_groups(works)
-    sent_ids = {group["group"] for group in sent}
+    logged_groups: dict[str, list[Edit]] = defaultdict(list)  # by the id of the group
+    for edit in Edit.objects.filter(work__in=works).order_by("revision"):
+        logged_groups[str(edit.group)].append(edit)
+    not_sent = logged_groups.keys() - {group["group"] for group in sent}
     return [
         *_group_errors(sent, logged_groups),
-        *_order_errors(sent, logged_groups),
-        *(f"The log has the group {group}, which nobody sent." for group in logged_groups.keys() - sent_ids),
+        *(f"The log has the group {group}, which nobody sent." for group in not_sent),
         *(f"Work {check.work.pk}: {fault}" for pk in works for check in check_log_of(pk) for fault in check.faults),
         *_leftovers(),
     ]
 
 
-def _logged_groups(works: set[int]) -> dict[str, list[Edit]]:
-    """Returns the logged edits of these works in order, by the id of their group."""
-    groups: dict[str, list[Edit]] = defaultdict(list)
-    for edit in Edit.objects.filter(work__in=works).order_by("revision"):
-        groups[str(edit.group)].append(edit)
-    return dict(groups)
-
-
 def _group_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> Iterator[str]:
+    last_revisions: dict[str, int] = defaultdict(int)  # by person
     for group in sent:
         logged = logged_groups.get(group["group"], [])
         name = f"The group {group['group']} of {group['who']} ({group['state']})"
@@ -59,14 +53,9 @@ def _group_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> It
             yield f"{name} differs in the log: {len(logged)} of {len(group['edits'])} edits."
         if logged and logged[-1].revision - logged[0].revision != len(logged) - 1:
             yield f"{name} has edits of others between its own in the log."
-
-
-def _order_errors(sent: list[Group], logged_groups: dict[str, list[Edit]]) -> Iterator[str]:
-    last_revisions: dict[str, int] = defaultdict(int)  # by person
-    for group in sent:
-        if logged := logged_groups.get(group["group"]):
-            if logged[0].revision < last_revisions[group["who"]]:
-                yield f"The group {group['group']} of {group['who']} was applied before an earlier one."
+        if logged and logged[0].revision < last_revisions[group["who"]]:
+            yield f"{name} was applied before an earlier one."
+        if logged:
             last_revisions[group["who"]] = logged[0].revision
 
 

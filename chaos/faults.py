@@ -26,54 +26,32 @@ def kill_browsers(site: Site, people: Sequence[Person], rng: random.Random) -> s
     return f"browsers at {share:.0%} of requests"
 
 
-def kill_worker(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills one worker process; the launcher replaces it."""
-    return _kill(rng.choice(site.workers()))
+def _fault(find: Callable[[Site], list[psutil.Process]], *, kills_all: bool = True) -> Fault:
+    """Returns the fault that waits for the processes and kills them, or a random one of them."""
+
+    def kill(site: Site, people: Sequence[Person], rng: random.Random) -> str:
+        wait_until(lambda: bool(find(site)), "There is no process to kill")
+        processes = find(site)
+        return ", ".join([_kill(process) for process in (processes if kills_all else [rng.choice(processes)])])
+
+    return kill
 
 
-def kill_workers(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills all worker processes."""
-    return ", ".join([_kill(worker) for worker in site.workers()])
-
-
-def kill_launcher(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills `manage.py serve`; its workers end by themselves."""
-    return _kill(site.launcher)
-
-
-def kill_all(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills launcher, workers and Postgres, in this order, as a reset of the machine would."""
-    processes = [site.launcher, *site.workers(), site.postmaster(), *site.backends()]
-    return f"{len([_kill(process) for process in processes])} processes of site and Postgres"
-
-
-def kill_postgres(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills the main process of Postgres."""
-    wait_until(lambda: site.postmaster() is not None, "Postgres does not run")
-    return _kill(site.postmaster())
-
-
-def kill_backend(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills the Postgres process of one connection; Postgres then ends all connections and recovers."""
-    wait_until(lambda: bool(site.backends()), "Nobody is connected to Postgres")
-    return _kill(rng.choice(site.backends()))
-
-
-FAULTS: dict[str, Fault] = {
+FAULTS = {
     "kill-browser": kill_browsers,
-    "kill-worker": kill_worker,
-    "kill-workers": kill_workers,
-    "kill-launcher": kill_launcher,
-    "kill-all": kill_all,
-    "kill-postgres": kill_postgres,
-    "kill-backend": kill_backend,
+    "kill-worker": _fault(Site.workers, kills_all=False),  # the launcher replaces it
+    "kill-workers": _fault(Site.workers),
+    "kill-launcher": _fault(lambda site: [site.launcher]),  # its workers end by themselves
+    # In this order, as by a reset of the machine:
+    "kill-all": _fault(lambda site: [site.launcher, *site.workers(), *site.postmaster(), *site.backends()]),
+    "kill-postgres": _fault(Site.postmaster),
+    "kill-backend": _fault(Site.backends, kills_all=False),  # Postgres then ends all connections and recovers
 }
 
 
-def _kill(process: psutil.Process | None) -> str:
-    if process is not None:
-        with suppress(psutil.NoSuchProcess):
-            name = "postgres" if "postgres" in process.name() else "process"
-            process.kill()
-            return f"{name} {process.pid}"
+def _kill(process: psutil.Process) -> str:
+    with suppress(psutil.NoSuchProcess):
+        name = "postgres" if "postgres" in process.name() else "process"
+        process.kill()
+        return f"{name} {process.pid}"
     return "a process that had ended"

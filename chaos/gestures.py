@@ -28,7 +28,6 @@ class EditedItems:
         return [{"id": self.new_id(), **edit} for edit in edits]
 
     def new_id(self) -> str:
-        """Returns a new UUID."""
         return str(UUID(int=self.rng.getrandbits(128), version=4))
 
     def _make(self) -> list[Edit]:
@@ -70,12 +69,9 @@ class EditedItems:
         part: Edit = {"part": self.new_id(), "start": start, "end": end}
         self.parts[item].append(part["part"])
         if self.scus:
-            return {"verb": "match_part", "unit": item, "scu": self._scu_of(item), **part}
+            scu = self.scus[UUID(item).int % len(self.scus)]  # the same for all parts of a unit
+            return {"verb": "match_part", "unit": item, "scu": scu, **part}
         return {"verb": "add_part", "scu": item, "summary": summary, **part}
-
-    def _scu_of(self, unit: str) -> str:
-        """Returns the SCU of a unit, the same for all its parts."""
-        return self.scus[UUID(unit).int % len(self.scus)]
 
     def _random_span(self, length: int) -> tuple[int, int]:
         start = self.rng.randrange(length - 20)

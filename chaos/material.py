@@ -3,9 +3,7 @@
 import random
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from annotator.matching.services import start_peer_annotation
@@ -16,10 +14,10 @@ from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.work.models import Work
 from bench.big_team import TeamSize, make_big_team
 from bench.material import Size, fill_topic, make_topic
+from bench.site import session_of
 
 SMALL = Size(models=4, words=150, scus=12, contributors=30)
-MANY_SCORES = TeamSize(topics=40, peers=40, models=2, scus=4, builders=1, matchers=2)
-"""The tests of all pairs of 40 summarizers on 40 topics take minutes."""
+MANY_SCORES = TeamSize(topics=40, peers=40, models=2, scus=4, builders=1, matchers=2)  # whose ranking takes minutes
 
 
 def make_material(seed: int) -> list[dict[str, Any]]:
@@ -33,7 +31,7 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     shared_pyramid.editors.add(ben)
     own_pyramid = start_pyramid(topic=topic, owner=cy)
     released_pyramid, _ = fill_topic(topic, _member(project, "mia"), SMALL, rng)
-    release = release_pyramid(pyramid=released_pyramid, by=_user(released_pyramid.owner), now=timezone.now())
+    release = release_pyramid(pyramid=released_pyramid, by=User.objects.get(username="mia"), now=timezone.now())
     peer = topic.summaries.get(kind="peer")
     works: list[tuple[Membership, Work]] = [(ann, shared_pyramid), (ben, shared_pyramid), (cy, own_pyramid)]
     works += [(owner, start_peer_annotation(summary=peer, release=release, owner=owner)) for owner in (dan, eve)]
@@ -44,24 +42,12 @@ def make_scores() -> dict[str, Any]:
     """Makes a project whose ranking takes long, for `chaos.pressure.Pressure`."""
     team = make_big_team(size=MANY_SCORES, now=timezone.now(), slug="scores")
     Work.objects.filter(topic__project=team.project, release__isnull=False).update(state="submitted")
-    return {"project": team.project.slug, "sessions": [_session(team.manager), _session(team.annotators[0])]}
+    members = [team.manager, team.annotators[0]]
+    return {"project": team.project.slug, "sessions": [session_of(member.user) for member in members]}
 
 
 def _member(project: Project, name: str) -> Membership:
     return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR, by=None)
-
-
-def _user(member: Membership) -> User:
-    if member.user is None:
-        raise RuntimeError("This member has no account.")
-    return member.user
-
-
-def _session(member: Membership) -> tuple[str, str]:
-    """Returns the name and the value of a session cookie."""
-    client = Client()
-    client.force_login(_user(member))
-    return settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
@@ -69,7 +55,7 @@ def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
     scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)] if work.release else []
     return {
         "name": member.name,
-        "session": _session(member),
+        "session": session_of(member.user),
         "api_path": f"/api/{'peer-annotations' if work.release else 'pyramids'}/{work.pk}/edits/",
         "work": work.pk,
         "texts": list(texts.items()),

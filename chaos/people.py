@@ -33,11 +33,11 @@ class Person:
     """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
 
     ``milliseconds``: of each accepted request. ``crash_rate`` is the share of requests in the middle of which the
-    browser is killed. ``work`` is an id, ``session`` the name and the value of the session cookie.
+    browser is killed. ``work`` is an id, ``session`` the key of a session.
     """
 
     name: str
-    session: tuple[str, str]
+    session: str
     api_path: str
     work: int
     items: EditedItems
@@ -56,6 +56,8 @@ class Person:
     def __post_init__(self) -> None:
         self._leaving = threading.Event()
         self._connection = HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        cookies = f"sessionid={self.session}; csrftoken={CSRF_TOKEN}"
+        self._headers = {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": CSRF_TOKEN}
         self._failures = 0
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -65,13 +67,7 @@ class Person:
         """How many groups were acknowledged or refused."""
         return len(self.groups) - len(self.queue)
 
-    def _headers(self) -> dict[str, str]:
-        name, value = self.session
-        cookies = f"{name}={value}; csrftoken={CSRF_TOKEN}"
-        return {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": CSRF_TOKEN}
-
     def leave(self) -> None:
-        """Ends the thread."""
         self._leaving.set()
         self._thread.join()
         self._connection.close()
@@ -114,7 +110,7 @@ class Person:
         if self.rng.random() < self.crash_rate:
             self._send_and_crash(body)
             raise ConnectionAbortedError("The browser was killed.")
-        self._connection.request("POST", self.api_path, body, self._headers())
+        self._connection.request("POST", self.api_path, body, self._headers)
         with self._connection.getresponse() as response:
             content = response.read()
         if b"Traceback" in content:
@@ -124,7 +120,7 @@ class Person:
     def _send_and_crash(self, body: str) -> None:
         """Sends half of the request, or all of it without reading the response."""
         self._connection.putrequest("POST", self.api_path)
-        for name, value in {**self._headers(), "Content-Length": str(len(body))}.items():
+        for name, value in {**self._headers, "Content-Length": str(len(body))}.items():
             self._connection.putheader(name, value)
         self._connection.endheaders(body[: self.rng.choice((len(body) // 2, len(body)))].encode())
         time.sleep(self.rng.uniform(0, 0.05))  # so that the server sometimes begins to process it
@@ -152,8 +148,8 @@ def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, se
     """Makes the people whom `chaos.material` describes. They do not edit yet."""
     people = []
     for number, each in enumerate(material):
-        texts, session = [tuple(text) for text in each["texts"]], tuple(each["session"])
+        texts = [tuple(text) for text in each["texts"]]
         items = EditedItems(random.Random(f"{seed}/{number}"), texts, each["scus"])
         rng = random.Random(f"{seed}/{number}/pace")
-        people.append(Person(each["name"], session, each["api_path"], each["work"], items, rng, port, timeout))
+        people.append(Person(each["name"], each["session"], each["api_path"], each["work"], items, rng, port, timeout))
     return people

@@ -3,7 +3,7 @@
 import json
 import socket
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import cycle
 from typing import Any
@@ -21,19 +21,18 @@ MEASURES = ("modified", "original", "recall")  # in turn, because the runner kee
 class Pressure:
     """Threads that load the site from `start` to `stop`, as members of a project with many scores.
 
-    ``sessions``: name and value of each member's session cookie. The first member asks for rankings.
+    ``sessions``: the key of each member's session. The first member asks for rankings.
     """
 
-    def __init__(self, port: int, project: str, sessions: list[tuple[str, str]]) -> None:
+    def __init__(self, port: int, project: str, sessions: list[str]) -> None:
         self.errors: list[str] = []
         self.run_state = ""
         self.stalled_count = 0
         self._port, self._project = port, project
-        self._cookies = [f"{name}={value}; csrftoken={CSRF_TOKEN}" for name, value in sessions]
+        self._cookies = [f"sessionid={session}; csrftoken={CSRF_TOKEN}" for session in sessions]
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Starts the threads."""
         threading.Thread(target=self._keep_run_in_queue, daemon=True).start()
         for number in range(SOCKETS):
             threading.Thread(target=self._stall, args=[number], daemon=True).start()
@@ -64,13 +63,10 @@ class Pressure:
                         path, run_path = next(paths), ""
 
     def _get(self, path: str) -> tuple[int, dict[str, Any]]:
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=CLIENT_TIMEOUT)
-        try:
+        with closing(HTTPConnection("127.0.0.1", self._port, timeout=CLIENT_TIMEOUT)) as connection:
             connection.request("GET", path, headers={"Cookie": self._cookies[0], "Accept": "application/json"})
             with connection.getresponse() as response:
                 return response.status, json.loads(response.read())
-        finally:
-            connection.close()
 
     def _stall(self, number: int) -> None:
         """Sends the beginning of a body, waits until the server closes the connection, and opens another one."""

@@ -7,7 +7,6 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 import psutil
 
@@ -22,7 +21,7 @@ class Site:
     """`manage.py serve` with its own data folder and port."""
 
     def __init__(self, folder: Path, *, has_runner: bool = False) -> None:
-        self.data, self.log, self.port = folder / "data", folder / "log", free_port()
+        self.data, self.port = folder / "data", free_port()
         self.has_runner, self.restarts = has_runner, 0
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTING_PREFIXES)}
         self.environment = inherited | {
@@ -32,21 +31,19 @@ class Site:
             "PYRAMIDION_PASSWORD": "only for the fault tests",
         }
         self._process: subprocess.Popen[bytes] | None = None
-        self._log_file: IO[bytes] | None = None
         self._stopped = threading.Event()
         self._supervisor = threading.Thread(target=self._supervise, daemon=True)
 
     def start(self) -> None:
         """Starts the site and its supervision, without waiting until it answers."""
-        self._log_file = self.log.open("ab")
         self._launch()
         self._supervisor.start()
 
     def _launch(self) -> None:
         command = [sys.executable, "manage.py", "serve", "--no-sample", *([] if self.has_runner else ["--no-runner"])]
-        log = self._log_file
+        none = subprocess.DEVNULL
         self._process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            command, cwd=ROOT, env=self.environment, stdout=none, stderr=none, start_new_session=True
         )
 
     def _supervise(self) -> None:
@@ -57,14 +54,11 @@ class Site:
                 self._launch()
 
     def stop(self) -> None:
-        """Stops the site with SIGTERM."""
         self._stopped.set()
         if self._supervisor.is_alive():
             self._supervisor.join()
         if self._process is not None:
             stop_process(self._process)
-        if self._log_file is not None:
-            self._log_file.close()
 
     def wait_until_ready(self, *, timeout: float = TIMEOUT) -> float:
         """Waits until the site is ready, and returns the seconds it took. Raises TimeoutError."""
@@ -75,22 +69,21 @@ class Site:
     @property
     def launcher(self) -> psutil.Process:
         """The process of `manage.py serve`."""
-        if self._process is None:
-            raise RuntimeError("The site has not been started.")
+        assert self._process is not None
         return psutil.Process(self._process.pid)
 
     def workers(self) -> list[psutil.Process]:
         """The worker processes, and the runner if the site has one."""
         return _children(self.launcher, "spawn_main")
 
-    def postmaster(self) -> psutil.Process | None:
+    def postmaster(self) -> list[psutil.Process]:
         """The main process of Postgres, if it runs."""
-        return Cluster(self.data / "postgres", prepare_account()).process()
+        process = Cluster(self.data / "postgres", prepare_account()).process()
+        return [process] if process else []
 
     def backends(self) -> list[psutil.Process]:
         """The processes of Postgres that each serve one connection."""
-        postmaster = self.postmaster()
-        return _children(postmaster, "[local]") if postmaster else []
+        return [backend for process in self.postmaster() for backend in _children(process, "[local]")]
 
 
 def _children(process: psutil.Process, text: str) -> list[psutil.Process]:

@@ -39,7 +39,6 @@ class Trial:
 
     def __init__(self, seed: int, *, groups: int = 15, timeout: float = 20.0, has_runner: bool = False) -> None:
         """``groups``: how many groups of edits of each person are answered before each fault, and again after it.
-
         ``timeout``: seconds that a person waits for an answer; the default is that of the site's pages.
         """
         self.groups, self.timeout, self.seed = groups, timeout, seed
@@ -50,32 +49,25 @@ class Trial:
         self.site = Site(self.folder, has_runner=has_runner)
         self.people: list[Person] = []
         self.pressure: Pressure | None = None
-        self.started = time.monotonic()
         self._database_process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
         try:
-            self._begin()
+            self.site.start()
+            self.site.wait_until_ready(timeout=FIRST_START_TIMEOUT)
+            command, pipe = [sys.executable, "-m", "chaos.database"], subprocess.PIPE
+            self._database_process = subprocess.Popen(
+                command, cwd=ROOT, env=self.site.environment, stdin=pipe, stdout=pipe, text=True
+            )
+            material = self._call("make", seed=self.seed)
+            self.people = make_people(material, port=self.site.port, timeout=self.timeout, seed=self.seed)
         except BaseException:
-            self._end()
+            self.__exit__()
             raise
+        self.started = time.monotonic()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
-
-    def _begin(self) -> None:
-        self.site.start()
-        self.site.wait_until_ready(timeout=FIRST_START_TIMEOUT)
-        self._database_process = subprocess.Popen(
-            [sys.executable, "-m", "chaos.database"],
-            cwd=ROOT, env=self.site.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        material = self._call("make", seed=self.seed)
-        self.people = make_people(material, port=self.site.port, timeout=self.timeout, seed=self.seed)
-        self.started = time.monotonic()
-
-    def _end(self) -> None:
         if self.pressure is not None:
             self.pressure.stop()
         for person in self.people:
