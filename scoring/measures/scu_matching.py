@@ -1,8 +1,8 @@
 """Which SCUs of two coders (annotators of a pyramid) are the same: an optimal assignment by the words they share."""
 
 import numpy as np
+import scipy
 from scipy import sparse
-from scipy.optimize import linear_sum_assignment
 
 from scoring.stats.arrays import Floats
 from scoring.stats.codings import CodedTopic, Coding
@@ -18,7 +18,7 @@ def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
     """
     codings = {coding.coder: coding for coding in topic.codings}
     jaccard = scu_jaccard(codings[a], codings[b], topic.word_count)
-    return int((jaccard[linear_sum_assignment(jaccard, maximize=True)] >= SAME).sum())
+    return int((jaccard[scipy.optimize.linear_sum_assignment(jaccard, maximize=True)] >= SAME).sum())
 
 
 def scu_jaccard(a: Coding, b: Coding, word_count: int) -> Floats:

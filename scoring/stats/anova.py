@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import f as f_distribution
+import scipy
 
 from scoring.stats.arrays import Floats, Ints
 
@@ -80,7 +80,7 @@ def anova_row(term: Term, df: int, ss: float, residual: AnovaRow) -> AnovaRow:
     if residual.df == 0 or not residual.ms:
         return AnovaRow(term, df, ss, ms, None, None)
     f = ms / residual.ms
-    return AnovaRow(term, df, ss, ms, f, float(f_distribution.sf(f, df, residual.df)))
+    return AnovaRow(term, df, ss, ms, f, float(scipy.stats.f.sf(f, df, residual.df)))
 
 
 def _dummies(levels: Sequence[Sequence[str]]) -> Floats:

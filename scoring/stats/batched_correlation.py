@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
+import scipy
 
 from scoring.stats import correlation
 from scoring.stats.arrays import Bools, Floats, Ints
@@ -34,7 +34,8 @@ def pearson(a: Floats, b: Floats) -> Floats:
 def spearman(a: Floats, b: Floats) -> Floats:
     """Spearman's rho of each row: Pearson's r of the midranks (tied numbers share the mean of their ranks)."""
     missing = np.isnan(a) | np.isnan(b)
-    return pearson(*(rankdata(np.where(missing, np.nan, side), axis=1, nan_policy="omit") for side in (a, b)))
+    known = [np.where(missing, np.nan, side) for side in (a, b)]
+    return pearson(*(scipy.stats.rankdata(side, axis=1, nan_policy="omit") for side in known))
 
 
 def kendall(a: Floats, b: Floats) -> Floats:

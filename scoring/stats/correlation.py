@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy.stats import kendalltau, rankdata
+import scipy
 
 from scoring.stats.arrays import Floats
 
@@ -30,7 +30,7 @@ def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float |
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
     """Spearman's rho: Pearson's r of the midranks (tied numbers share the mean of their ranks)."""
-    return pearson(rankdata(a), rankdata(b))
+    return pearson(scipy.stats.rankdata(a), scipy.stats.rankdata(b))
 
 
 def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
@@ -39,10 +39,10 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
     in the second list.
     """
     # scipy treats numbers with tiny differences as ties, so we pass ranks instead.
-    x, y = rankdata(a), rankdata(b)
+    x, y = scipy.stats.rankdata(a), scipy.stats.rankdata(b)
     scale = sqrt(float(_untied_pairs(x)) * float(_untied_pairs(y)))
     # C - D is a whole number, so rounding removes scipy's rounding error.
-    return round(kendalltau(x, y).statistic * scale) / scale if scale else None
+    return round(scipy.stats.kendalltau(x, y).statistic * scale) / scale if scale else None
 
 
 def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> LeaveOneOutCorrelations:
@@ -52,7 +52,7 @@ def rank_correlations_left_out(a: Sequence[float] | Floats, b: Sequence[float] |
     Without number i, the midrank of number j is smaller by 1 if i is below j, and by 1/2 if the two are tied: by
     (1 + sign(j - i)) / 2. The mean of the n - 1 new midranks is n / 2.
     """
-    x, y = rankdata(a), rankdata(b)
+    x, y = scipy.stats.rankdata(a), scipy.stats.rankdata(b)
     n = len(x)
     if n < 3:
         return LeaveOneOutCorrelations(np.full(n, np.nan), np.full(n, np.nan))

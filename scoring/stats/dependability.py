@@ -7,8 +7,7 @@ between summarizers, and Phi, the dependability of the scores themselves (Brenna
 from dataclasses import dataclass
 from math import sqrt
 
-from scipy.optimize import brentq
-from scipy.stats import nct
+import scipy
 
 from scoring.stats.intervals import t_factor
 from scoring.stats.variance import Source, VarianceComponents
@@ -76,9 +75,10 @@ def detectable_difference(deviation: float, topics: int) -> float | None:
     critical = t_factor(topics - 1)
 
     def missing_power(noncentrality: float) -> float:
-        return POWER - float(nct.sf(critical, topics - 1, noncentrality))
+        return POWER - float(scipy.stats.nct.sf(critical, topics - 1, noncentrality))
 
-    noncentrality = brentq(missing_power, 0.0, 10 * critical + 10)  # at the upper end the power is almost 1
+    # At the upper end of the search the power is almost 1.
+    noncentrality = scipy.optimize.brentq(missing_power, 0.0, 10 * critical + 10)
     # The noncentrality is the difference of the means divided by its standard error, deviation / sqrt(topics).
     return deviation * float(noncentrality) / sqrt(topics)
 

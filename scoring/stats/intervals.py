@@ -11,14 +11,14 @@ Efron & Tibshirani 1993, chapter 11).
 from math import atanh, sqrt, tanh
 
 import numpy as np
-from scipy.stats import t as student
+import scipy
 
 from scoring.stats.arrays import CONFIDENCE_LEVEL, Floats, Interval
 
 
 def t_factor(degrees: int) -> float:
     """How many standard errors an interval extends to each side, for ``degrees`` of freedom and CONFIDENCE_LEVEL."""
-    return float(student.ppf((1 + CONFIDENCE_LEVEL) / 2, degrees))
+    return float(scipy.stats.t.ppf((1 + CONFIDENCE_LEVEL) / 2, degrees))
 
 
 def mean_interval(values: Floats) -> Interval:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-from scipy.stats import t as student
+import scipy
 
 SMALLEST_DETERMINANT = 1e-12
 """A smaller determinant K of the correlation matrix is a rounding error: the three variables are linearly dependent."""
@@ -37,4 +37,4 @@ def williams_test(r12: float, r13: float, r23: float, n: int) -> WilliamsTest | 
         return None
     variance = 2 * determinant * (n - 1) / (n - 3) + (r12 + r13) ** 2 * (1 - r23) ** 3 / 4
     t = (r12 - r13) * sqrt((n - 1) * (1 + r23) / variance)
-    return WilliamsTest(t, n - 3, float(student.sf(t, n - 3)), 2 * float(student.sf(abs(t), n - 3)))
+    return WilliamsTest(t, n - 3, float(scipy.stats.t.sf(t, n - 3)), 2 * float(scipy.stats.t.sf(abs(t), n - 3)))

@@ -1,7 +1,7 @@
 """Finds the summaries that two columns rank most differently within their topic. These are worth reading."""
 
 import numpy as np
-from scipy.stats import rankdata
+import scipy
 
 from scoring.stats.levels import DECIMALS
 from scoring.studies.document import DisagreementEntry
@@ -19,7 +19,7 @@ def disagreements(table: StudyTable, a: str, b: str) -> list[DisagreementEntry]:
     """
     common = table.common_scores((a, b))
     values = np.round(common.values, DECIMALS)  # [columns, summarizers, topics]
-    ranks_a, ranks_b = (rankdata(-scores, axis=0, nan_policy="omit") for scores in values)
+    ranks_a, ranks_b = (scipy.stats.rankdata(-scores, axis=0, nan_policy="omit") for scores in values)
     counts = (~np.isnan(values[0])).sum(axis=0)  # the same in both columns
     differences = np.nan_to_num(np.abs(ranks_a - ranks_b) / counts)  # summarizers x topics
     entries = []

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
-from scipy.stats import kendalltau
+import scipy
 
 from scoring.stats.levels import Coefficient, Level
 from scoring.stats.significance import SIGNIFICANCE_LEVEL
@@ -183,7 +183,9 @@ def _correlation_entry(
 def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
     scores_a, scores_b = data.table.common_scores((a, b)).values  # each [summarizers, topics]
     is_scored = ~np.isnan(scores_a)
-    tests = [kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(is_scored.T)]
+    tests = [
+        scipy.stats.kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(is_scored.T)
+    ]
     defined = [(float(test.statistic), float(test.pvalue)) for test in tests if not np.isnan(test.statistic)]
     taus = [tau for tau, p in defined if p <= SIGNIFICANCE_LEVEL]
     return SignificantTopics(

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from annotator.texts.spans import touching_tokens
 
@@ -116,7 +116,7 @@ def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, lis
     for row, i in enumerate(rows):
         for column, j in enumerate(columns):
             likeness[row, column] = _likeness(a[i], b[j], len(shared.get((i, j), ())))
-    pairs = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
+    pairs = zip(*scipy.optimize.linear_sum_assignment(likeness, maximize=True), strict=True)
     return [(rows[row], columns[column]) for row, column in pairs if likeness[row, column] >= MIN_LIKENESS]
 
 

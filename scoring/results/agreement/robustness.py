@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.stats import rankdata
+import scipy
 
 from annotator.projects.peer_names import mask_sort_key
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
@@ -184,7 +184,7 @@ def _owner_scores(scores: Iterable[_ScoreByOwner], measure: Measure) -> dict[str
     for score in scores:
         by_summarizer[score.summarizer].append(score.value)
     means = {summarizer: fmean(values) for summarizer, values in by_summarizer.items()}
-    ranks = rankdata([-mean if measure.higher_is_better else mean for mean in means.values()])
+    ranks = scipy.stats.rankdata([-mean if measure.higher_is_better else mean for mean in means.values()])
     return {
         summarizer: OwnerScore(mean, float(rank), len(by_summarizer[summarizer]))
         for (summarizer, mean), rank in zip(means.items(), ranks, strict=True)
