@@ -1,7 +1,10 @@
 """What all tests share. The throw-away database cluster is in tests/settings.py."""
 
+import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -20,6 +23,27 @@ from tests.site_process import SiteProcess
 # The same examples each time, however long a busy machine takes with one: no test asserts a time.
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
+
+HERE = Path(__file__).parent
+LONGEST = {HERE / name for name in ("access", "config", "faults", "frozen", "journeys", "security")}
+"""The folders of modules that take up to a minute, mostly in few tests: they drive browsers, start servers, or ask
+everything of every route.
+"""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The modules that may take longest begin first, then those with most tests: so that no process is at work on one
+    long after the other has ended. xdist keeps this order only with --no-loadscope-reorder.
+    """
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (LONGEST.isdisjoint(item.path.parents), -sizes[item.path]))
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays to the end: garbage collection need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,8 @@ if THROWAWAY not in os.environ:
     os.environ[THROWAWAY] = tempfile.mkdtemp(prefix="pyramidion-")
     atexit.register(_remove, Path(os.environ[THROWAWAY]))
 os.environ["PYRAMIDION_DATA"] = os.environ[THROWAWAY]
+# The threads of numpy's linear algebra wait for one another in busy loops, which is slow where all cores are at work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("SECRET_KEY", "for tests alone")
 for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
     os.environ.pop(name, None)

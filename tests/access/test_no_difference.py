@@ -20,7 +20,8 @@ CHANGING = re.compile(
     "|".join(
         (
             *('csrf-token" content="[^"]*"', 'csrfmiddlewaretoken" value="[^"]*"', 'nonce="[^"]*"', "nonce-[^' ;]*"),
-            *("csrftoken=[^;]*;[^\n]*", "Expires: [^\n]*", "X-Request-ID: [^\n]*", "edited [^<]* ago"),
+            *("csrftoken=[^;]*;[^\n]*", "Expires: [^\n]*", "X-Request-ID: [^\n]*"),
+            *("edited [^<]* ago", "Content-Length: [^\n]*"),  # the length of a page follows from the words of a time
         )
     )
 )

@@ -47,9 +47,9 @@ class Installation:
         }
 
     @contextmanager
-    def running(self, ending: signal.Signals = signal.SIGTERM, **more: str) -> Iterator[str]:
+    def running(self, *options: str, ending: signal.Signals = signal.SIGTERM, **more: str) -> Iterator[str]:
         """Starts it, gives the three lines that it prints when it answers, and ends it without a complaint."""
-        command = [sys.executable, "-W", "error", "manage.py", "serve"]
+        command = [sys.executable, "-W", "error", "manage.py", "serve", *options]
         with subprocess.Popen(
             command, cwd=ROOT, env={**self.environment, **more}, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -157,7 +157,8 @@ def test_the_first_password_is_removed_once_it_is_no_longer_in_use(tmp_path: Pat
 
 
 def test_name_and_password_of_the_first_user_can_be_given(installation: Installation) -> None:
-    with installation.running(PYRAMIDION_USER="eve", PYRAMIDION_PASSWORD="a given pass phrase") as told:
+    options = ("--no-sample", "--no-runner")
+    with installation.running(*options, PYRAMIDION_USER="eve", PYRAMIDION_PASSWORD="a given pass phrase") as told:
         assert "Sign in as eve with the password from PYRAMIDION_PASSWORD." in told
         assert "a given pass phrase" not in told
         assert installation.signs_in("eve", "a given pass phrase")

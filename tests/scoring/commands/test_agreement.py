@@ -17,6 +17,7 @@ from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
 from annotator.duc.readers import read_pyr
 from annotator.duc.xml_output import write_pyr
+from tests.commands import manage
 from tests.scoring.scored_project import matched_peer, released_topic
 
 ROOT = Path(__file__).parents[3]
@@ -132,7 +133,7 @@ def test_it_needs_no_database_and_the_policy_may_refuse(files) -> None:
     done = run("--files", *files)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("240 words; in no SCU: singleton; in several: union.\n")
-    refused = run("--files", *files, "--uncovered", "refuse")
+    refused = manage("agreement", "--files", *files, "--uncovered", "refuse")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith("CommandError: ann has ")
     assert len(refused.stderr.splitlines()) == 1
@@ -181,7 +182,7 @@ def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) ->
     ],
 )
 def test_wrong_usage_has_status_2(arguments) -> None:
-    assert run(*arguments).returncode == 2
+    assert manage("agreement", *arguments).returncode == 2
 
 
 def test_files_of_one_name_are_told_apart_by_their_paths(files) -> None:

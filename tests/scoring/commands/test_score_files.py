@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import manage
 from tests.scoring.small_pan import pan_bytes, small_peer, small_pyramid
 
 ROOT = Path(__file__).parents[3]
@@ -19,17 +20,8 @@ KEYS = [
 ]
 
 
-@pytest.fixture
-def run(tmp_path):
-    """Runs the command in its own process, where a database connection would fail."""
-
-    def command(*arguments):
-        unreachable = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PYRAMIDION_DATA": str(tmp_path / "var")}
-        arguments = [sys.executable, "manage.py", "score_files", *map(str, arguments)]
-        environment = {**os.environ, **unreachable}
-        return subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-
-    return command
+def run(*arguments):
+    return manage("score_files", *arguments)
 
 
 @pytest.fixture
@@ -39,7 +31,7 @@ def pan(tmp_path):
     return path
 
 
-def test_json_has_the_keys_of_the_contract(run, pan) -> None:
+def test_json_has_the_keys_of_the_contract(pan) -> None:
     done = run(pan, "--format", "json")
     (one,) = json.loads(done.stdout)
     assert (done.returncode, done.stderr, list(one)) == (0, "", KEYS)
@@ -50,19 +42,29 @@ def test_json_has_the_keys_of_the_contract(run, pan) -> None:
     assert one["settings"] == {"rounding": "half-up", "x": "ducview", "weights": "contributors", "non_matching": "mark"}
 
 
-def test_csv_has_the_same_numbers_to_the_last_digit(run, pan) -> None:
+def test_csv_has_the_same_numbers_to_the_last_digit(pan) -> None:
     (row,) = csv.DictReader(io.StringIO(run(pan, "--format", "csv").stdout))
     assert float(row["original"]) == 5 / 6
     assert (row["topic"], row["peer"], row["original_x"], row["original_max"]) == ("D0601", "1", "3", "6")
 
 
-def test_a_table_is_what_people_get(run, pan) -> None:
+def test_in_its_own_process_it_does_the_same_without_a_database(pan, tmp_path) -> None:
+    unreachable = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PYRAMIDION_DATA": str(tmp_path / "var")}
+    arguments = (pan, tmp_path / "missing.pan")
+    command = [sys.executable, "manage.py", "score_files", *map(str, arguments)]
+    environment = {**os.environ, **unreachable}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    here = run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (1, here.stdout, here.stderr)
+
+
+def test_a_table_is_what_people_get(pan) -> None:
     header, row = run(pan).stdout.splitlines()
     assert header.split()[:3] == ["topic", "peer", "annotator"]
     assert "0.8333" in row
 
 
-def test_settings_reach_the_scores(run, pan) -> None:
+def test_settings_reach_the_scores(pan) -> None:
     (one,) = json.loads(
         run(pan, "--format", "json", "--rounding", "ceil", "--x", "distinct", "--weights", "summaries").stdout
     )
@@ -73,7 +75,7 @@ def test_settings_reach_the_scores(run, pan) -> None:
     )
 
 
-def test_a_refused_file_is_status_1_and_a_line_and_the_others_are_scored(run, pan, tmp_path) -> None:
+def test_a_refused_file_is_status_1_and_a_line_and_the_others_are_scored(pan, tmp_path) -> None:
     broken = tmp_path / "broken.pan"
     broken.write_text("<peerAnnotation>")
     missing = tmp_path / "missing.pan"
@@ -97,7 +99,7 @@ def test_a_refused_file_is_status_1_and_a_line_and_the_others_are_scored(run, pa
         assert done.stderr.splitlines()[-3:-1] == errors
 
 
-def test_strict_stops_at_the_first_refused_file_and_one_file_gives_one_line(run, pan, tmp_path) -> None:
+def test_strict_stops_at_the_first_refused_file_and_one_file_gives_one_line(pan, tmp_path) -> None:
     broken = tmp_path / "broken.pan"
     broken.write_text("<peerAnnotation>")
     for arguments in ((pan, broken, broken, "--strict"), (broken,)):
@@ -107,7 +109,7 @@ def test_strict_stops_at_the_first_refused_file_and_one_file_gives_one_line(run,
         assert done.stderr == line
 
 
-def test_a_separator_that_begins_with_a_dash_is_a_usage_error_that_says_how_to_write_it(run, pan) -> None:
+def test_a_separator_that_begins_with_a_dash_is_a_usage_error_that_says_how_to_write_it(pan) -> None:
     done = run(pan, "--separator", "-+")
     assert done.returncode == 2
     assert done.stderr.endswith(
@@ -118,6 +120,6 @@ def test_a_separator_that_begins_with_a_dash_is_a_usage_error_that_says_how_to_w
 
 
 @pytest.mark.parametrize("arguments", [(), ("--rounding", "sideways"), ("--models", "0"), ("--format", "xml")])
-def test_wrong_usage_is_status_2(run, pan, arguments) -> None:
+def test_wrong_usage_is_status_2(pan, arguments) -> None:
     files = (pan,) if arguments else ()
     assert run(*files, *arguments).returncode == 2

@@ -13,6 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.matching.models import peer_annotations
+from tests.commands import manage
 from tests.scoring.measures.orders import brute_orders as brute
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
@@ -235,7 +236,7 @@ def test_files_that_cannot_be_read_are_left_out_and_reported(files, tmp_path) ->
 
 
 def test_wrong_usage_has_status_2() -> None:
-    assert run().returncode == 2
+    assert manage("stability").returncode == 2
     for arguments in (["a.pyr", "--project", "p"], ["a.pyr", "--topic", "D1"], ["--project", "p", "--models", "3"]):
         with pytest.raises(CommandError) as refused:
             called(*arguments)

@@ -54,5 +54,8 @@ def test_beyond_z_spaces_separate_the_letters_of_an_item() -> None:
 
 
 def test_too_many_are_none() -> None:
-    things = MAX_LETTERS + 1
-    assert compact_letters(things, ((a, b) for a, b in combinations(range(things), 2) if a < b)) is None
+    # Each of these pairs doubles the number of largest sets without a pair: 2**9 sets, and 2**10.
+    pairs = [(a, a + 1) for a in range(0, 20, 2)]
+    assert 2**9 <= MAX_LETTERS < 2**10
+    assert compact_letters(18, pairs[:9]) is not None
+    assert compact_letters(20, pairs) is None

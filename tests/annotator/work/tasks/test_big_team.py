@@ -1,4 +1,4 @@
-"""The pages of a large team: 30 annotators, 60 topics, 20 peers each, in few statements."""
+"""The pages of a large team, in fewer statements than it has people, topics or peers of a topic."""
 
 import pytest
 from django.utils import timezone
@@ -14,7 +14,8 @@ MOST = 15
 @pytest.fixture
 def people() -> list[Membership]:
     """A manager and an annotator of the project."""
-    team = make_big_team(size=TeamSize(words=20, scus=3), now=timezone.now())
+    size = TeamSize(annotators=MOST + 1, topics=MOST + 1, peers=MOST + 1, words=20, scus=3, builders=1, matchers=1)
+    team = make_big_team(size=size, now=timezone.now())
     return [team.manager, team.annotators[0]]
 
 
