@@ -140,7 +140,9 @@ def _peer_scores(
 
 
 def _all_combinations(by_topic: Sequence[tuple[Floats, bool]]) -> list[Floats]:
-    """For each topic, the scores in every combination of one pyramid from each topic (peers x combinations)."""
+    """For each topic, the scores in every combination of one pyramid from each topic (peers x combinations).
+    ``by_topic``: the results of ``_peer_scores``.
+    """
     columns = np.indices([scores.shape[1] for scores, _ in by_topic]).reshape(len(by_topic), -1)
     return [scores[:, topic_columns] for (scores, _), topic_columns in zip(by_topic, columns, strict=True)]
 

@@ -45,7 +45,7 @@ def scores_of_pairs(peers: Sequence[ScoredPeer]) -> tuple[PairScores, ...]:
     for peer in peers:
         if peer.scores.by_kind[COMPARED_SCORE].score is not None:
             by_matcher = by_release_and_peer[peer.origin.basis.comparison_key, peer.origin.subject.summary]
-            by_matcher.setdefault(peer.origin.judge, peer)  # the newest release
+            by_matcher.setdefault(peer.origin.judge, peer)  # keeps the first, which is against the newest release
     pairs: dict[tuple[str, str], list[ScoredTwice]] = defaultdict(list)
     for by_matcher in by_release_and_peer.values():
         for a, b in combinations(sorted(by_matcher), 2):
