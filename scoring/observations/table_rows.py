@@ -94,6 +94,7 @@ def _is_nist_row(cells: list[str]) -> bool:
 
 
 def _nist_rows(text: str, first_line: int, default_name: str) -> Iterator[tuple[int, list[str]]]:
+    """Yields each row with its line number and the cells topic, assessor, summarizer, name and value."""
     count = 0
     for line, content in enumerate(_lines(text), 1):
         cells = _nist_cells(content)

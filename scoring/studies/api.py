@@ -90,7 +90,7 @@ class StudyResource(ProjectApiView):
     serializer_class = StudyDetail
 
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """The study and its result, computed if it is not stored."""
+        """Returns the study and its result, which is computed if it is not stored."""
         answer = _answer(request, slug, number)
         study = StudyRow(answer.study).data
         return Response({**study, "refused": answer.refusal or None, "result": answer.document})

@@ -16,11 +16,12 @@ SECONDS_PER_SCORE_OF_TOPIC_DRAW = {Level.SUMMARIZER: 1e-9, Level.SUMMARY: 0.0, L
 
 def estimated_seconds(definition: StudyDefinition, data: StudyData) -> float:
     """Returns the estimated time to compute the result of a study of these scores."""
-    _, summarizers, topics = data.table.values.shape
-    compared, human = len(definition.compared_columns), len(definition.against)
-    correlations = (compared * human + comb(human, 2)) * definition.resamples  # for intervals
+    _, summarizer_count, topic_count = data.table.values.shape
+    compared_count, human_count = len(definition.compared_columns), len(definition.against)
+    correlations = (compared_count * human_count + comb(human_count, 2)) * definition.resamples  # for intervals
     topic_draw_correlations = 0
-    per_test_draw = 2 * comb(compared, 2) * human  # a pair of compared columns: two correlations with each human column
+    # For each pair of compared columns, both correlations with each human column.
+    per_test_draw = 2 * comb(compared_count, 2) * human_count
     if StudyTest.PERMUTATION in definition.tests:
         correlations += per_test_draw * column_permutation.DRAWS
     if StudyTest.KOEHN in definition.tests:
@@ -29,6 +30,6 @@ def estimated_seconds(definition: StudyDefinition, data: StudyData) -> float:
         correlations * SECONDS_PER_SCORE[level] + topic_draw_correlations * SECONDS_PER_SCORE_OF_TOPIC_DRAW[level]
         for level in definition.levels
     )
-    ranking_seconds = (compared + human) * permutation.estimated_seconds(data.table.values[0])
+    ranking_seconds = (compared_count + human_count) * permutation.estimated_seconds(data.table.values[0])
     parts = 1 + len(definition.groups)
-    return parts * (ranking_seconds + seconds_per_score * summarizers * topics * len(definition.coefficients))
+    return parts * (ranking_seconds + seconds_per_score * summarizer_count * topic_count * len(definition.coefficients))

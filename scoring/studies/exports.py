@@ -105,7 +105,7 @@ def _wide_table(data: StudyData) -> Table:
 
 
 def _metrics_lines(data: StudyData) -> Iterator[str]:
-    """``metrics.jsonl`` of SacreROUGE. Missing scores are left out."""
+    """Yields the lines of ``metrics.jsonl`` of SacreROUGE. Missing scores are left out."""
     for names, values in _scores(data):
         known = {name: value for name, value in zip(data.table.columns, values, strict=True) if value is not None}
         line = {
@@ -118,6 +118,7 @@ def _metrics_lines(data: StudyData) -> Iterator[str]:
 
 
 def _sheets(answer: StudyAnswer, document: StudyDocument, data: StudyData) -> dict[str, Table]:
+    """Returns the sheets of the workbook by name."""
     parts: list[tuple[str, StudyPart]] = [("", document), *((group["name"], group) for group in document["groups"])]
     names = [column["name"] for column in document["columns"]]
     means = (

@@ -224,6 +224,7 @@ def _report(
 
 
 def _write(known: list[TableScore], summaries: Mapping[Place, int], columns: Mapping[str, GivenColumn]) -> None:
+    """Save the columns that have scores, and the scores. ``known``: as for `_report`."""
     filled = [score for score in known if score.value is not None]
     used = {score.name for score in filled}
     for name, column in columns.items():

@@ -69,7 +69,7 @@ class GivenScore(models.Model):
 
 class MeasuredQuerySet(models.QuerySet["Measured"]):
     def unused_since(self, moment: datetime) -> Self:
-        """The rows that nobody has read since this moment."""
+        """Returns the rows that nobody has read since this moment."""
         return self.filter(last_used__lt=moment)
 
 

@@ -157,6 +157,7 @@ def _measured_cells(
     chosen: Sequence[TopicSummaries],
     score: ScoreTopics,
 ) -> dict[str, Cells]:
+    """Returns the values of measures for each column. ``topics``: all of the project; ``chosen``: of the study."""
     measures = columns.measures
     measured = measured_values(viewer, measures, topics, chosen=chosen, score=score)
     cells: dict[str, Cells] = {}

@@ -7,8 +7,8 @@ from scoring.studies.models import Study
 
 
 def visible_studies(viewer: Viewer) -> QuerySet[Study]:
-    """The studies of the project, the newest first. All members see them; a result is computed only from the scores
-    that the viewer may see.
+    """Returns the studies of the project, the newest first. All members see them; a result is computed only from the
+    scores that the viewer may see.
     """
     return Study.objects.filter(project=viewer.project).select_related("project", "created_by").order_by("-number")
 

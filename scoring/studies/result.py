@@ -181,6 +181,7 @@ def _correlation_entry(
 
 
 def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
+    """Averages Kendall's tau over the topics where it is significant."""
     scores_a, scores_b = data.table.common_scores((a, b)).values  # each [summarizers, topics]
     is_scored = ~np.isnan(scores_a)
     tests = [
@@ -255,7 +256,7 @@ def _permutation_entry(criterion: Criterion, pair: ColumnComparison) -> Permutat
 
 
 def _missing_score_warnings(data: StudyData) -> Iterator[str]:
-    """A sentence for each column that lacks scores."""
+    """Yields a sentence for each column that lacks scores."""
     summary_count = len(data.table.summarizers) * len(data.table.topics)
     missing_counts = np.isnan(data.table.values).sum(axis=(1, 2)).tolist()
     for name, missing in zip(data.table.columns, missing_counts, strict=True):

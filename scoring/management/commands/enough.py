@@ -137,6 +137,7 @@ def _analyse_project(options: dict[str, Any], settings: EnoughSettings) -> Enoug
 
 
 def _tables(result: EnoughAnalysis) -> Iterator[str]:
+    """Yields what is printed without --json."""
     components = result.components
     yield (
         f"{components.scores} scores ({result.score_name}) of {result.summarizers} summarizers on "

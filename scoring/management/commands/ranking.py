@@ -167,6 +167,7 @@ def _cell(value: Any) -> Any:
 
 
 def _tables(ranking: Ranking) -> Iterator[str]:
+    """Yields what is printed without --json."""
     answer = ranking.as_json()
     test = answer["test"]
     method = "exact" if test["exact"] else f"{test['draws']} draws, seed {test['seed']}"

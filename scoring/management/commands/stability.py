@@ -139,6 +139,7 @@ def _analyse_project(options: dict[str, Any]) -> Stability:
 
 
 def _tables(result: Stability) -> Iterator[str]:
+    """Yields what is printed without --json."""
     topics = "1 topic" if len(result.topics) == 1 else f"{len(result.topics)} topics"
     yield (
         f"{topics}, {result.model_count} model summaries; reference: order {result.reference_order}, "

@@ -236,6 +236,7 @@ def _content(path: Path, max_bytes: int) -> bytes:
 
 
 def _tables(document: StudyDocument) -> Iterator[str]:
+    """Yields what is printed without --json."""
     definition = document["definition"]
     human_columns = definition["against"]
     drawn = {"both": "summarizers and topics"}.get(document["drawn"], document["drawn"])
@@ -250,6 +251,7 @@ def _tables(document: StudyDocument) -> Iterator[str]:
 
 
 def _part_tables(part: StudyPart, human_columns: Sequence[str]) -> Iterator[str]:
+    """Yields the tables of all topics or of a group of them."""
     correlations: list[Any] = [
         {**row, "against": row["b"]} for row in part["correlations"] if row["b"] in human_columns
     ]

@@ -53,8 +53,8 @@ class Parameters:
 
 
 def choice(name: str, default: str, *others: str, aliases: Mapping[str, str] | None = None) -> Parameter:
-    """A parameter with a few values. ``aliases``: what people may type for a value, such as "smart" for the list of
-    words "smart-1f3a" (the list with its hash).
+    """Defines a parameter with a few values. ``aliases``: what people may type for a value, such as "smart" for the
+    list of words "smart-1f3a" (the list with its hash).
     """
     values, value_by_alias = (default, *others), aliases or {}
 
@@ -67,7 +67,7 @@ def choice(name: str, default: str, *others: str, aliases: Mapping[str, str] | N
 
 
 def number(name: str, default: float, lowest: float, highest: float) -> Parameter:
-    """A parameter that is a number from ``lowest`` to ``highest``, both included."""
+    """Defines a parameter that is a number from ``lowest`` to ``highest``, both included."""
 
     def canonical(text: str) -> str:
         value = float(text)
@@ -79,7 +79,7 @@ def number(name: str, default: float, lowest: float, highest: float) -> Paramete
 
 
 def whole_number(name: str, default: int, lowest: int, highest: int) -> Parameter:
-    """A parameter that is a whole number from ``lowest`` to ``highest``, both included."""
+    """Defines a parameter that is a whole number from ``lowest`` to ``highest``, both included."""
 
     def canonical(text: str) -> str:
         value = int(text)
@@ -91,7 +91,7 @@ def whole_number(name: str, default: int, lowest: int, highest: int) -> Paramete
 
 
 def resource(name: str, derived: Callable[[Mapping[str, str]], str]) -> Parameter:
-    """A parameter that names a resource, such as a list of words. Its value is derived from the other parameters."""
+    """Defines a parameter that names a resource, such as a list of words. Its value is derived from other parameters."""
     return Parameter(name, "", "what this version has", str, derived)
 
 

@@ -52,6 +52,7 @@ def score_models_against_others(
         return no_models(count, value_count)
     models_as_peers = topic.compute_once("models as peers", lambda: TopicTexts(topic.key, topic.models, topic.models))
     numbers = pair_numbers(parameters, models_as_peers)
+    # Without the diagonal, which compares each model with itself.
     against_others = numbers[~np.eye(count, dtype=np.bool_)].reshape(count, count - 1, *numbers.shape[2:])
     return Scored(_combine_set(against_others, ratios, parameters), ("",) * count)
 

@@ -36,6 +36,7 @@ FUNCTION_WORD = "\n"
 
 
 def _words_of_parse(parameters: Parameters, text: Text) -> list[list[str]]:
+    """Returns the words of each parsed sentence, function words with FUNCTION_WORD at the end."""
     tokenize, is_lower = TOKENIZERS[parameters["tok"]], parameters["case"] == "lower"
     return [
         [

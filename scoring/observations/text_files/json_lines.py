@@ -77,19 +77,19 @@ class _Reader:
         references = _references(row)
         instance = instances.setdefault(instance_id, _Instance())
         key = kind, summarizer
-        text = self._named(kind, summarizer, instance_id, content)
+        named_text = self._named(kind, summarizer, instance_id, content)
         if key in instance.texts:
-            if instance.texts[key].text is not text.text or instance.references.get(key) != references:
+            if instance.texts[key].text is not named_text.text or instance.references.get(key) != references:
                 raise FormatError(
                     f"{summarizer} has another summary or other references of {instance_id} in line "
                     f"{instance.lines[key]}."
                 )
             return
-        instance.texts[key], instance.lines[key] = text, line_number
+        instance.texts[key], instance.lines[key] = named_text, line_number
         if references is not None:
             instance.references[key] = references
             for _, reference in references:
-                self._read(reference)  # so that a fault in it is reported with this line
+                self._read(reference)  # so that a fault in the reference is reported with this line
 
     def evaluations(self, instance_id: str, instance: _Instance) -> Iterator[Evaluation]:
         """Yields an evaluation for each list of references that lines share, and one for lines without references."""

@@ -81,8 +81,8 @@ def _title(name: str) -> str:
 
 
 def _compare(first: str, second: str) -> int:
-    """Negative if the script sorts the first evaluation before the second: by the numbers that both begin with, or as
-    bytes if one does not begin with a number.
+    """Returns a negative number if the script sorts the first evaluation before the second: by the numbers that both
+    begin with, or as bytes if one does not begin with a number.
     """
     first_number, second_number = _FIRST_NUMBER.match(first), _FIRST_NUMBER.match(second)
     if first_number and second_number:

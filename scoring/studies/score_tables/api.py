@@ -72,7 +72,7 @@ class ScoreTables(ProjectApiView):
     serializer_class = GivenColumns
 
     def get(self, request: Request, slug: str) -> Response:
-        """The kinds of given scores of a project, by name."""
+        """Returns the kinds of given scores of a project, sorted by name."""
         return Response(GivenColumns({"columns": given_columns(self.project)}).data)
 
     @extend_schema(request=NewScores, responses={200: ImportedScores})

@@ -17,13 +17,17 @@ from scoring.stats.arrays import Floats
 
 def score(parameters: Parameters, topic: TopicTexts) -> Scored:
     frequencies = chosen_frequencies(parameters, topic)
-    scored = score_against_models(partial(_cosines, frequencies), unchanged, 1, parameters, topic)
+    scored = score_against_models(
+        partial(_cosines, frequencies), unchanged, value_count=1, parameters=parameters, topic=topic
+    )
     return _undefined_without_idf(scored, parameters, frequencies)
 
 
 def score_models(parameters: Parameters, topic: TopicTexts) -> Scored:
     frequencies = chosen_frequencies(parameters, topic)
-    scored = score_models_against_others(partial(_cosines, frequencies), unchanged, 1, parameters, topic)
+    scored = score_models_against_others(
+        partial(_cosines, frequencies), unchanged, value_count=1, parameters=parameters, topic=topic
+    )
     return _undefined_without_idf(scored, parameters, frequencies)
 
 

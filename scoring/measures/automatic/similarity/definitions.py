@@ -25,13 +25,15 @@ def _score(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topi
     """Returns the values of the peers. A peer has no value if neither the peer nor any model has n-grams; ``n`` is None
     for a measure without this rule.
     """
-    scored = score_against_models(pair_scores, cosine.unchanged, 1, parameters, topic)
+    scored = score_against_models(pair_scores, cosine.unchanged, value_count=1, parameters=parameters, topic=topic)
     return _undefined_if_empty(scored, n, parameters, topic, first_text=0)
 
 
 def _score_models(pair_scores: PairNumbers, n: int | None, parameters: Parameters, topic: TopicTexts) -> Scored:
     """Returns the values of the models, each against the others. ``n`` as in `_score`."""
-    scored = score_models_against_others(pair_scores, cosine.unchanged, 1, parameters, topic)
+    scored = score_models_against_others(
+        pair_scores, cosine.unchanged, value_count=1, parameters=parameters, topic=topic
+    )
     return _undefined_if_empty(scored, n, parameters, topic, first_text=len(topic.peers))
 
 

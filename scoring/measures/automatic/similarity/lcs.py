@@ -31,6 +31,7 @@ class _SentenceBits:
 
 
 def _bits(sentences: Sequence[Words]) -> _SentenceBits:
+    """Returns the bits of a text. Between two sentences is a bit that belongs to no word."""
     places: dict[int, list[int]] = {}
     spans, place = [], 0
     for words in sentences:

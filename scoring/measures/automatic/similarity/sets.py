@@ -23,6 +23,7 @@ def distinct_n_grams(n: int, parameters: Parameters, topic: TopicTexts) -> Grams
 
 
 def _unordered_n_grams(encoded: EncodedTexts, n: int) -> Grams:
+    """Returns all sequences of ``n`` words; sequences of the same words in any order have the same key."""
     if len(encoded.words) < n:
         return n_grams(encoded, n)
     windows = np.sort(sliding_window_view(encoded.words, n), axis=1)
