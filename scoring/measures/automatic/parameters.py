@@ -91,7 +91,7 @@ def whole_number(name: str, default: int, lowest: int, highest: int) -> Paramete
 
 
 def resource(name: str, derived: Callable[[Mapping[str, str]], str]) -> Parameter:
-    """Defines a parameter that names a resource, such as a list of words. Its value is derived from other parameters."""
+    """Defines a parameter that names a resource, such as a list of words. Other parameters determine its value."""
     return Parameter(name, "", "what this version has", str, derived)
 
 
