@@ -149,11 +149,12 @@ def scored_row(
     annotation, release = row.annotation, row.annotation.release
     project = annotation.topic.project
     is_draft = accepts_edits(annotation.state)
-    is_in_means = include_drafts or not is_draft
+    is_in_means = include_drafts or not is_draft  # whether means over peers include the scores
     score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
     is_marked = row.is_non_matching_marked
     scores = score(row.peer, finished=is_in_means, non_matching_marked=is_marked, rounding=rounding, x_count=x_count)
     rounding_query = "" if rounding == project.rounding else f"&rounding={rounding}"
+    # Leave-one-out pyramids have a model fewer than the release.
     jackknife_query = "" if scores.models == release.model_count else "&humans=jackknife"
     # Releases with the same weights can have different contributors, and then their leave-one-out pyramids differ.
     pyramid_hash = row.pyramid_hash if leave_one_out is None else ""
@@ -176,7 +177,7 @@ def scored_row(
         state=annotation.state,
         rounding=rounding.value,
         warnings=tuple(_warnings(row, scores)),
-        link=f"{annotation.pin}{rounding_query}{jackknife_query}",  # ``pin``: the query that names its release
+        link=f"{annotation.pin}{rounding_query}{jackknife_query}",  # ``pin``: the query that names the release
         work=annotation.pk,
     )
     return ScoredPeer(row, origin, scores)

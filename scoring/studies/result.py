@@ -185,7 +185,7 @@ def _significant_topics(data: StudyData, a: str, b: str) -> SignificantTopics:
     scores_a, scores_b = data.table.common_scores((a, b)).values  # each [summarizers, topics]
     is_scored = ~np.isnan(scores_a)
     tests = [
-        scipy.stats.kendalltau(scores_a[rows, topic], scores_b[rows, topic]) for topic, rows in enumerate(is_scored.T)
+        scipy.stats.kendalltau(scores_a[mask, topic], scores_b[mask, topic]) for topic, mask in enumerate(is_scored.T)
     ]
     defined = [(float(test.statistic), float(test.pvalue)) for test in tests if not np.isnan(test.statistic)]
     taus = [tau for tau, p in defined if p <= SIGNIFICANCE_LEVEL]
@@ -207,12 +207,12 @@ def _ranking_entry(definition: StudyDefinition, data: StudyData, column: int) ->
     return column_ranking(data, column, definition.seed)
 
 
-def _koehn_entry(criterion: Criterion, pair: ColumnComparison) -> KoehnEntry:
+def _koehn_entry(criterion: Criterion, comparison: ColumnComparison) -> KoehnEntry:
     human, level, coefficient = criterion
-    shares = pair.koehn
+    shares = comparison.koehn
     return KoehnEntry(
-        a=pair.a,
-        b=pair.b,
+        a=comparison.a,
+        b=comparison.b,
         against=human,
         level=level.value,
         coefficient=coefficient.value,
@@ -227,30 +227,30 @@ def _koehn_entry(criterion: Criterion, pair: ColumnComparison) -> KoehnEntry:
 def _williams_entries(comparisons: Iterable[tuple[Criterion, ColumnComparison]]) -> list[WilliamsEntry]:
     return [
         WilliamsEntry(
-            a=pair.a,
-            b=pair.b,
+            a=comparison.a,
+            b=comparison.b,
             against=human,
-            t=pair.williams.t if pair.williams else None,
-            df=pair.williams.df if pair.williams else None,
-            p=pair.williams.one_sided if pair.williams else None,
-            p_two_sided=pair.williams.two_sided if pair.williams else None,
+            t=comparison.williams.t if comparison.williams else None,
+            df=comparison.williams.df if comparison.williams else None,
+            p=comparison.williams.one_sided if comparison.williams else None,
+            p_two_sided=comparison.williams.two_sided if comparison.williams else None,
         )
-        for (human, level, coefficient), pair in comparisons
+        for (human, level, coefficient), comparison in comparisons
         if is_for_williams(level, coefficient)
     ]
 
 
-def _permutation_entry(criterion: Criterion, pair: ColumnComparison) -> PermutationEntry:
+def _permutation_entry(criterion: Criterion, comparison: ColumnComparison) -> PermutationEntry:
     human, level, coefficient = criterion
-    test = pair.permutation
+    test = comparison.permutation
     return PermutationEntry(
-        a=pair.a,
-        b=pair.b,
+        a=comparison.a,
+        b=comparison.b,
         against=human,
         level=level.value,
         coefficient=coefficient.value,
         p=test.p if test else None,
-        adjusted=pair.holm,
+        adjusted=comparison.holm,
         draws=test.draws if test else None,
     )
 
