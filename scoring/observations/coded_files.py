@@ -52,7 +52,7 @@ def _coding(
         _topic_words(bounds[model], alignment, words.bounds[first_model], words.first_words[first_model])
         for model, (first_model, alignment) in enumerate(_matched_texts(annotator, first_texts, own_texts))
     ]
-    scus, _ = live_scus(document)  # with at most one contributor per model, and no overlapping parts
+    scus, _repairs = live_scus(document)  # with at most one contributor per model, and no overlapping parts
     words_by_scu = [
         {
             topic_word

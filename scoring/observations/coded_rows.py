@@ -39,10 +39,12 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
         pyramid for by_owner in pyramids_by_topic.values() if len(by_owner) > 1 for pyramid in by_owner.values()
     )
     scus_by_topic = {
-        topic: {owner: scus[pyramid] for owner, pyramid in by_owner.items() if pyramid in scus}
-        for topic, by_owner in pyramids_by_topic.items()
+        topic_and_key: {owner: scus[pyramid] for owner, pyramid in by_owner.items() if pyramid in scus}
+        for topic_and_key, by_owner in pyramids_by_topic.items()
     }
-    compared = {topic: scus_by_owner for topic, scus_by_owner in scus_by_topic.items() if len(scus_by_owner) > 1}
+    compared = {
+        topic_and_key: scus_by_owner for topic_and_key, scus_by_owner in scus_by_topic.items() if len(scus_by_owner) > 1
+    }
     models = _model_summaries([topic for topic, _ in compared])
     return [
         replace(_codings(key, scus_by_owner, models[topic]), warnings=warnings[topic])

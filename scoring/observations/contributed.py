@@ -65,7 +65,7 @@ def _file_contributors(document: PyramidDocument, released: Contributors) -> Con
     """Returns the contributors in the file that the release was imported from. ``released``: the contributors of the
     release, at most one for each summary and in the same order as in ``live_scus``.
     """
-    scus, _ = live_scus(document)
+    scus, _repairs = live_scus(document)
     summary_by_model = {
         contributor.model: next(iter(summaries))
         for scu in scus

@@ -103,7 +103,7 @@ class PeerFile:
 def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile:
     """Returns the pyramid and the peer of a ``.pan`` file. Each contributor of a ``peerscu`` element is one unit."""
     document = reading.document
-    units, _ = live_units(document)
+    units, _repairs = live_units(document)
     pyramid, warnings = file_pyramid(document.pyramid, weights)
     return PeerFile(
         pyramid=pyramid,
@@ -121,7 +121,7 @@ def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyra
     """
     weight_by_uid: dict[int, int] = {}
     warnings: list[str] = []
-    scus, _ = live_scus(document)
+    scus, _repairs = live_scus(document)
     for scu in scus:
         contributors, summaries = scu.file_weight, len(scu.contributors)
         weight_by_uid[scu.uid] = contributors if weights is WeightSource.CONTRIBUTORS else summaries

@@ -68,7 +68,7 @@ def topic_pyramid(document: PyramidDocument, key: str, source: str) -> TopicPyra
     """Returns the pyramid of a file; weights count distinct model summaries. Raises FormatError if it has no models."""
     if not document.models:
         raise FormatError("It does not say where its model summaries begin.")
-    scus, _ = live_scus(document)
+    scus, _repairs = live_scus(document)
     model_masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
     double_counted = sum(scu.file_weight != len(scu.contributors) for scu in scus)
     guesses = (f"{document.guess}.",) if document.guess else ()
