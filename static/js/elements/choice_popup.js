@@ -6,9 +6,9 @@ import { placeAt } from "pyramidion/elements/place.js";
 
 /** @template Answer */
 export class ChoicePopup extends HTMLElement {
-  /** @type {(answer: Answer) => void} */
+  /** Resolves the promise of `openWith`. @type {(answer: Answer) => void} */
   #resolve = () => {};
-  /** @type {HTMLElement | null} */
+  /** The element that had the focus before the popup. @type {HTMLElement | null} */
   #focusBefore = null;
   activeIndex = 0;
   /** Holds one child element per option. @type {HTMLElement | undefined} */

@@ -6,7 +6,7 @@ export function pageData() {
 }
 
 export class Page extends HTMLElement {
-  /** @type {Map<string, Element>} */
+  /** The cache of `find`, by selector. @type {Map<string, Element>} */
   #elements = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;

@@ -25,7 +25,7 @@ export class Joining {
     page.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent (an event that names what the user wants). @type {Record<string, (detail: any) => void>} */
   intents = {
     "toggle-picked-unit": ({ unit }) => this.toggle(unit),
     "join-units": ({ unit }) => this.join(unit),

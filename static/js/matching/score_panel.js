@@ -11,7 +11,7 @@ const DECIMALS = 4;
 const NAMES = { original: "Original", modified: "Modified", recall: "Recall" };
 
 export class ScorePanel extends HTMLElement {
-  #requestCount = 0;
+  #requestCount = 0; // tells whether an answer belongs to the latest request
 
   /** Fetches and shows the scores; only the latest request counts. @param {string} url */
   async refresh(url) {

@@ -13,7 +13,7 @@ const DIGIT_KEYS = 5; // the keys 1 to 5 choose the first suggestions
 
 /** <similar-scus>: the popup with suggestions, in which the user chooses an SCU. @extends {ChoicePopup<string | null>} */
 class SimilarScus extends ChoicePopup {
-  /** @type {{first: DOMRect, last: DOMRect} | null} */
+  /** The place of the text that the popup is about. @type {{first: DOMRect, last: DOMRect} | null} */
   #boxes = null;
 
   connectedCallback() {
@@ -116,7 +116,7 @@ export class Suggesting {
     this.url = url;
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent (an event that names what the user wants). @type {Record<string, (detail: any) => void>} */
   intents = { similar: ({ unit }) => this.suggest(unit) };
 
   /** Whether suggestions may be shown: the project offers them, and this page can be edited. */

@@ -22,7 +22,7 @@ export class UnitEditing {
     this.similarIds = similarIds;
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent. @type {Record<string, (detail: any) => void>} */
   intents = {
     match: () => this.match(this.matching.selectedScuId),
     "match-to": () => this.askAndMatch(),

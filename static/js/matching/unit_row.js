@@ -23,7 +23,7 @@ export const FLAGS = [
 ];
 
 export class UnitRow {
-  #shownJson = "";
+  #shownJson = ""; // what is shown now, to skip updates without a change
 
   /** @param {string} id */
   constructor(id) {

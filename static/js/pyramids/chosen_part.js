@@ -25,7 +25,7 @@ export class ChosenPart {
   /** Handlers of intents (events that ask for an action) that change nothing; read-only pages have them too. @type {Record<string, (detail: any) => void>} */
   readingIntents = { "show-part": ({ part }) => this.choose(part) };
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers of intents that change the part. @type {Record<string, (detail: any) => void>} */
   intents = {
     "set-edge": ({ part, side, step }) => this.#setEdge(this.#partById(part), side, step),
     "move-part": ({ part }) => this.#moveOrCopy("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),

@@ -16,7 +16,7 @@ export class Merging {
     this.page = page;
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent (an event that names what the user wants). @type {Record<string, (detail: any) => void>} */
   intents = { "toggle-picked": ({ scu }) => this.#toggle(scu), "merge-with": ({ scu }) => this.merge(scu) };
 
   /** @type {import("../elements/keyboard.js").KeyBinding[]} */

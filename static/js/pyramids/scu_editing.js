@@ -21,7 +21,7 @@ export class ScuEditing {
     this.typeAhead = typeAhead;
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent. @type {Record<string, (detail: any) => void>} */
   intents = {
     "new-scu": () => this.newScu(""),
     add: () => this.addTo(this.pyramid.selectedScuId),

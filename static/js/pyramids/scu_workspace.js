@@ -14,7 +14,7 @@ import { Workspace } from "pyramidion/work/workspace.js";
 
 /** The header of the list: the search field, the button for filters, and the selects for its order and the layout of the texts. */
 class ListHead {
-  #textMatchCount = 0;
+  #textMatchCount = 0; // how often the search matches in the texts
   #order = storedText("scu-order", "weight");
   #view = storedText("texts-view", "grid");
 

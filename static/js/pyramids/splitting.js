@@ -97,7 +97,7 @@ export class Splitting {
     };
   }
 
-  /** @type {TextOf} */
+  /** Returns the text of a summary. @type {TextOf} */
   #textOf = (summary) => this.pane.text(summary);
 
   /** The button for the bar that appears at selected words; none if no selected word is in the selected SCU. @returns {import("../elements/selection_bar.js").BarAction[]} */

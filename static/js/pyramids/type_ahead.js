@@ -13,9 +13,9 @@ const NO_MATCH = "No SCU contains these words";
 
 /** @extends {ChoicePopup<{id: string} | {label: string} | null>} */
 export class TypeAhead extends ChoicePopup {
-  /** @type {Item[]} */
+  /** The SCUs among which the user chooses. @type {Item[]} */
   #items = [];
-  #offerNew = false;
+  #offerNew = false; // whether a new SCU may be chosen
 
   connectedCallback() {
     this.hidden = true;

@@ -169,7 +169,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.updateStatusLine();
   }
 
-  /** @type {import("./list/scu_details.js").Lookup} */
+  /** What the details of an SCU need besides the SCU. @type {import("./list/scu_details.js").Lookup} */
   #lookup = {
     sentenceNumber: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",

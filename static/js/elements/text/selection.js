@@ -7,7 +7,7 @@
 import { mergeSpans } from "pyramidion/texts/pieces.js";
 
 export class Selection extends EventTarget {
-  /** @type {SelectedPart[]} */
+  /** The parts besides the drawn part. @type {SelectedPart[]} */
   #finished = [];
   /** @type {SelectedPart | null} */
   #drawn = null;

@@ -12,7 +12,7 @@ import { coverageOf, excerpt, sentenceAt, sentencesOf, wordSpans } from "pyramid
 import { Runs } from "pyramidion/elements/text/runs.js";
 
 export class SummaryText extends HTMLElement {
-  /** @type {Run[]} */
+  /** The highlighted runs; a run is the element of a word or of a gap between words. @type {Run[]} */
   #highlighted = [];
   /** @type {Run[]} */
   #selected = [];

@@ -18,9 +18,9 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 
 export class TextPane extends HTMLElement {
-  /** @type {Map<number, {name: string, text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
+  /** The shown summaries by id; `text`: the element with the words, `bar`: the coverage bar. @type {Map<number, {name: string, text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
   #summaries = new Map();
-  /** @type {HighlightedPart[]} */
+  /** The parts of the SCU or unit selected in the list. @type {HighlightedPart[]} */
   highlightedParts = [];
   /** The part of which an end is being dragged, with its new bounds. @type {HighlightedPart | null} */
   #resized = null;

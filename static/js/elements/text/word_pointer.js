@@ -20,7 +20,7 @@ const DOUBLE_CLICK = 400; // ms within which a second click is a double click
 const SCROLL_ZONE = 28; // px from the pane's border within which a drag scrolls the pane
 
 export class WordPointer {
-  /** @type {Drag | null} */
+  /** The drag in progress. @type {Drag | null} */
   #drag = null;
   /** The fixed end of the part that Shift+click or a drag extends. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;

@@ -14,7 +14,7 @@ import "pyramidion/pyramids/gathering/gather_row.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
 export class GatherStrip extends HTMLElement {
-  /** @type {GatherRow[]} */
+  /** The rows, from top to bottom. @type {GatherRow[]} */
   rows = [];
   offersNewScu = false;
 

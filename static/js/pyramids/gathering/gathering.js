@@ -23,13 +23,13 @@ export class Gathering {
   #showsSimilar = false;
   /** Whether each row first shows its summary's passage that is most similar to the pinned passage: “on” or “off”. */
   #ranked = storedText("gather-ranked", "on");
-  /** @type {Pinned | null} */
+  /** What the strip compares with other text; null while the strip is closed. @type {Pinned | null} */
   #pinned = null;
   /** Counts requests, so that answers to older requests can be ignored. */
   #requestCount = 0;
-  /** @type {StripActions} */
+  /** What the buttons of the strip do. @type {StripActions} */
   #actions;
-  /** @type {ReturnType<typeof marksOf>} */
+  /** The words of all SCUs as marks, by summary. @type {ReturnType<typeof marksOf>} */
   #marks = new Map();
   /** The element that had the focus before the strip. @type {HTMLElement | null} */
   #focusBefore = null;
@@ -51,7 +51,7 @@ export class Gathering {
     strip.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** @type {Record<string, (detail: any) => void>} */
+  /** Handlers by intent (an event that names what the user wants). @type {Record<string, (detail: any) => void>} */
   intents = {
     gather: () => this.pin(),
     similar: () => this.findSimilar(),

@@ -63,7 +63,7 @@ export function weightsOf(scus) {
 
 /** The search and the filters of the list. SCUs that stop matching while the user works on them stay listed. */
 export class ListFilter {
-  /** @type {RegExp | null} */
+  /** The search; null if the search field is empty. @type {RegExp | null} */
   pattern = null;
   /** @type {Filters} */
   filters = NO_FILTERS;

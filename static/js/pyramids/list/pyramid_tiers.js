@@ -2,10 +2,10 @@
 import { build, sendIntent } from "pyramidion/elements/build.js";
 
 export class PyramidTiers extends HTMLElement {
-  /** @type {Map<string, HTMLElement>} */
+  /** The cells by SCU. @type {Map<string, HTMLElement>} */
   #cells = new Map();
-  #selected = "";
-  #shownJson = "";
+  #selected = ""; // the id of the selected SCU
+  #shownJson = ""; // what is drawn now, to skip updates without a change
 
   connectedCallback() {
     this.addEventListener("click", (event) => this.#choose(event));

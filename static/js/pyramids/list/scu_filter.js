@@ -102,11 +102,10 @@ export class ScuFilter extends HTMLElement {
       this.#build();
       /** @type {HTMLElement | null} */ (this.chips?.querySelector("button") ?? this.button)?.focus();
     };
-    const cross = () => build("span", { "aria-hidden": "true", text: "×" });
     this.chips?.replaceChildren(
       ...chips.map(({ name, text }) =>
         build("button", { type: "button", class: "chip", "aria-label": `Remove filter: ${text}`,
-          on: { click: () => applyAndRebuild(withoutFilter(this.filters, name)) } }, text, cross())),
+          on: { click: () => applyAndRebuild(withoutFilter(this.filters, name)) } }, text, build("span", { "aria-hidden": "true", text: "×" }))),
       chips.length > 1
         ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => applyAndRebuild(NO_FILTERS) } }) : "",
     );

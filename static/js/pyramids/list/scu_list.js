@@ -9,11 +9,11 @@ import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
 
 export class ScuList extends HTMLElement {
-  /** @type {Map<string, ScuRow>} */
+  /** The rows by SCU, also rows that are not listed now. @type {Map<string, ScuRow>} */
   #rows = new Map();
-  /** @type {Map<string, {section: HTMLElement, heading: HTMLElement, list: HTMLOListElement}>} */
+  /** The elements of the sections by key. @type {Map<string, {section: HTMLElement, heading: HTMLElement, list: HTMLOListElement}>} */
   #sections = new Map();
-  #selected = "";
+  #selected = ""; // the id of the selected SCU
   /** The id of the only SCU whose row the Tab key reaches. */
   #tabStopId = "";
   /** Ids of the listed SCUs, in their order. @type {string[]} */

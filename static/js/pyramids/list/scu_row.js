@@ -10,7 +10,7 @@ import { build, sendIntent } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
 
 export class ScuRow {
-  /** @type {HTMLInputElement | null} */
+  /** The label field, while it is open. @type {HTMLInputElement | null} */
   #input = null;
   /** The label before it was edited. */
   #labelBefore = "";

@@ -13,7 +13,7 @@
  */
 
 export class LazyNotes {
-  /** @type {NoteBook | null} */
+  /** The notes, once they are loaded. @type {NoteBook | null} */
   book = null;
   /** @type {Promise<NoteBook> | null} */
   #loading = null;

@@ -10,7 +10,6 @@ import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 import { storedText } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import "pyramidion/work/notes/notes_panel.js";
 import { threadElement } from "pyramidion/work/notes/notes_panel.js";
 import { csrfToken } from "pyramidion/work/sync/post_edits.js";
 

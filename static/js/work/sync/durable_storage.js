@@ -74,7 +74,7 @@ export class DurableStorage {
   #pageId = newId();
   /** @type {Promise<IDBDatabase> | null} */
   #database = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  /** The timer that renews the lease. @type {ReturnType<typeof setInterval> | undefined} */
   #renewal;
 
   /** @param {Identity} identity the page's user @param {string} editsUrl the URL to which edits are sent @param {string} path of the page */

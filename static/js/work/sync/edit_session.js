@@ -28,19 +28,19 @@ const MAX_GROUPS = 100; // in one request; the server accepts 200
 const FAILURES_PER_STOP = 4; // a stop delays the next attempt like this many failures in a row; further stops count as one failure each
 
 export class EditSession extends ShownEdits {
-  /** @type {Stop | null} */
+  /** Why nothing is sent; null while edits can be sent. @type {Stop | null} */
   #stop = null;
-  #isOpen = false;
+  #isOpen = false; // whether the stored groups have been read
   #isSending = false;
   #hasMoreToSend = false;
-  #failureCount = 0;
+  #failureCount = 0; // failed requests in a row
   #failureMessage = "";
-  #stopCount = 0;
+  #stopCount = 0; // stops in a row
   #hasRenewedToken = false; // whether this round of sending has replaced the CSRF token
   #groupLimit = MAX_GROUPS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {(signal: Signal) => void} */
+  /** Sends a signal to the user's other pages. @type {(signal: Signal) => void} */
   #broadcast = () => {};
 
   /** @param {any} data the page's data @param {Services} services */

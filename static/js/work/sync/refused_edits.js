@@ -15,7 +15,7 @@ import { build } from "pyramidion/elements/build.js";
 
 /** <decision-dialog>: asks about one refused group. */
 class DecisionDialog extends HTMLElement {
-  /** @type {(answer: Answer) => void} */
+  /** Resolves the promise of `ask`. @type {(answer: Answer) => void} */
   #resolve = () => {};
 
   /** Opens the dialog. @param {Question} question @param {number} refusedGroupCount how many refused groups wait for a decision, including this one @returns {Promise<Answer>} */
