@@ -40,7 +40,7 @@ def resolve_columns(names: Iterable[str], field: str, given: Mapping[str, bool])
     columns: list[StudyColumn] = []
     pyramid_kinds, given_names, measured = dict[str, str](), dict[str, str](), dict[str, tuple[Measure, str]]()
     for name in names:
-        kind, signature = ColumnKind.HUMAN, ""  # a pyramid score is human, too
+        kind, signature = ColumnKind.HUMAN, ""  # also for a pyramid score
         if name.startswith(PYRAMID):
             pyramid_kinds[name] = _parse_pyramid_column(name, field)
         elif name.startswith(GIVEN):

@@ -51,7 +51,7 @@ PART_SHEETS = {
         *("column", "rank", "tied", "rank_low", "rank_high", "summarizer", "kind", "mean", "low", "high", "n"),
         *("letters", "exact", "draws"),
     ),
-    "disagreements": (*("a", "b", "topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers"),),
+    "disagreements": ("a", "b", "topic", "summarizer", "value_a", "value_b", "rank_a", "rank_b", "summarizers"),
 }
 """The sheets that list entries of the study and of its groups: the columns of each, after a first column "group"."""
 

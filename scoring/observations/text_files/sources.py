@@ -14,9 +14,9 @@ from scoring.observations.text_files.side_files import with_side_files
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """``path``: of the settings file, folder or file. ``folder``: how to read a folder. ``encoding``: of all files but
-    XML and JSON. ``root``: where to look for the folders that a settings file names, or None. ``elements``: the folder
-    of files of Basic Elements and parses, or None.
+    """What to read. ``path``: of the settings file, folder or file. ``folder``: how to read a folder. ``encoding``: of
+    all files except XML and JSON. ``root``: where to look for the folders that a settings file names, or None.
+    ``elements``: the folder of files of Basic Elements and parses, or None.
     """
 
     path: Path
@@ -30,7 +30,7 @@ def read_source(source: Source) -> tuple[Sequence[Evaluation], list[str]]:
     """Returns the evaluations and warnings. Raises TextFilesRefused."""
     try:
         return _read(source)
-    except OSError as error:  # such as a name that is too long to ask for
+    except OSError as error:  # such as a path that is too long
         raise TextFilesRefused(f"It cannot be read ({error.strerror or error}).", source.path) from error
 
 
