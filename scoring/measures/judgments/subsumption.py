@@ -21,7 +21,7 @@ def redundant_sentences(extract: Sequence[int], subsumers: Subsumers) -> set[int
     ({1}, {1, 3})
     """
     chosen = set(extract)
-    edges = {sentence: (set(subsumers.get(sentence, ())) & chosen) - {sentence} for sentence in extract}
+    edges = {sentence: chosen & set(subsumers.get(sentence, ())) for sentence in extract}
     places = {sentence: place for place, sentence in enumerate(extract)}
     reached = {sentence: _reached(sentence, edges) for sentence in extract}
     redundant = set()

@@ -89,16 +89,17 @@ def _utility_scores(
     utilities: Utilities, sentences: Sequence[int]
 ) -> Iterator[tuple[Measure, Fraction | None, ByJudge, Missing]]:
     """Yields each score of the extract, together and by each judge, with the reason why it may be missing."""
+    no_values: ByJudge = dict.fromkeys(utilities.by_judge)
     if not utilities.by_judge or not sentences:
-        yield RELATIVE_UTILITY, Fraction(0) if utilities.by_judge else None, {}, UNDEFINED
+        yield RELATIVE_UTILITY, Fraction(0) if utilities.by_judge else None, no_values, UNDEFINED
         return
     scores = utility_scores(utilities, sentences, len(sentences))
     by_judge = {
         judge: relative_utility(Utilities({judge: values}), sentences) for judge, values in utilities.by_judge.items()
     }
     yield RELATIVE_UTILITY, scores.s, by_judge, UNDEFINED
-    yield POOLED, scores.s_pooled, {}, UNDEFINED
-    yield NORMALIZED, scores.d, {}, D_UNDEFINED
+    yield POOLED, scores.s_pooled, no_values, UNDEFINED
+    yield NORMALIZED, scores.d, no_values, D_UNDEFINED
     yield from _selection_scores(best_extracts(utilities, len(sentences)), sentences, utilities.sentence_count)
 
 
@@ -111,7 +112,7 @@ def _selection_scores(
     for name, measure in SELECTION.items():
         values = {judge: getattr(selection, name) for judge, selection in by_judge.items()}
         yield measure, getattr(scores.selection, name, None), values, UNDEFINED
-    yield KAPPA, None if scores.kappa is None else Fraction(scores.kappa), {}, KAPPA_UNDEFINED
+    yield KAPPA, None if scores.kappa is None else Fraction(scores.kappa), dict.fromkeys(references), KAPPA_UNDEFINED
 
 
 def _labelled(measure: Measure, extract: SystemExtract) -> Measure:

@@ -22,13 +22,20 @@ class SheetScore:
 
 @dataclass(frozen=True, slots=True)
 class SummaryScore:
-    """One score of one summary, from all judges together. ``by_judge``: the score by each judge alone."""
+    """One score of one summary, from all judges together. ``by_judge``: the score by each judge alone; None if the
+    judge gave no answer, or if one judge alone makes no such score.
+    """
 
     subject: Subject
     measure: Measure
     value: Fraction | None
     by_judge: Mapping[str, Fraction | None]
     missing: Missing | None = None
+
+    @property
+    def judge_count(self) -> int:
+        """The number of judges whose answers the value comes from."""
+        return sum(value is not None for value in self.by_judge.values()) or len(self.by_judge)
 
 
 def value_score(sheet: JudgedSheet, measure: Measure, value: int | Fraction | None) -> SheetScore:

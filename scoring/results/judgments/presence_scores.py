@@ -18,7 +18,7 @@ from scoring.results.judgments.settings import JudgmentSettings
 from scoring.results.judgments.sheets import InstrumentData, JudgedSheet, ListedItem, QuestionScale, SummaryKey
 
 NO_ANSWERS = Missing("no_answers", "No statement was judged.")
-NO_WEIGHTS = Missing("no_weights", "The statements have no weights.")
+NO_WEIGHTS = Missing("no_weights", "All weights are 0.")
 NO_VITAL_NUGGETS = Missing("no_vital_nuggets", "The topic has no vital nuggets.")
 LENGTH_UNKNOWN = Missing("length_unknown", "The lengths of the summary and its models are not known.")
 
@@ -35,7 +35,6 @@ NUGGETS = {
     "strict_weighted": Measure("nugget_strict_weighted", "Nuggets, okay ones half, full support only", (0, 1)),
 }
 """The scores of nuggets, by their names in :class:`scoring.measures.judgments.nuggets.NuggetScores`."""
-
 
 VITAL = "vital"
 Value = tuple[Fraction | None, Missing]
@@ -136,14 +135,17 @@ def _statement_scores(
     statements: Sequence[JudgedStatement],
     settings: JudgmentSettings,
 ) -> Iterator[tuple[Measure, Fraction | None, Missing]]:
-    """Yields the scores of any statements. ``sheet``: of the summary that the scores are for."""
+    """Yields the scores of any statements. ``sheet``: of the summary that the scores are for. Whether there is a score
+    by weight depends on the whole list, so that it is the same for each judge.
+    """
     presences = [statement.presence for statement in statements]
     score = presence_score(presences)
     yield PRESENCE, score, NO_ANSWERS
     if question.maximum > 1:
         yield STRICT, presence_score([statement.full for statement in statements]), NO_ANSWERS
-    weights = [statement.item.weight for statement in statements if statement.item.weight is not None]
-    if weights and len(weights) == len(statements):
+    items = data.items.get(sheet.list_key, ())
+    if items and all(item.weight is not None for item in items):
+        weights = [statement.item.weight or 0 for statement in statements]
         yield WEIGHTED, presence_score(presences, weights), NO_WEIGHTS
     if data.model_tokens:
         length, model_tokens = data.lengths.get(sheet.summary), data.model_tokens.get(sheet.topic)

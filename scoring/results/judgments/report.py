@@ -91,7 +91,7 @@ def _score_as_json(score: SummaryScore) -> dict[str, Any]:
         "kind": score.subject.kind,
         "question": score.measure.name,
         "value": None if score.value is None else float(score.value),
-        "judges": len(score.by_judge),
+        "judges": score.judge_count,
         "by_judge": {judge: None if value is None else float(value) for judge, value in sorted(score.by_judge.items())},
     }
 

@@ -38,6 +38,7 @@ RATINGS = [
     rating("t2", "a", "anna", 5),
     rating("t2", "b", "anna", None),
     rating("t2", "b", "ben", 4, state="in_progress"),
+    rating("t1", "b", "ben", None),
 ]
 
 
@@ -56,17 +57,19 @@ def test_ratings_are_means_over_judges_then_topics() -> None:
         "kind": "rating",
         "judges": ["anna", "ben"],
         "topics": ["t1", "t2"],
-        "sheets": 8,
+        "sheets": 9,
         "drafts": 1,
     }
     assert document["warnings"] == ["q1: 1 of 7 scores are missing. The question was skipped or not answered."]
     first = next(score for score in document["scores"] if score["topic"] == "t1")
     assert (first["judges"], first["by_judge"]) == (2, {"anna": 1.0, "ben": 3.0})
+    second = document["scores"][1]
+    assert (second["judges"], second["by_judge"]) == (1, {"anna": 2.0, "ben": None})
 
 
 def test_drafts_count_on_request() -> None:
     document = report(data_of_rows(RATINGS, "rating"), include_drafts=True)
-    assert (scores(document, "q1")["t2", "b"], document["drafts"], document["sheets"]) == (4, 0, 9)
+    assert (scores(document, "q1")["t2", "b"], document["drafts"], document["sheets"]) == (4, 0, 10)
 
 
 def test_ratings_relative_to_each_other_are_also_ranks_within_topic_and_judge() -> None:
@@ -186,6 +189,13 @@ def test_statements_with_weights_and_lengths_give_further_scores() -> None:
     assert round(scores(document, "nacu")["t1", "a"], 5) == 0.50015
 
 
+def test_statements_have_no_weighted_score_if_a_weight_is_missing() -> None:
+    rows = [*sheet("t1", "a", "anna", "1", "1 0"), *sheet("t1", "a", "ben", "1", "1 .")]
+    data = replace(data_of_rows(rows, "presence"), items={("t1", "1"): (ListedItem("1", 4), ListedItem("2"))})
+    document = report(data)
+    assert {score["question"] for score in document["scores"]} == {"presence"}
+
+
 def test_nuggets_have_scores_of_their_own() -> None:
     # judgments.md, section 14: vital support, vital partial, okay not, okay support.
     data = data_of_rows(sheet("t1", "a", "anna", "1", "2 1 0 2"), "presence")
@@ -207,11 +217,11 @@ def test_statements_that_nobody_judged_are_left_out_and_counted() -> None:
 
 
 def test_programs_never_count_with_people() -> None:
-    rows = [*sheet("t1", "a", "anna", "1", "1 0"), *sheet("t1", "a", "model", "1", "1 1")]
+    rows = [*sheet("t1", "a", "anna", "1", "1 0"), *sheet("t1", "a", "model", "1", "0 0")]
     data = replace(data_of_rows(rows, "presence"), programs=frozenset({"model"}))
     assert scores(report(data), "presence") == {("t1", "a"): 0.5}
     of_program = report(data, program="model")
-    assert (scores(of_program, "presence"), of_program["judges"]) == ({("t1", "a"): 1.0}, ["model"])
+    assert (scores(of_program, "presence"), of_program["judges"]) == ({("t1", "a"): 0.0}, ["model"])
 
 
 def test_extracts_are_scored_by_utilities() -> None:
@@ -226,6 +236,7 @@ def test_extracts_are_scored_by_utilities() -> None:
     assert round(scores(document, "relative_utility.50%")["t1", "lead"], 5) == 0.83299
     assert round(scores(document, "relative_utility_normalized.50%")["t1", "lead"], 5) == 0.93349
     assert scores(document, "precision.50%") == {("t1", "lead"): 0.5}
+    assert {score["judges"] for score in document["scores"]} == {3}
     assert scores(document, "relative_utility") == {("t1", "none"): 0}
 
 
@@ -240,13 +251,21 @@ def test_extracts_are_scored_by_the_choices_of_judges() -> None:
     assert scores(report(data), "f1") == {("t1", "lead"): 0.75, ("t2", "lead"): None}
 
 
-def test_scores_depend_neither_on_the_order_of_rows_nor_on_names_of_judges() -> None:
-    shuffled = random.Random(1).sample(VOTES, len(VOTES))
-    names = {"w1": "z", "w2": "y", "w3": "x", "w4": "w"}
-    renamed = [replace(judgment, judge=names[judgment.judge]) for judgment in shuffled]
-    before, after = (report(data_of_rows(rows, "presence")) for rows in (VOTES, renamed))
-    assert scores(after, "presence") == scores(before, "presence")
-    assert after["agreement"]["asked"]["alpha"] == pytest.approx(before["agreement"]["asked"]["alpha"])
+@pytest.mark.parametrize(("rows", "kind"), [(RATINGS, "rating"), (COVERAGE, "coverage"), (VOTES, "presence")])
+def test_scores_depend_neither_on_the_order_of_rows_nor_on_names_of_judges(rows, kind) -> None:
+    shuffled = random.Random(1).sample(rows, len(rows))
+    renamed = [replace(judgment, judge=judgment.judge[::-1]) for judgment in shuffled]
+    before, after = (report(data_of_rows(of_file, kind)) for of_file in (rows, renamed))
+    for question in {score["question"] for score in before["scores"]}:
+        assert scores(after, question) == scores(before, question)
+    for question, agreement in before["agreement"].items():
+        assert after["agreement"][question]["alpha"] == pytest.approx(agreement["alpha"])
+
+
+def test_model_summaries_are_human() -> None:
+    rows = [rating("t1", "h", "anna", 5, kind="model"), rating("t1", "h", "anna", 1)]
+    document = report(data_of_rows(rows, "rating"))
+    assert {row["kind"]: row["mean"] for row in document["summarizers"]} == {"human": 5, "peer": 1}
 
 
 def test_repeated_rows_count_once_and_contradictory_rows_are_refused() -> None:
