@@ -24,7 +24,7 @@ TAGS = {
     "releases": "Immutable snapshots of pyramids.",
     "peer annotations": "Peers matched to a release.",
     "runs": "Long imports, exports and calculations: progress and results.",
-    "results": "Scores, agreement, stability, variances, diagnosis, measures, given scores, exports.",
+    "results": "Scores, agreement, stability, variances, overlap, diagnosis, measures, given scores, exports.",
 }
 TAGS_BY_SEGMENT = {
     **dict.fromkeys(("summaries", "models", "peers", "topics"), "topics"),
@@ -34,7 +34,7 @@ TAGS_BY_SEGMENT = {
     "runs": "runs",
 }
 RESULT_SEGMENTS = frozenset(
-    {"scores", "agreement", "stability", "enough", "diagnosis", "export", "measures", "score-tables"}
+    {"scores", "agreement", "stability", "enough", "overlap", "diagnosis", "export", "measures", "score-tables"}
 )
 EXAMPLES = Path(__file__).with_name("api_examples.json")
 TEXT_FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}

@@ -11,6 +11,7 @@ from scoring.results.enough.api import ProjectEnoughNumbers
 from scoring.results.enough.views import project_enough_page
 from scoring.results.exports.api import ProjectScoreFile
 from scoring.results.exports.views import score_download
+from scoring.results.overlap.api import ProjectOverlap
 from scoring.results.scores.api import PeerScores, ProjectScores
 from scoring.results.scores.views import peer_score, project_scores, topic_scores
 from scoring.results.stability.api import ProjectStabilityNumbers
@@ -33,6 +34,7 @@ api = [
     short("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
     short("projects/<slug:slug>/enough/", ProjectEnoughNumbers.as_view(), name="api-project-enough"),
     short("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
+    short("projects/<slug:slug>/overlap/", ProjectOverlap.as_view(), name="api-project-overlap"),
     short("projects/<slug:slug>/studies/", Studies.as_view(), name="api-studies"),
     short("projects/<slug:slug>/studies/<int:number>/", StudyResource.as_view(), name="api-study"),
     short("projects/<slug:slug>/studies/<int:number>/export/", StudyFile.as_view(), name="api-study-export"),

@@ -12,7 +12,7 @@ from annotator.duc.documents import PeerDocument, PyramidDocument, Reading, Repa
 from annotator.duc.live import live_scus, live_units
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.non_matching import marks_non_matching
-from annotator.duc.readers import read_pan
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_input import read_bytes
 from annotator.texts.caching import cache_by_bytes
 from annotator.texts.cleaning import printable
@@ -65,6 +65,15 @@ def read_each(
                 raise
             refused.append(refusal)
     return results
+
+
+def read_file_pyramid(path: Path, *, model_count: int | None, separator: str | None) -> PyramidDocument:
+    """The pyramid of a ``.pyr`` or ``.pan`` file. Raises FileRefused."""
+    if path.suffix.lower() == ".pan":
+        read_peer = partial(read_pan, model_count=model_count, separator=separator)
+        return read_named(path, lambda data: read_peer(data).document.pyramid)
+    read = partial(read_pyr, model_count=model_count, separator=separator)
+    return read_named(path, lambda data: read(data).document)
 
 
 def distinct_names(paths: Sequence[Path], name_part: Callable[[NameParts], str | None]) -> list[str]:

@@ -192,6 +192,7 @@ TABLE = [
     Route("api-project-agreement", SLUG, get=MEMBER, api=True),
     Route("api-project-stability", SLUG, get=MEMBER, api=True),
     Route("api-project-enough", SLUG, get=MEMBER, api=True),
+    Route("api-project-overlap", SLUG, get=MEMBER, api=True),
     Route("api-studies", SLUG, get=MEMBER, post=MANAGES(400), api=True),
     Route("api-study", ("p", "study"), get=MEMBER, delete=MANAGES(204), api=True),
     Route("api-study-export", ("p", "study"), get=MEMBER(200, 422), api=True),

@@ -14,6 +14,7 @@ LONG = {
 } | {
     "project-diagnosis-csv",
     "api-project-enough",
+    "api-project-overlap",
     "study",
     "api-study",
     "api-study-export",

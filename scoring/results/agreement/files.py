@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from annotator.duc.documents import PyramidDocument
-from annotator.duc.readers import read_pan, read_pyr
 from scoring.observations.coded_files import OtherText, file_codings
-from scoring.observations.files import FileRefused, distinct_names, read_each, read_named
+from scoring.observations.files import FileRefused, distinct_names, read_each, read_file_pyramid
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
 from scoring.stats.codings import NotAllCovered, UncoveredPolicy
 
@@ -27,7 +24,7 @@ def file_agreement(
     ``refused``; if that is None, the first of them raises FileRefused. Raises FileRefused too if the texts of the files
     differ, if ``uncovered`` is REFUSE and a word is in no SCU, or if fewer than two files remain.
     """
-    files = read_each(paths, partial(_read, model_count=model_count, separator=separator), refused)
+    files = read_each(paths, partial(read_file_pyramid, model_count=model_count, separator=separator), refused)
     names = distinct_names([path for path, _ in files], lambda name_parts: name_parts.annotator)
     documents = [document for _, document in files]
     try:
@@ -38,10 +35,3 @@ def file_agreement(
         raise FileRefused(str(refusal)) from refusal
     warnings = (f"{path}: {document.guess}." for path, document in files if document.guess)
     return replace(words, warnings=tuple(warnings))
-
-
-def _read(path: Path, **hints: Any) -> PyramidDocument:
-    """The pyramid in a file. ``hints``: ``model_count`` and ``separator``, as in :func:`file_agreement`."""
-    if path.suffix.lower() == ".pan":
-        return read_named(path, lambda data: read_pan(data, **hints).document.pyramid)
-    return read_named(path, lambda data: read_pyr(data, **hints).document)

@@ -19,7 +19,7 @@ def distinct_n_grams(n: int, parameters: Parameters, topic: TopicTexts) -> Grams
     """
     encoded = encoded_words(parameters, topic)
     is_ordered = n == 1 or parameters["ordered"] == "yes"
-    return _each_once(n_grams(encoded, n) if is_ordered else _unordered_n_grams(encoded, n))
+    return each_once(n_grams(encoded, n) if is_ordered else _unordered_n_grams(encoded, n))
 
 
 def _unordered_n_grams(encoded: EncodedTexts, n: int) -> Grams:
@@ -34,7 +34,7 @@ def _unordered_n_grams(encoded: EncodedTexts, n: int) -> Grams:
     return Grams(keys[is_in_one_text], text_of_first[is_in_one_text], encoded.text_count)
 
 
-def _each_once(grams: Grams) -> Grams:
+def each_once(grams: Grams) -> Grams:
     """Returns every gram once for each text that has it."""
     distinct, ranks = np.unique(grams.keys, return_inverse=True)
     texts, keys = np.divmod(np.unique(grams.texts * len(distinct) + ranks), max(1, len(distinct)))
