@@ -1,6 +1,6 @@
 """A plot of rows of dots: in each row a dot for each series, with the interval of its value if that is known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -48,8 +48,9 @@ class DotRow:
 @dataclass(frozen=True, slots=True)
 class DotPlot:
     """Rows of dots on one axis of values. ``rows``: from top to bottom. ``joins_dots``: whether a line joins the dots
-    of a row. ``axis_range``: a range that the axis always shows, such as (0, 1). ``references``: values to compare
-    with. ``pale_name``: the common name of pale series in the legend.
+    of a row. ``joins_rows``: whether a line joins the dots of a series from row to row. ``axis_range``: a range that
+    the axis always shows, such as (0, 1). ``references``: values to compare with. ``pale_name``: the common name of
+    pale series in the legend.
     """
 
     value_name: str
@@ -57,6 +58,7 @@ class DotPlot:
     series: tuple[Series, ...]
     rows: tuple[DotRow, ...]
     joins_dots: bool = False
+    joins_rows: bool = False
     axis_range: tuple[float, float] | None = None
     references: tuple[Reference, ...] = ()
     pale_name: str = "the others"
@@ -77,7 +79,9 @@ class DotPlot:
     def draw(self) -> Drawing:
         """Draws names on the left, the legend on top, and the axis below."""
         group = Element("g")
-        legend_height = draw_legend(group, self.series, 0.0, WIDTH, pale_name=self.pale_name)
+        legend_height = draw_legend(
+            group, self.series, 0.0, WIDTH, draws_lines=self.joins_rows, pale_name=self.pale_name
+        )
         has_top_axis = len(self.rows) > MAX_ROWS_WITHOUT_TOP_AXIS
         top = legend_height + (26.0 if has_top_axis else 6.0)
         row_height = TALL_ROW_HEIGHT if any(series.is_pale for series in self.series) else ROW_HEIGHT
@@ -86,8 +90,10 @@ class DotPlot:
         scale = self._scale(left)
         draw_value_axis(group, scale, top, bottom, has_numbers_above=has_top_axis)
         draw_reference_lines(group, self.references, scale, top, bottom)
-        for index, row in enumerate(self.rows):
-            y = top + row_height * (index + 0.5)
+        ys = [top + row_height * (index + 0.5) for index in range(len(self.rows))]
+        if self.joins_rows:
+            self._draw_lines(group, ys, scale)
+        for row, y in zip(self.rows, ys, strict=True):
             add(group, "line", class_="axis", x1=left, x2=scale.end, y1=y, y2=y)
             draw_label(group, row.name, left - 8, y, anchor="end", width=MAX_NAME_WIDTH)
             self._draw_row(group, row, y, scale)
@@ -101,6 +107,14 @@ class DotPlot:
         ends = (end for row in self.rows for dot in row.dots if dot for end in (dot.value, dot.low, dot.high))
         reference_values = (reference.value for reference in self.references)
         return scale_of((*ends, *reference_values), left + 10, WIDTH - 16, most_steps=8, axis_range=self.axis_range)
+
+    def _draw_lines(self, group: Element, ys: Sequence[float], scale: Scale) -> None:
+        """Draws a line for each series from row to row, past rows without a dot."""
+        for look, column in zip(looks(self.series), self._columns(), strict=True):
+            corners = [f"{scale(dot.value):.2f},{y:.2f}" for dot, y in zip(column, ys, strict=True) if dot]
+            if len(corners) > 1:
+                points, css = " ".join(corners), f"line {look.css}"
+                add(group, "polyline", class_=css, points=points, fill="none", stroke_dasharray=look.dash)
 
     def _draw_row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
         columns = zip(self.series, looks(self.series), row.dots, strict=True)

@@ -45,6 +45,8 @@ class Look:
 
 PALE = Look("quiet", "circle", None)
 """The look of all pale series."""
+MEAN, OUTLIER = Look("mean", "circle", None), Look("outlier", "circle", None)
+"""The marks of a box plot: a filled dot and an open circle."""
 
 
 def looks(series: Sequence[Series]) -> list[Look]:

@@ -21,7 +21,11 @@ Term = tuple[str, ...]
 """The name of one factor, or the names of the factors of an interaction."""
 
 TOLERANCE = 1e-9
-"""An eigenvalue of X'X below this share of the largest one counts as 0."""
+"""An eigenvalue below this share of the largest number of X'X counts as 0."""
+
+
+SMALLEST_RESIDUAL = 1e-12
+"""A residual below this share of the total sum of squares is a rounding error: the terms fit exactly."""
 
 
 class SumsOfSquares(IntEnum):
@@ -62,11 +66,13 @@ def anova(
     """
     y = np.asarray(response, dtype=np.float64)
     y = y - y.mean()
-    model = _Model(y, [_dummies([factors[name] for name in term]) for term in terms])
+    model = _Model(y, factors, terms)
     is_sequential = sums_of_squares is SumsOfSquares.SEQUENTIAL
     by_term = _sequential(model) if is_sequential else [_type_ii(model, terms, term) for term in terms]
     by_all_terms = model.explained(range(len(terms)))
-    df, ss = len(y) - by_all_terms.df, max(0.0, float(y @ y) - by_all_terms.ss)
+    total = float(y @ y)
+    df, ss = len(y) - by_all_terms.df, total - by_all_terms.ss
+    ss = ss if ss > SMALLEST_RESIDUAL * total else 0.0
     residual = AnovaRow((), df, ss, ms=ss / df if df else None, f=None, p=None)
     rows = [anova_row(term, added.df, added.ss, residual) for term, added in zip(terms, by_term, strict=True)]
     return Anova(len(y), (*rows, residual))
@@ -83,14 +89,6 @@ def anova_row(term: Term, df: int, ss: float, residual: AnovaRow) -> AnovaRow:
     return AnovaRow(term, df, ss, ms, f, float(scipy.stats.f.sf(f, df, residual.df)))
 
 
-def _dummies(levels: Sequence[Sequence[str]]) -> Floats:
-    """Dummy variables: observations x combinations of levels that occur, 1 for the combination of the observation.
-    ``levels``: for each factor of a term, the level of each observation.
-    """
-    _, numbers = np.unique(np.asarray(list(map("\0".join, zip(*levels, strict=True)))), return_inverse=True)
-    return np.eye(int(numbers.max()) + 1)[numbers]
-
-
 class _Explained(NamedTuple):
     """What some terms explain: their degrees of freedom and sum of squares."""
 
@@ -99,34 +97,58 @@ class _Explained(NamedTuple):
 
 
 class _Model:
-    """A least squares fit of y to a matrix X of dummy variables, by the normal equations. These are exact enough
-    because X'X has whole numbers. Column 0 of X is for the mean; then X has a block of columns for each term. The
-    length of a model is the number of its terms.
+    """A least squares fit of ``y`` (with mean 0) by the normal equations. X has dummy variables: for each term a block
+    with a column for each combination of levels that occurs. The length of a model is the number of its terms.
     """
 
-    def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:
-        x = np.hstack([np.ones((len(y), 1)), *blocks])
-        self._xx, self._xy = x.T @ x, x.T @ y
-        ends = np.cumsum([1, *(block.shape[1] for block in blocks)])
-        self._columns = [np.arange(start, end) for start, end in pairwise(ends)]
+    def __init__(self, y: Floats, factors: Mapping[str, Sequence[str]], terms: Sequence[Term]) -> None:
+        self._terms = [frozenset(term) for term in terms]
+        self._columns = [_column_numbers([factors[name] for name in term]) for term in terms]
+        self._sums = [np.bincount(columns, weights=y) for columns in self._columns]
         self._cache: dict[tuple[int, ...], _Explained] = {}
 
     def __len__(self) -> int:
-        return len(self._columns)
+        return len(self._terms)
 
     def explained(self, blocks: Iterable[int]) -> _Explained:
         """Returns what the mean and these blocks (the indexes of terms) explain together."""
-        key = tuple(sorted(blocks))
+        # A block explains whatever the blocks of its factors alone explain.
+        chosen = sorted(blocks)
+        key = tuple(block for block in chosen if not any(self._terms[block] < self._terms[wider] for wider in chosen))
         if key not in self._cache:
-            self._cache[key] = self._fit(np.concatenate([[0], *(self._columns[block] for block in key)]))
+            self._cache[key] = self._fit(key) if key else _Explained(1, 0.0)
         return self._cache[key]
 
-    def _fit(self, columns: Ints) -> _Explained:
-        eigenvalues, vectors = np.linalg.eigh(self._xx[np.ix_(columns, columns)])
-        is_positive = eigenvalues > TOLERANCE * eigenvalues[-1]
-        # The explained sum of squares is y'X (X'X)^-1 X'y = sum over eigenvectors v of (v'X'y)^2 / eigenvalue.
-        projection = (vectors[:, is_positive].T @ self._xy[columns]) / np.sqrt(eigenvalues[is_positive])
-        return _Explained(int(is_positive.sum()), float(projection @ projection))
+    def _fit(self, blocks: Sequence[int]) -> _Explained:
+        """The largest block is eliminated first, which takes no time because its part of X'X is diagonal."""
+        largest = max(blocks, key=lambda block: len(self._sums[block]))
+        others = [block for block in blocks if block != largest]
+        counts = np.bincount(self._columns[largest])
+        df, ss = len(counts), float((self._sums[largest] ** 2 / counts).sum())
+        if not others:
+            return _Explained(df, ss)
+        across = np.vstack([self._products(block, largest) for block in others])
+        xx = np.block([[self._products(row, column) for column in others] for row in others])
+        xy = np.concatenate([self._sums[block] for block in others])
+        shares = across / counts
+        eigenvalues, vectors = np.linalg.eigh(xx - shares @ across.T)
+        is_positive = eigenvalues > TOLERANCE * xx.max()
+        # The other blocks add y'X (X'X)^-1 X'y = sum over eigenvectors v of (v'X'y)^2 / eigenvalue.
+        projection = vectors[:, is_positive].T @ (xy - shares @ self._sums[largest]) / np.sqrt(eigenvalues[is_positive])
+        return _Explained(df + int(is_positive.sum()), ss + float(projection @ projection))
+
+    def _products(self, block: int, other: int) -> Ints:
+        """The part of X'X of two blocks: the number of observations in each pair of their columns."""
+        height, width = len(self._sums[block]), len(self._sums[other])
+        pairs = self._columns[block] * width + self._columns[other]
+        return np.bincount(pairs, minlength=height * width).reshape(height, width)
+
+
+def _column_numbers(levels: Sequence[Sequence[str]]) -> Ints:
+    """The number of each observation's combination of levels, counting the combinations that occur. ``levels``: for
+    each factor of a term, the level of each observation.
+    """
+    return np.unique(np.asarray(list(map("\0".join, zip(*levels, strict=True)))), return_inverse=True)[1]
 
 
 def _sequential(model: _Model) -> list[_Explained]:

@@ -7,6 +7,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from scoring.figures.bar_plot import Bar, BarPlot
+from scoring.figures.box_plot import Box, BoxPlot
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
 from scoring.figures.figure import Figure, Plot, inline_svg, svg_file
 from scoring.figures.heat_map import HeatMap
@@ -66,8 +67,18 @@ NAMED = ScatterPlot(
 HEAT = HeatMap(
     "Column", (NASTY * 9, "B", "C"), NASTY, "Kendall", ((1.0, THIRD, None), (-SEVENTH, 1.0, 0.9999), (0.0, -1.0, 1.0))
 )
+BOXES = BoxPlot(NASTY, "Topic", (Box(NASTY * 9, (0.1, SEVENTH, THIRD, 0.4, 3.0)), Box("D2", (0.5,)), Box("D3", ())))
+JOINED = DotPlot(
+    "Median",
+    "Summarizer",
+    tuple(map(Series, "ABC")),
+    tuple(DotRow(name, (Dot(THIRD), None if name == "8" else Dot(SEVENTH), Dot(0.5))) for name in ("7", "8", "9")),
+    joins_rows=True,
+)
 PLOTS: dict[str, Plot] = {
     "dots": DOTS,
+    "joined": JOINED,
+    "boxes": BOXES,
     "lines": LINES,
     "bars": BARS,
     "pyramid": PYRAMID,
@@ -76,6 +87,9 @@ PLOTS: dict[str, Plot] = {
     "heat": HEAT,
 }
 EMPTY: list[Plot] = [
+    BoxPlot("Difference", "Topic", ()),
+    BoxPlot("Difference", "Topic", (Box("D1", ()),)),
+    DotPlot("Score", "Peer", (Series("a"),), (DotRow("1", (None,)),), joins_rows=True),
     DotPlot("Score", "Peer", (), ()),
     DotPlot("Score", "Peer", (Series("a"),), (DotRow("1", (None,)),)),
     LinePlot("x", "y", ()),
@@ -90,6 +104,9 @@ EMPTY: list[Plot] = [
 
 
 CROWDED: dict[str, Plot] = {
+    "many boxes": BoxPlot(
+        "Difference", "Topic", tuple(Box(f"D{t:04}", tuple((7 * n + t) % 31 / 25 for n in range(9))) for t in range(30))
+    ),
     "many topics": DotPlot(
         "Score",
         "Topic",
@@ -157,7 +174,7 @@ def test_a_picture_is_well_formed_has_a_text_alternative_and_escapes_what_it_is_
         assert not any("style" in one.attrib for one in root.iter())
 
 
-@pytest.mark.parametrize("name", ["dots", "lines", "bars", "heat"])
+@pytest.mark.parametrize("name", ["dots", "joined", "lines", "bars", "heat"])
 def test_all_numbers_of_the_table_are_in_the_picture_to_the_last_digit(name) -> None:
     table = PLOTS[name].table
     ends = ("from", "to", "least", "greatest")  # of intervals: drawn as lines
@@ -186,6 +203,28 @@ def test_a_scatter_plot_has_a_mark_for_each_point_and_a_row_for_each_reference()
     assert drawn_values(inline_svg(figure(SCATTER))) == [repr(SEVENTH), "-0.25"]
     assert SCATTER.table.columns == ("Peer", NASTY, "Difference")
     assert SCATTER.table.rows[1:3] == (("8", 0.0, -0.25), (NASTY, None, -0.3))
+
+
+def test_a_box_shows_quartiles_whiskers_mean_and_outliers() -> None:
+    # Quartiles of five values are the second, third and fourth; the fence is at .4 + 1.5 (.4 - 1/7) = .786.
+    _, count, low, lower, middle, upper, high, mean, outliers = BOXES.table.rows[0]
+    assert (count, low, lower, middle, upper, high, outliers) == (5, 0.1, SEVENTH, THIRD, 0.4, 0.4, "3.0")
+    assert mean == pytest.approx((0.1 + SEVENTH + THIRD + 0.4 + 3.0) / 5)
+    assert BOXES.table.rows[1:] == (("D2", 1, *[0.5] * 6, ""), ("D3", 0, *[None] * 7))
+    numbers = [repr(number) for row in BOXES.table.rows[:2] for number in row[2:8]]
+    assert sorted(drawn_values(inline_svg(figure(BOXES)))) == sorted([*numbers, "3.0"])
+
+
+def test_quartiles_between_values_are_interpolated() -> None:
+    # R: boxplot.stats uses hinges; quantile(c(1, 2, 3, 4)), type 7, gives 1.75, 2.5 and 3.25.
+    assert Box("D", (4, 1, 3, 2)).quartiles == (1.75, 2.5, 3.25)
+    assert Box("D", (0, 0, 0, 10)).whiskers == (0, 2.5)  # 10 is an outlier, and the box ends above the other values
+
+
+def test_lines_join_the_dots_of_a_series_from_row_to_row() -> None:
+    lines = [one.attrib for one in fromstring(inline_svg(figure(JOINED))).iter(f"{SVG}polyline")]
+    assert [len(line["points"].split()) for line in lines] == [3, 2, 3]
+    assert len({(line["class"], line.get("stroke-dasharray")) for line in lines}) == 3
 
 
 def test_columns_of_one_name_are_told_apart() -> None:

@@ -1,12 +1,12 @@
 """Analyses of variance: published tables, a design by hand, and projections with numpy's lstsq."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 from scoring.stats.anova import AnovaRow, SumsOfSquares, anova, anova_row
+from tests.oracles.least_squares import residual_sum_of_squares
 
 MAIN = [("annotator",), ("peer",)]
 FULL = [*MAIN, ("annotator", "peer")]
@@ -55,19 +55,10 @@ def test_sums_of_squares_are_differences_of_residuals(design, kind) -> None:
     before = [[], MAIN[:1], MAIN] if kind is SumsOfSquares.SEQUENTIAL else [MAIN[1:], MAIN[:1], MAIN]
     for row, term, others in zip(table.rows, FULL, before, strict=False):
         assert row.term == term
-        expected = _residual(y, factors, others) - _residual(y, factors, [*others, term])
+        expected = residual_sum_of_squares(y, factors, others) - residual_sum_of_squares(y, factors, [*others, term])
         assert row.ss == pytest.approx(expected, abs=1e-6)
-    assert table.rows[-1].ss == pytest.approx(_residual(y, factors, FULL), abs=1e-6)
+    assert table.rows[-1].ss == pytest.approx(residual_sum_of_squares(y, factors, FULL), abs=1e-6)
     assert sum(row.df for row in table.rows) == len(y) - 1 or kind is SumsOfSquares.TYPE_II
-
-
-def _residual(y, factors, terms) -> float:
-    columns = [np.ones(len(y))]
-    for term in terms:
-        cells = list(zip(*(factors[name] for name in term), strict=True))
-        columns += [np.array([float(cell == level) for cell in cells]) for level in sorted(set(cells))]
-    x, y = np.array(columns).T, np.array(y, dtype=float)
-    return float(np.sum((y - x @ np.linalg.lstsq(x, y, rcond=None)[0]) ** 2))
 
 
 def test_without_a_residual_there_is_no_f() -> None:

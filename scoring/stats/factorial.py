@@ -1,0 +1,155 @@
+"""Whose effect is it? An analysis of variance of all main effects and two-way interactions, for people who judged
+unequal shares: it says in words which factors the design cannot tell apart.
+
+Source: Harman & Over 2004, Table 1, with the factors judge, system and docset.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from scoring.stats.anova import Anova, AnovaRow, SumsOfSquares, Term, anova
+from scoring.stats.significance import SIGNIFICANCE_LEVEL
+
+Factors = Mapping[str, Sequence[str]]
+"""For each factor, by its name in the singular, the level of each observation."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactorialAnova:
+    """``table``: None if a factor has fewer than two levels. ``cells``: for each pair of factors the numbers of
+    combinations of levels that occur and that are possible. ``notes``: sentences about what the design leaves open.
+    """
+
+    sums_of_squares: SumsOfSquares
+    table: Anova | None
+    cells: Mapping[Term, tuple[int, int]]
+    notes: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The key "anova" of ``manage.py judgments --json`` (docs/commands.md)."""
+        return {
+            "type": int(self.sums_of_squares),
+            "n": self.table.n if self.table else 0,
+            "terms": [_row_as_json(row) for row in self.table.rows] if self.table else [],
+            "cells": {":".join(term): list(counts) for term, counts in self.cells.items()},
+            "notes": list(self.notes),
+        }
+
+
+def factorial_anova(
+    response: Sequence[float],
+    factors: Factors,
+    sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL,
+    *,
+    equivalents: Factors | None = None,
+) -> FactorialAnova:
+    """Analyse how ``response``, a number for each observation, depends on the factors and their pairs, in the order of
+    ``factors``. An interaction that would leave the residual no degrees of freedom is left out, the last one first.
+
+    ``equivalents``: further properties of the observations. The notes say which of them are the same as a factor.
+    """
+    level_counts = {name: len(set(levels)) for name, levels in factors.items()}
+    constant = [name for name, count in level_counts.items() if count < 2]
+    if constant:
+        notes = tuple(f"There is only one {name}, so variance cannot be analysed." for name in constant)
+        return FactorialAnova(
+            sums_of_squares, None, {}, notes if len(response) else ("There are no scores to analyse.",)
+        )
+    pairs = list(combinations(factors, 2))
+    cells: dict[Term, tuple[int, int]] = {
+        (a, b): (len(_cells(factors, a, b)), level_counts[a] * level_counts[b]) for a, b in pairs
+    }
+    terms: list[Term] = [*((name,) for name in factors), *pairs]
+    table = anova(response, factors, terms, sums_of_squares)
+    left_out: list[Term] = []
+    while not table.rows[-1].df and len(terms) > len(factors):
+        left_out.append(terms.pop())
+        table = anova(response, factors, terms, sums_of_squares)
+    properties = {**factors, **(equivalents or {})}
+    is_sequential = sums_of_squares is SumsOfSquares.SEQUENTIAL
+    notes = (
+        *(
+            note
+            for a, b in combinations(properties, 2)
+            for note in _design_notes(properties, a, b, factors, is_sequential=is_sequential)
+        ),
+        *(f"{':'.join(term)} is left out, because it would leave no residual." for term in left_out),
+        *_lost_terms(table),
+    )
+    return FactorialAnova(sums_of_squares, table, cells, notes)
+
+
+def term_sentence(row: AnovaRow) -> str:
+    """What the row of a term says, in words; "" for the residual and without p."""
+    if row.p is None:
+        return ""
+    is_significant = row.p < SIGNIFICANCE_LEVEL
+    if len(row.term) == 1:
+        (name,) = row.term
+        return f"The {name}s differ." if is_significant else f"No difference between the {name}s is shown."
+    first, second = row.term
+    # Readers ask whether the comparison of systems holds, so systems are what is compared.
+    compared, other = (second, first) if second == "system" else (first, second)
+    if is_significant:
+        return f"How the {compared}s compare depends on the {other}."
+    return f"It is not shown that the comparison of {compared}s depends on the {other}."
+
+
+def _row_as_json(row: AnovaRow) -> dict[str, Any]:
+    return {
+        "term": ":".join(row.term) or "residual",
+        "df": row.df,
+        "ss": row.ss,
+        "ms": row.ms,
+        "f": row.f,
+        "p": row.p,
+        "meaning": term_sentence(row),
+    }
+
+
+def _cells(factors: Factors, a: str, b: str) -> set[tuple[str, str]]:
+    """The combinations of the levels of two factors that occur."""
+    return set(zip(factors[a], factors[b], strict=True))
+
+
+def _design_notes(properties: Factors, a: str, b: str, factors: Factors, *, is_sequential: bool) -> Iterator[str]:
+    """Says how far the effects of ``a`` and ``b``, of which ``b`` comes later, can be told apart. A property that is no
+    factor is only compared to say whether it is the same as a factor.
+    """
+    cells = _cells(properties, a, b)
+    count_a, count_b = len(set(properties[a])), len(set(properties[b]))
+    if len(cells) == count_a == count_b:
+        yield f"Each {a} goes with one {b} and each {b} with one {a}: {a} and {b} are one factor."
+    elif a not in factors or b not in factors:
+        return
+    elif len(cells) == count_b and is_sequential:
+        yield f"Each {b} has one {a}: {b} then means {b} within {a}."
+    elif len(cells) == count_b:
+        yield f"Each {b} has one {a}: differences between {a}s are also differences between {b}s."
+    elif len(cells) == count_a:
+        yield f"Each {a} has one {b}: differences between {b}s are also differences between {a}s."
+    elif (groups := _unconnected_groups(cells)) > 1:
+        yield (
+            f"The {a}s and {b}s form {groups} groups that have no {a} and no {b} in common: differences between these "
+            f"groups may be due to the {a} or to the {b}."
+        )
+
+
+def _unconnected_groups(cells: set[tuple[str, str]]) -> int:
+    """The number of groups of levels that are connected by cells."""
+    groups: list[tuple[set[str], set[str]]] = []
+    for level_a, level_b in cells:
+        touched = [group for group in groups if level_a in group[0] or level_b in group[1]]
+        groups = [group for group in groups if group not in touched]
+        groups.append(({level_a}.union(*(a for a, _ in touched)), {level_b}.union(*(b for _, b in touched))))
+    return len(groups)
+
+
+def _lost_terms(table: Anova) -> Iterator[str]:
+    for row in table.rows[:-1]:
+        if not row.df:
+            yield f"{':'.join(row.term)} has no degrees of freedom: other terms explain all that it could explain."
+    if not table.rows[-1].df:
+        yield "The residual has no degrees of freedom, so there are no tests."
