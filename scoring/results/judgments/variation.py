@@ -1,0 +1,221 @@
+"""How much the scores of summaries depend on the judge and on the model: numbers and figures of the page of variation.
+
+Source: Harman & Over 2004; the comments at figures and tables name the figure or table there.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.figures.box_plot import Box, BoxPlot
+from scoring.figures.dot_plot import Dot, DotPlot, DotRow
+from scoring.figures.figure import Figure
+from scoring.figures.marks import Series, shown_number
+from scoring.figures.scatter_plot import ScatterPlot, ScatterPoint
+from scoring.measures.observation import HUMAN, Measure
+from scoring.measures.overlap import ModelOverlap, TopicOverlap
+from scoring.results.judgments.judged_scores import SheetScore
+from scoring.results.judgments.report import JudgmentReport
+from scoring.results.judgments.scores import sheet_scores
+from scoring.results.judgments.sheets import ListKey
+from scoring.results.scores.rows import natural_key
+from scoring.stats.anova import SumsOfSquares
+from scoring.stats.factorial import FactorialAnova, factorial_anova
+from scoring.stats.variation import Centre, JudgedScore, SetsBy, Variation, compare_sets, overlap_correlation
+
+NO_MEASURE = Measure("score", "Score")
+MODEL_IN_CODE = re.compile(r"(?:(?P<dotted>.+)\.|(?P<letter>.*\D))\d+", re.ASCII)
+"""The code of a list of units: the model and the number of the list, such as A1 or amara.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariationSettings:
+    """``by``: what sets of scores differ in. ``centre``: what sets are correlated by. ``score``: the name of the score;
+    "" for the first one. ``includes_models``: whether scores of model summaries count too.
+    """
+
+    by: SetsBy = SetsBy.JUDGE
+    centre: Centre = Centre.MEDIAN
+    sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL
+    score: str = ""
+    includes_models: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """In the key "settings" of ``manage.py judgments --json``."""
+        return {
+            "set": self.by,
+            "centre": self.centre,
+            "anova": int(self.sums_of_squares),
+            "score": self.score or None,
+            "include_models": self.includes_models,
+        }
+
+
+class NoSuchScore(ValueError):
+    """The instrument has no score of this name; the message is a sentence that lists the names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreVariation:
+    """The variation of one score. ``overlap``: of the models; None if it is not known, or if no set has a model."""
+
+    measure: Measure
+    anova: FactorialAnova
+    variation: Variation
+    overlap: ModelOverlap | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys "anova" and "variation" of ``manage.py judgments --json`` (docs/commands.md)."""
+        return {"anova": self.anova.as_json(), "variation": {"score": self.measure.name, **self.variation.as_json()}}
+
+    @property
+    def overlap_correlation(self) -> float | None:
+        """Pearson's r, over topics, of the mean overlap of models and the mean share of differences."""
+        return overlap_correlation(self.variation, self._mean_overlaps)
+
+    def figures(self) -> dict[str, Figure]:
+        """The figures by name; those of overlap only if it is known."""
+        return {figure.name: figure for figure in (*self._overlap_figures(), *self._score_figures())}
+
+    @property
+    def _mean_overlaps(self) -> dict[str, float | None]:
+        """The mean overlap of words (unigrams) of each topic."""
+        return {topic.topic: topic.means[0] for topic in self.overlap.topics} if self.overlap else {}
+
+    def _overlap_figures(self) -> Iterator[Figure]:
+        if self.overlap is None:
+            return
+        # Figures 2 and 8.
+        series = tuple(Series(f"n = {n}") for n in range(1, self.overlap.settings.largest_n + 1))
+        rows = tuple(DotRow(topic.topic, tuple(_overlap_dots(topic))) for topic in self.overlap.topics)
+        about = "A dot is the mean over pairs of models of a topic; the line reaches from the smallest to the largest."
+        plot = DotPlot("Overlap", "Topic", series, rows, axis_range=(0, 1))
+        yield Figure("overlap", "Overlap of models by topic", about, plot)
+        # Figure 4.
+        shares = {topic.topic: topic.mean_share for topic in self.variation.topics}
+        points = tuple(
+            ScatterPoint(topic, overlap, share)
+            for topic, overlap in self._mean_overlaps.items()
+            if overlap is not None and (share := shares.get(topic)) is not None
+        )
+        about = f"A dot is a topic. Pearson's r is {shown_number(self.overlap_correlation)}."
+        scatter = ScatterPlot("Mean overlap of words", "Mean share", "Topic", points, has_fit_line=True)
+        yield Figure("overlap-and-shares", "Overlap of models and differences of scores", about, scatter)
+
+    def _score_figures(self) -> Iterator[Figure]:
+        topics, by = self.variation.topics, f"by {self.variation.by}"
+        # Figures 3, 6 and 9.
+        about = "The largest minus the smallest score of each summary. A box holds the middle half of them."
+        boxes = tuple(Box(topic.topic, tuple(one.difference for one in topic.differences)) for topic in topics)
+        yield Figure("differences", f"Differences of scores {by}", about, BoxPlot("Difference", "Topic", boxes))
+        about = "Differences of scores as shares of the largest score of the summary."
+        boxes = tuple(
+            Box(topic.topic, tuple(one.share for one in topic.differences if one.share is not None)) for topic in topics
+        )
+        plot = BoxPlot("Share of the largest score", "Topic", boxes, axis_range=(0, 1))
+        yield Figure("shares", f"Differences of scores as shares, {by}", about, plot)
+        # Figures 5, 7 and 10.
+        centre, sets = self.variation.centre, self.variation.sets
+        names = sorted({one.summarizer for score_set in sets for one in score_set.summarizers}, key=natural_key)
+        by_set = [{one.summarizer: getattr(one, centre) for one in score_set.summarizers} for score_set in sets]
+        rows = tuple(
+            DotRow(name, tuple(Dot(values[name]) if name in values else None for values in by_set)) for name in names
+        )
+        series = tuple(Series(score_set.name) for score_set in sets)
+        ranks = DotPlot(
+            f"{centre.capitalize()} over topics", "Summarizer", series, rows, joins_rows=True,
+            axis_range=self.measure.axis_range,
+        )  # fmt: skip
+        about = f"A line for each set, {by}. Where lines run side by side, summarizers keep their ranks."
+        yield Figure("sets", f"{self.measure.title} by set", about, ranks)
+
+
+def variation_of_report(
+    report: JudgmentReport,
+    settings: VariationSettings,
+    *,
+    models: Mapping[ListKey, str] | None = None,
+    overlap: ModelOverlap | None = None,
+) -> ScoreVariation:
+    """Analyse the scores of the sheets that count in the report. ``models``: for each list of units, who wrote the
+    model; by default the code of the list says so. Raises NoSuchScore.
+    """
+    scores = sheet_scores(report.data, report.counted.sheets, report.settings)
+    measures = {score.measure.name: score.measure for score in scores}
+    if settings.score and settings.score not in measures:
+        names = ", ".join(measures) or "none"
+        raise NoSuchScore(f"There is no score “{settings.score}”; there are: {names}.")
+    measure = measures[settings.score] if settings.score else next(iter(measures.values()), NO_MEASURE)
+    has_models = report.data.kind == "coverage"
+    judged_scores = [
+        JudgedScore(
+            topic=score.sheet.topic,
+            summarizer=_summarizer(score),
+            judge=score.sheet.judge,
+            model=_model(score, models) if has_models else "",
+            value=score.value,
+        )
+        for score in scores
+        if score.measure.name == measure.name
+        and score.value is not None
+        and (settings.includes_models or score.sheet.kind != HUMAN)
+    ]
+    return score_variation(judged_scores, measure, settings, overlap)
+
+
+def score_variation(
+    scores: Sequence[JudgedScore],
+    measure: Measure,
+    settings: VariationSettings,
+    overlap: ModelOverlap | None = None,
+) -> ScoreVariation:
+    """Analyse the scores of one measure, at most one for each summary, judge and model."""
+    return ScoreVariation(
+        measure=measure,
+        anova=_anova(scores, settings),
+        variation=compare_sets(scores, settings.by, settings.centre),
+        overlap=None if settings.by is SetsBy.JUDGE else overlap,
+    )
+
+
+def _summarizer(score: SheetScore) -> str:
+    """The summarizer, marked if it wrote a model, because a peer can have the same name."""
+    return f"{score.sheet.summarizer} (human)" if score.sheet.kind == HUMAN else score.sheet.summarizer
+
+
+def _model(score: SheetScore, models: Mapping[ListKey, str] | None) -> str:
+    if models is not None:
+        return models[score.sheet.list_key]
+    match = MODEL_IN_CODE.fullmatch(score.sheet.list)
+    return match["dotted"] or match["letter"] if match else score.sheet.list
+
+
+def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> FactorialAnova:
+    """Table 1: whose effect is it? The first factor is what the sets differ in."""
+    judges, models = [score.judge for score in scores], [score.model for score in scores]
+    by = settings.by
+    if by is SetsBy.PAIR and len({*judges}) == len({*models}) == len({*zip(judges, models, strict=True)}):
+        by = SetsBy.JUDGE  # a note says that judge and model are one factor
+    factor = {
+        SetsBy.JUDGE: judges,
+        SetsBy.MODEL: models,
+        SetsBy.PAIR: [f"{model} / {judge}" for judge, model in zip(judges, models, strict=True)],
+    }
+    equivalents = {SetsBy.JUDGE: {"model": models}, SetsBy.MODEL: {"judge": judges}, SetsBy.PAIR: {}}
+    return factorial_anova(
+        [float(score.value) for score in scores],
+        {
+            str(by): factor[by],
+            "system": [score.summarizer for score in scores],
+            "docset": [score.topic for score in scores],
+        },
+        settings.sums_of_squares,
+        equivalents=equivalents[by] if any(models) else {},
+    )
+
+
+def _overlap_dots(topic: TopicOverlap) -> Iterator[Dot | None]:
+    for index, mean in enumerate(topic.means):
+        values = [value for pair in topic.pairs if (value := pair.overlaps[index].value) is not None]
+        yield None if mean is None else Dot(mean, min(values), max(values))

@@ -1,0 +1,110 @@
+"""`manage.py judgments --file`: what it prints of a table, and its exit status."""
+
+import json
+from io import StringIO
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).parents[3]
+KEYS = [
+    *("instrument", "kind", "questions", "judges", "topics", "sheets", "drafts", "scores", "summarizers", "agreement"),
+    *("anova", "variation", "settings", "warnings", "made_by"),
+]
+
+
+def called(*arguments: object) -> dict:
+    out = StringIO()
+    call_command("judgments", *map(str, arguments), "--json", stdout=out)
+    answer: dict = json.loads(out.getvalue())
+    return answer
+
+
+@pytest.fixture
+def ratings(tmp_path) -> Path:
+    """Ratings of three systems and a model on three topics by two judges; a draft of a third."""
+    path = tmp_path / "ratings.csv"
+    lines = ["instrument,topic,summarizer,kind,judge,question,value,state"]
+    for number, (topic, system, judge) in enumerate(product(("D1", "D2", "D3"), ("s1", "s2", "s3"), ("anna", "ben"))):
+        lines.append(f"quality,{topic},{system},peer,{judge},q1,{1 + 7 * number * number % 5},submitted")
+    lines += [f"quality,D1,A,model,{judge},q1,5,submitted" for judge in ("anna", "ben")]
+    lines.append("quality,D1,s1,peer,carl,q1,5,in_progress")
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def coverage(tmp_path) -> Path:
+    """Coverage of three systems on two topics; each judge has a model with two units."""
+    path = tmp_path / "coverage.csv"
+    cells = product(("D1", "D2"), ("s1", "s2", "s3"), (("anna", "A1"), ("ben", "B1")), ("1", "2"))
+    lines = ["topic,summarizer,judge,list,question,item,value,marks"]
+    for number, (topic, system, (judge, units), item) in enumerate(cells):
+        lines.append(f"{topic},{system},{judge},{units},covered,{item},{20 * (7 * number * number % 6)},1")
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_a_table_of_ratings_has_all_results(ratings) -> None:
+    answer = called("--file", ratings, "--kind", "rating")
+    assert list(answer) == KEYS
+    assert (answer["instrument"], answer["judges"], answer["drafts"]) == ("quality", ["anna", "ben"], 1)
+    assert answer["anova"]["n"] == 18  # neither the model nor the draft
+    assert [row["term"] for row in answer["anova"]["terms"][:3]] == ["judge", "system", "docset"]
+    assert answer["variation"]["by"] == "judge"
+    assert [one["name"] for one in answer["variation"]["sets"]] == ["anna", "ben"]
+    assert answer["settings"]["anova"] == 1
+    assert answer["made_by"]["settings"]["file"] == "ratings.csv"
+
+
+def test_models_count_on_request(ratings) -> None:
+    answer = called("--file", ratings, "--kind", "rating", "--include-models", "--anova", 2)
+    assert (answer["anova"]["n"], answer["anova"]["type"]) == (20, 2)
+    assert "A (human)" in {one["summarizer"] for one in answer["variation"]["sets"][0]["summarizers"]}
+
+
+def test_coverage_varies_by_judge_model_or_pair(coverage) -> None:
+    for by, factor, names in (
+        ("judge", "judge", ["anna", "ben"]), ("model", "model", ["A", "B"]), ("pair", "judge", ["A / anna", "B / ben"]),
+    ):  # fmt: skip
+        answer = called("--file", coverage, "--kind", "coverage", "--set", by)
+        assert answer["variation"]["score"] == "coverage"
+        assert [one["name"] for one in answer["variation"]["sets"]] == names
+        assert answer["anova"]["terms"][0]["term"] == factor
+        assert any("are one factor" in note for note in answer["anova"]["notes"])
+        assert answer["anova"]["n"] == 12
+
+
+def test_the_table_shows_the_same_numbers(coverage) -> None:
+    out = StringIO()
+    call_command("judgments", "--file", str(coverage), "--kind", "coverage", stdout=out, stderr=StringIO())
+    answer = called("--file", coverage, "--kind", "coverage")
+    assert f"{answer['variation']['mean_difference']:.4f}" in out.getvalue()
+    assert f"{answer['anova']['terms'][1]['ss']:.4f}" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("flags", "message", "status"),
+    [
+        (["--kind", "rating", "--set", "model"], "--set model goes with --kind coverage only", 2),
+        (["--kind", "rating", "--score", "q2"], "There is no score “q2”; there are: q1", 1),
+    ],
+)
+def test_wrong_flags_are_refused(ratings, flags, message, status) -> None:
+    with pytest.raises(CommandError, match=message) as refused:
+        called("--file", ratings, *flags)
+    assert refused.value.returncode == status
+
+
+def test_tables_that_cannot_be_read_are_refused(tmp_path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text("topic,judge,question,value\nD1,a,q,3.5\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=r"bad\.csv: Line 2: the value “3.5”"):
+        called("--file", path, "--kind", "rating")
+    path.write_text("topic,judge,question,value\nD1,a,q,3\nD1,a,q,4\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=r"bad\.csv: Two rows of a"):
+        called("--file", path, "--kind", "rating")
+    with pytest.raises(CommandError, match="cannot be read"):
+        called("--file", tmp_path / "none.csv", "--kind", "rating")
