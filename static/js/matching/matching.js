@@ -1,5 +1,5 @@
 /**
- * The peer annotation that the page shows: its units, the SCUs of its release, and the selected unit and SCU.
+ * The peer annotation that the page shows: its units, the SCUs of its release (as JSON), and the selected unit and SCU.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";

@@ -1,5 +1,5 @@
 /**
- * The data with which the list, the tiers and the type-ahead show SCUs.
+ * Functions that prepare SCUs for the list, the tiers and the type-ahead. An SCU is JSON: of a pyramid (see work/edits/types.js) or of a release.
  * @import { Order, Texts } from "./scus.js"
  * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} ComparedItem  an SCU or unit of an
  *   annotator; owner: the annotator's name; uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
@@ -54,7 +54,7 @@ export function summaryFields({ id, letter, summarizer }) {
   return { id, letter, summarizer };
 }
 
-/** “1 SCU”, “2 SCUs” ... @param {number} count */
+/** Returns “1 SCU”, “2 SCUs” ... @param {number} count */
 export function scuCountText(count) {
   return count === 1 ? "1 SCU" : `${count} SCUs`;
 }

@@ -1,5 +1,6 @@
 /**
  * Functions that compute what the pages show of SCUs: weight, label, letters of the contributing summaries, order, marks in the texts.
+ * An SCU is JSON: of a pyramid (see work/edits/types.js) or of a release, which also has a fixed `weight`.
  * @import { Contributor } from "../work/edits/types.js"
  * @typedef {{id: number, letter: string}} LetteredSummary
  * @typedef {{slice: (start: number, end: number) => string}} Sliceable  a text; its offsets are code points
