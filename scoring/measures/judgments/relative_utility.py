@@ -4,8 +4,8 @@ N judges give each of n sentences a utility, a whole number from 0 to 10. U_j is
 sentences of an extract. best_j(e) is the largest U_j that an extract of e sentences can have, and judge j's own extract
 are the e sentences that have it; of sentences with equal utility, those that come first in the documents.
 
-Sources: Radev, Jing & Budzikowska 2000, W00-0403; Radev et al. 2003, P03-1048, section 3.1.3; MEAD (the mean over
-judges); Wong, Wu & Li 2005, H05-1001, equation 6 (pooled).
+Sources: Radev, Jing & Budzikowska 2000, W00-0403; Radev et al. 2003, P03-1048; MEAD's ``Evaluation.pm`` (the mean over
+judges); H05-1001, equation 6, after Radev & Tam 2003 (pooled).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ class Utilities:
         return sum(sorted(self.by_judge[judge], reverse=True)[:size])
 
     def judges_with_best(self, size: int) -> list[str]:
-        """Returns the judges whose best sum is above 0. The others are left out: 0 divides nothing."""
+        """Returns the judges whose best sum is above 0. Scores divide by it, so they leave the others out."""
         return [judge for judge in self.by_judge if self.best_sum(judge, size)]
 
     def credited(self, judge: str, extract: Sequence[int], credit: Fraction) -> Fraction:

@@ -24,8 +24,8 @@ class QuestionValues:
 
 
 def question_values(data: InstrumentData, question: QuestionScale, sheets: Iterable[JudgedSheet]) -> QuestionValues:
-    """Returns all values of a question on these sheets. As in the coverage score, a unit that a sheet has no value for
-    counts 0, unless the judge skipped it.
+    """Returns all values of a question on these sheets. As in the scores, an item without a value counts 0 for coverage
+    and for extracts, unless the judge skipped it.
     """
     items: dict[ItemKey, int] = {}
     judges: dict[str, int] = {}
@@ -59,7 +59,7 @@ def _values(data: InstrumentData, question: QuestionScale, sheet: JudgedSheet) -
         keys = [""]
     else:
         keys = [item.key for item in data.items.get(sheet.list_key, ())]
-    unanswered = Answer(0 if data.kind == "coverage" and not question.is_per_sheet else None)
+    unanswered = Answer(0 if data.kind in ("coverage", "extract") and not question.is_per_sheet else None)
     for key in keys:
         answer = sheet.answers.get((question.key, key), unanswered)
         value = unanswered.value if answer.value is None and not answer.skipped else answer.value

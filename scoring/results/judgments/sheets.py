@@ -12,6 +12,7 @@ from annotator.judgments.table import JudgmentRow
 from scoring.measures.observation import HUMAN, Subject
 
 FINISHED = "submitted"
+"""The state of sheets that count."""
 DIGITS = re.compile(r"(\d+)", re.ASCII)
 ListKey = tuple[str, str]
 """A topic, and the code of an item list there."""
@@ -182,7 +183,7 @@ def data_of_rows(rows: Sequence[JudgmentRow], kind: str, *, questions: Sequence[
         f"The scale of {scale.key} is taken to be {scale.minimum} to {scale.maximum}, from its values."
         for scale in assumed
     ]
-    if kind in ("coverage", "presence"):
+    if kind in ("coverage", "extract", "presence"):
         warnings.append("The items of a list are taken to be all that somebody judged.")
     return InstrumentData(
         kind=kind,

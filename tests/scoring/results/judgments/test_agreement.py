@@ -91,7 +91,10 @@ def test_kappa_of_chosen_sentences_is_a_mean_over_topics() -> None:
         *sheet("t1", "", "anna", "1", "1 1 0 0", kind=""),
         *sheet("t1", "", "ben", "1", "1 1 0 0", kind=""),
         *sheet("t2", "", "anna", "1", "1 1 0 0", kind=""),
-        *sheet("t2", "", "ben", "1", "1 0 1 0", kind=""),
+        *sheet("t2", "", "ben", "1", "1 . 1 .", kind=""),
     ]
+    document = agreement(data_of_rows(rows, "extract"))
     # 1 on the first topic; on the second P(A) = P(E) = 1/2, so 0.
-    assert agreement(data_of_rows(rows, "extract"))["kappa_fleiss"] == 0.5
+    assert document["kappa_fleiss"] == 0.5
+    # A sentence without a value is not chosen.
+    assert (document["items"], document["exact"]) == (8, 0.75)
