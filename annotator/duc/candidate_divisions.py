@@ -43,7 +43,9 @@ class Division:
     leaves_out_text: bool = False
 
     def cost(self, part_bounds: PartBounds) -> int:
-        """The penalty, plus a cost for each fault that the file has if this division is right. See Misfits."""
+        """The penalty, plus a cost for each fault that the contributors would have (see `Misfits`), and for each
+        summary without a name if other summaries have names.
+        """
         misfits = part_bounds.misfits(self.spans)
         named_count = sum(span.name is not None for span in self.spans)
         unnamed_count = len(self.spans) - named_count if named_count else 0
@@ -59,12 +61,12 @@ def candidates_at_headers(text: str, part_bounds: PartBounds, *, is_count_known:
 
 
 def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known: bool) -> Iterator[Division]:
-    by_sign: dict[str, list[Rule]] = {}
+    rules_by_sign: dict[str, list[Rule]] = {}
     for rule in find_rules(text):
-        by_sign.setdefault(rule.sign, []).append(rule)
+        rules_by_sign.setdefault(rule.sign, []).append(rule)
     headers_between = {
         f"names between lines of {SIGNS[sign]}": names_between(text, _bounds(rules), part_bounds.has_part_in)
-        for sign, rules in by_sign.items()
+        for sign, rules in rules_by_sign.items()
     }
     headers_within: dict[str, list[Header]] = {}
     for header in names_within_rules(text, part_bounds.has_part_in):
@@ -78,18 +80,21 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
             yield from _divide_at_headers(text, " and ".join(headers_by_clue), all_headers, part_bounds)
     duc_names = lines_with_duc_names(text, part_bounds.has_part_in)
     yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
-    for separators in _rule_formats(by_sign, by_line=bool(part_bounds)):
+    for separators in _rule_formats(rules_by_sign, include_equal_lines=bool(part_bounds)):
         yield from _divide_at_rules(text, separators, part_bounds, is_count_known)
 
 
 def _divide_at_headers(text: str, clue: str, headers: Sequence[Header], part_bounds: PartBounds) -> Iterator[Division]:
     """The division after these headers, if any. Text before them is a summary only if a contributor points into it."""
     if headers:
-        yield _division(text, clue, headers, part_bounds.has_part_in(0, headers[0].start))
+        starts_without_header = part_bounds.has_part_in(0, headers[0].start)
+        yield _division(text, clue, headers, include_text_before=starts_without_header)
 
 
-def _division(text: str, clue: str, headers: Sequence[Header], include_text_before: bool) -> Division:
-    """The division into the texts after these headers, with a penalty for each header with a name but no text."""
+def _division(text: str, clue: str, headers: Sequence[Header], *, include_text_before: bool) -> Division:
+    """The division into the texts after these headers, with a penalty for each header that has a name but no text
+    after it.
+    """
     spans = tuple(spans_after(text, headers, include_text_before=include_text_before))
     ends = [*(header.start for header in headers[1:]), len(text)]
     blank_count = sum(
@@ -100,17 +105,18 @@ def _division(text: str, clue: str, headers: Sequence[Header], include_text_befo
     return Division(clue, spans, blank_count, leaves_out_text)
 
 
-def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator["Separators"]:
-    """Yield sets of rules that may separate summaries: all rules; all rules of one sign; and, if `by_line`, equal
-    rules.
+def _rule_formats(rules_by_sign: dict[str, list[Rule]], *, include_equal_lines: bool) -> Iterator["Separators"]:
+    """Yield sets of rules that may separate summaries: all rules; all rules of one sign; and, if
+    `include_equal_lines`, all rules with the same line.
     """
-    if len(by_sign) > 1:
-        all_rules = sorted(rule for rules in by_sign.values() for rule in rules)
-        yield Separators(f"lines of {' and '.join(SIGNS[sign] for sign in by_sign)}", _nameless_headers(all_rules))
-    for sign, rules in by_sign.items():
+    if len(rules_by_sign) > 1:
+        all_rules = sorted(rule for rules in rules_by_sign.values() for rule in rules)
+        signs = " and ".join(SIGNS[sign] for sign in rules_by_sign)
+        yield Separators(f"lines of {signs}", _nameless_headers(all_rules))
+    for sign, rules in rules_by_sign.items():
         yield Separators(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
-        if by_line and len(lines) > 1:
+        if include_equal_lines and len(lines) > 1:
             for line, _ in lines.most_common(_MAX_RULE_FORMATS):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
                 yield Separators(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
@@ -118,8 +124,8 @@ def _rule_formats(by_sign: dict[str, list[Rule]], *, by_line: bool) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Separators:
-    """Rules, or matches of a separator, that are between summaries, and perhaps also between a name and its summary.
-    They are stored as ``headers`` without names.
+    """Rules, or matches of the user's `--separator`, that are between summaries, and perhaps also between a name and
+    its summary. They are stored as ``headers`` without names.
     """
 
     clue: str
@@ -130,8 +136,8 @@ class Separators:
 
     def division_without_names(self, text: str, part_bounds: PartBounds, include_text_before: bool) -> Division:
         """The division that treats every piece of text as a summary, with a penalty for pieces that look like names."""
-        division = _division(text, self.clue, self.headers, include_text_before)
-        # Without contributors, nothing else tells whether a piece is a summary.
+        division = _division(text, self.clue, self.headers, include_text_before=include_text_before)
+        # Without contributors, only its look shows whether a piece is a summary or a name.
         weight = _NAME_READ_AS_SUMMARY if part_bounds else 2 * _NAME_READ_AS_SUMMARY
         return replace(division, penalty=weight * len(self.name_headers(text, part_bounds)))
 
@@ -139,9 +145,10 @@ class Separators:
         """Yield the division that treats pieces that look like names as headers of the next piece, if there are any."""
         names = self.name_headers(text, part_bounds)
         if names:
-            used = {header.start for header in names} | {header.end for header in names}
-            others = [header for header in self.headers if header.start not in used and header.end not in used]
-            yield _division(text, f"{self.clue}, some with names", sorted([*names, *others]), include_text_before)
+            ends = {header.start for header in names} | {header.end for header in names}
+            others = [header for header in self.headers if header.start not in ends and header.end not in ends]
+            headers = sorted([*names, *others])
+            yield _division(text, f"{self.clue}, some with names", headers, include_text_before=include_text_before)
 
 
 def _divide_at_rules(
@@ -175,7 +182,8 @@ def _merge_unrelated(division: Division, part_bounds: PartBounds) -> Iterator[Di
     spans = division.spans
     unrelated = part_bounds.unrelated_neighbours(spans)
     clue = f"{division.clue}, except inside summaries"
-    choices = [unrelated, *([index] for index in unrelated)] if 1 < len(unrelated) <= _MAX_MERGES else [unrelated]
+    merge_all, merge_single = [unrelated], [[index] for index in unrelated]
+    choices = [*merge_all, *merge_single] if 1 < len(unrelated) <= _MAX_MERGES else merge_all
     for merged_with_next in choices:
         if merged_with_next:
             firsts = [index for index in range(len(spans)) if index - 1 not in merged_with_next]

@@ -28,8 +28,10 @@ from annotator.texts.patterns import PatternError, find_all
 
 MAX_MODELS = 200
 MARGIN = 2
-"""A division is chosen only if all others cost this much more. A smaller difference can come from a few wrong parts."""
-_MAX_LISTED = 4
+"""A division is chosen only if all others cost (see `Division.cost`) at least this much more, because a smaller
+difference can come from a few wrong parts.
+"""
+_MAX_LISTED_DIVISIONS = 4
 _TOLERATED_ONE_IN = 10
 """One in this many contributors may contradict the chosen division."""
 
@@ -61,7 +63,7 @@ class ModelSummaries(NamedTuple):
 
 def find_model_summaries(text: str, regex: str | None, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
     """The model summaries of a pyramid's ``text``, which includes their headers. ``regex``: the file's
-    `startDocumentRegEx`, or None. ``part_bounds``: where the contributors are in the text; false if there are none.
+    `startDocumentRegEx`, or None. ``part_bounds``: where the contributors are in the text; falsy if there are none.
     Raises FormatError if there is no text or no header, if several divisions are equally good, or for more than
     `MAX_MODELS` summaries.
     """
@@ -98,7 +100,7 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
         return None
     if starts_without_header:
         repairs.append(Repair(None, "text before the first document header was read as a model summary"))
-    empty_count = len(headers) + starts_without_header - len(spans)
+    empty_count = len(headers) + starts_without_header - len(spans)  # `spans_after` leaves out summaries without text
     if empty_count:
         repairs.append(Repair(None, f"{empty_count} document header(s) without text were ignored"))
     doubt = _doubt(text, Division("startDocumentRegEx", tuple(spans)), part_bounds)
@@ -106,9 +108,8 @@ def _by_file_pattern(text: str, pattern: str, part_bounds: PartBounds, repairs: 
 
 
 def _doubt(text: str, division: Division, part_bounds: PartBounds) -> str:
-    """A clause for the user if another division fits clearly better than this one; else "".
-
-    ``division``: from the file's own pattern or the user's separator.
+    """Returns a clause for the user if another division fits clearly better than ``division``, which was made with the
+    file's own pattern or the user's separator; else "".
     """
     cost = division.cost(part_bounds)
     if cost < MARGIN or part_bounds.contributor_count < _FEWEST_TO_DOUBT:
@@ -155,6 +156,9 @@ def _by_separator(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSumm
 def _divide_at_separator(
     text: str, headers: Sequence[Header], part_bounds: PartBounds, *, is_count_known: bool
 ) -> Iterator[Division]:
+    """Yield divisions at the user's separator. The text before its first match is a summary if a contributor points
+    into it or there are no contributors; if the number of summaries is known, divisions with and without it are tried.
+    """
     separators = Separators("the separator", headers)
     if is_count_known or not part_bounds or part_bounds.has_part_in(0, headers[0].start):
         yield separators.division_without_names(text, part_bounds, include_text_before=True)
@@ -171,7 +175,7 @@ def _divide_at_separator(
 
 
 def _by_known_headers(text: str, hints: Hints, part_bounds: PartBounds) -> ModelSummaries:
-    """The summaries after headers of known formats. If their number is known, a division into it is preferred."""
+    """The summaries after headers of known formats; if their number is known, preferably that many."""
     count = hints.model_count or hints.num_models
     candidates = list(candidates_at_headers(text, part_bounds, is_count_known=count is not None))
     repairs: tuple[Repair, ...] = ()
@@ -198,8 +202,8 @@ def _with_count(text: str, candidates: list[Division], count: int, part_bounds: 
 
 
 def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is_count_known: bool = False) -> Division:
-    """The division with the least cost. Raises FormatError if other divisions cost little more, or if contributors
-    contradict the best division.
+    """Returns the division with the least cost. Raises FormatError if others cost less than `MARGIN` more, or if
+    contributors contradict the best division.
     """
     if not candidates:
         raise FormatError(f"No document headers were found in its text; {_ADVICE}.")
@@ -219,7 +223,7 @@ def _clearly_best(candidates: Sequence[Division], part_bounds: PartBounds, *, is
         options = list(
             dict.fromkeys(f"{count_in_words(division)} by {division.clue}" for division in distinct.values())
         )
-        listed = ", or ".join(options[:_MAX_LISTED])
+        listed = ", or ".join(options[:_MAX_LISTED_DIVISIONS])
         raise FormatError(f"Its text can be divided in {len(distinct)} ways, and {reason}: {listed}; {_ADVICE}.")
     if not is_count_known and _contradicts(part_bounds.misfits(best.spans), part_bounds):
         headers = f"{count_in_words(best)} by {best.clue}"

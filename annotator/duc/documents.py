@@ -109,8 +109,8 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
 
 
 def peer_to_json(document: PeerDocument, released: PyramidDocument) -> dict[str, Any]:
-    """The document as JSON values. Its pyramid is left out if it equals the one of the release. Two copies of the same
-    pyramid can differ in characters that were lost by a wrong encoding (U+FFFD), or in the regex.
+    """The document as JSON values. Its pyramid is left out if it equals ``released``, the pyramid of the release. Two
+    copies of the same pyramid can differ in characters that a wrong encoding lost (U+FFFD), or in the regex.
     """
     own_pyramid = {} if document.pyramid == released else {"pyramid": pyramid_to_json(document.pyramid)}
     return {"text": document.text, "scus": [asdict(scu) for scu in document.scus], **own_pyramid}

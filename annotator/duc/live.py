@@ -56,9 +56,12 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
 
 
 def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
-    """Returns, by SCU uid, for each contributor in the file the indexes of the models that its parts are in."""
+    """Returns the indexes of the models that each contributor has parts in, as a tuple for each SCU, by its uid."""
+    unused_notes: list[str] = []
     return {
-        scu.uid: tuple(frozenset(_parts_by_model(contributor, document, [])) for contributor in scu.contributors)
+        scu.uid: tuple(
+            frozenset(_parts_by_model(contributor, document, unused_notes)) for contributor in scu.contributors
+        )
         for scu in document.scus
     }
 

@@ -1,6 +1,6 @@
 """Finds possible headers of model summaries: names between two rules or within a rule, single rules, DUC names.
 
-A *rule* is a line of dashes, equals signs, underscores or the like. `divisions` decides which lines are headers.
+A *rule* is a line of dashes, equals signs, underscores or the like. `divisions.py` decides which lines are headers.
 """
 
 import re
@@ -117,7 +117,7 @@ def spans_after(text: str, headers: Sequence[Header], *, include_text_before: bo
 
 
 def trim_blank_lines(text: str, start: int, end: int) -> Bounds | None:
-    """`[start, end)` without blank lines at both ends and without the last newline; None if all lines are blank."""
+    """The bounds of `[start, end)` without the blank lines at both ends and the last newline; None if all are blank."""
     piece = text[start:end]
     first = len(piece) - len(piece.lstrip())
     if first == len(piece):

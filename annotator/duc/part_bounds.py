@@ -1,4 +1,4 @@
-"""Finds a pyramid's contributors in its text, and how well a division into model summaries fits them."""
+"""Measures how well a division of a pyramid's text into model summaries fits its contributors."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -15,7 +15,8 @@ Bounds = tuple[int, int]
 class Misfits:
     """The numbers of faults that a file has if its text is divided in a certain way. ``empty``: model summaries without
     a contributor; ``spanning``: contributors with parts in two model summaries; ``outside``: other contributors with a
-    part outside all model summaries, as in a header; ``doubled``: second contributors of an SCU in a model summary.
+    part outside all model summaries, as in a header; ``doubled``: contributors beyond the first that an SCU has in the
+    same model summary.
     """
 
     empty: int
@@ -29,10 +30,12 @@ class Misfits:
 
 
 class PartBounds:
-    """The parts of all contributors, by SCU and contributor, as bounds in the text."""
+    """The parts of all contributors, as bounds in the text."""
 
     def __init__(self, text: str, scus: Sequence[Sequence[Sequence[Bounds]]]) -> None:
-        """White space at both ends of a part is ignored, because some parts reach beyond their summary."""
+        """``scus``: for each SCU and each of its contributors, the bounds of the parts. White space at both ends of a
+        part is ignored, because some parts reach beyond their summary.
+        """
         trimmed = [[_trimmed(text, parts) for parts in contributors] for contributors in scus]
         self._scus = [[parts for parts in contributors if parts] for contributors in trimmed]
         self.contributor_count = sum(map(len, self._scus))

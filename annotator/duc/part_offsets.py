@@ -28,10 +28,7 @@ Located = tuple[Part | None, str | None]
 
 
 class PartLocator:
-    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order.
-
-    Labels are searched for in the *flat* text, which has no newlines (see `flatten`), because labels have none.
-    """
+    """Locates the parts of one text. `summaries`: the bounds of its summaries in code points, in text order."""
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
         self.text = text
@@ -41,8 +38,8 @@ class PartLocator:
         self._flat: str | None = None
         self._newlines: list[int] = []
         self._newlines_flat: list[int] = []
-        self._last_shift = 0
-        self._searches = 0
+        self._last_shift = 0  # how far the label of the last moved part was from its offsets
+        self._search_count = 0
         self._doubtful_length = 0
 
     def part_if_exact(self, start: int, end: int, label: str) -> Part | None:
@@ -56,8 +53,9 @@ class PartLocator:
         return None
 
     def bounds_near(self, start: int, end: int, label: str | None) -> Bounds | None:
-        """The bounds of the part: the given UTF-16 offsets if its label is there or missing, or the bounds of its label
-        nearby, or None. Raises FormatError for more than `MAX_DOUBTFUL_CHARACTERS`.
+        """The bounds of a part in code points: at its UTF-16 offsets ``start`` and ``end`` if its label is there or
+        missing, else of its label nearby; None if it is not nearby. Raises FormatError for more than
+        `MAX_DOUBTFUL_CHARACTERS`.
         """
         part = None if label is None else self.part_if_exact(start, end, label)
         if part is not None:
@@ -178,8 +176,8 @@ class PartLocator:
         target = flatten(label)
         if not target.strip():
             return None
-        self._searches += 1
-        if self._searches > MAX_SEARCHES:
+        self._search_count += 1
+        if self._search_count > MAX_SEARCHES:
             raise FormatError(f"More than {MAX_SEARCHES} of its parts are not where their labels are.")
         flat = self._flat_text()
         low, high = (0, len(self.text)) if summary is None else self.summaries[summary]

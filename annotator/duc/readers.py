@@ -26,8 +26,9 @@ _MAX_CACHED_BYTES = 300_000  # of the part of a file up to its pyramid's end
 
 
 def read_pyr(data: bytes, *, model_count: int | None = None, separator: str | None = None) -> Reading[PyramidDocument]:
-    """The pyramid of a ``.pyr`` file. For files without document headers: ``model_count``, the number of model
-    summaries, and ``separator``, a regular expression for the text between them. Raises FormatError.
+    """Returns the pyramid of a ``.pyr`` file. Two arguments help with files without document headers: ``model_count``,
+    the number of model summaries, and ``separator``, a regular expression for the text between two summaries. Raises
+    FormatError.
     """
     root, document_count = parse_xml(data)
     if root.tag == "peerAnnotation":
@@ -52,10 +53,12 @@ def _read_pyramid(element: Element, model_count: int | None, separator: str | No
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
     hints = Hints(num_models, model_count, separator)
-    part_bounds = PartBounds(text, read_bounds(scus, PartLocator(text, [(0, len(text))])))
+    whole_text = PartLocator(text, [(0, len(text))])  # the model summaries are not known yet
+    part_bounds = PartBounds(text, read_bounds(scus, whole_text))
     models = find_model_summaries(text, pattern, hints, part_bounds)
     uids, new_uids, uid_repairs = renumber([read_uid(scu) for scu in scus])
-    reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in models.spans]), keep_empty=True)
+    locator = PartLocator(text, [(span.start, span.end) for span in models.spans])
+    reader = ScuReader(locator, keep_empty_contributors=True)
     document = PyramidDocument(
         text=text,
         regex=pattern,
@@ -99,7 +102,7 @@ def read_pan(data: bytes, *, model_count: int | None = None, separator: str | No
 
 
 def _read_with_cache(data: bytes, model_count: int | None, separator: str | None) -> Reading[PeerDocument] | None:
-    """The document, with its pyramid read through the cache; None if the file must be parsed as a whole."""
+    """Returns the document, with its pyramid from the cache; None if the file must be parsed as a whole."""
     tag_start = data.find(_PYRAMID_END)
     stop = tag_start + len(_PYRAMID_END)
     if tag_start < 0 or stop > _MAX_CACHED_BYTES:
@@ -109,7 +112,7 @@ def _read_with_cache(data: bytes, model_count: int | None, separator: str | None
         return None
     start, pyramid_reading = cached
     try:
-        root = parse_document(data[:start] + data[stop:])
+        root = parse_document(data[:start] + data[stop:])  # the file without its pyramid
     except ParseError:
         return None
     if root.find("pyramid") is not None:
@@ -122,8 +125,7 @@ def _read_with_cache(data: bytes, model_count: int | None, separator: str | None
 def _read_cached_prefix(
     prefix: bytes, model_count: int | None, separator: str | None
 ) -> tuple[int, Reading[PyramidDocument]] | None:
-    """Returns the offset of the pyramid and its content, for files that start with `prefix`, which ends with the
-    pyramid.
+    """Returns the offset and the content of the pyramid at the end of `prefix`, the beginning of a ``.pan`` file.
 
     Returns None unless the prefix, closed with the root's end tag, can be parsed both without and with the pyramid. If
     it can, the pyramid is a direct child of the root, and the rest of the file cannot change the pyramid.
@@ -145,12 +147,12 @@ def _read_cached_prefix(
 def _read_annotation(
     root: Element, pyramid_reading: Reading[PyramidDocument], repairs: tuple[Repair, ...]
 ) -> Reading[PeerDocument]:
-    """The document of a ``<peerAnnotation>`` element; `repairs` precede those of its content."""
+    """The document of a ``<peerAnnotation>`` element. `repairs`: of the whole file; they come first in the result."""
     element = root.find("annotation")
     if element is None:
         raise FormatError("It holds no annotation.")
     text, text_repairs = read_text(element)
-    reader = ScuReader(PartLocator(text, [(0, len(text))]), keep_empty=False)
+    reader = ScuReader(PartLocator(text, [(0, len(text))]), keep_empty_contributors=False)
     peer_scus = element.findall("peerscu")
     uids = _renumber_peer_uids([read_uid(scu) for scu in peer_scus], pyramid_reading.new_uids)
     scus = tuple(reader.read(scu, uid) for scu, uid in zip(peer_scus, uids, strict=True))
@@ -161,7 +163,7 @@ def _read_annotation(
 
 
 def _renumber_peer_uids(uids: Iterable[int], new_uids: Mapping[int, Sequence[int]]) -> list[int]:
-    """The peer's uids after those of the pyramid changed: the n-th use of a repeated uid becomes its n-th new uid."""
+    """Returns the peer's uids with the pyramid's new uids: the n-th use of a repeated uid gets its n-th new uid."""
     remaining = {uid: list(replacements) for uid, replacements in new_uids.items() if uid != 0}
     return [remaining[uid].pop(0) if remaining.get(uid) else uid for uid in uids]
 

@@ -105,13 +105,13 @@ def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list
 
 
 class ScuReader:
-    """Reads the SCUs of one text and collects ``repairs``. ``keep_empty``: whether to keep contributors that have no
-    parts left, because DUCView counts them in an SCU's weight.
+    """Reads the SCUs of one text and collects ``repairs``. ``keep_empty_contributors``: whether to keep contributors
+    that have no parts left, because DUCView counts them in an SCU's weight.
     """
 
-    def __init__(self, locator: PartLocator, *, keep_empty: bool) -> None:
+    def __init__(self, locator: PartLocator, *, keep_empty_contributors: bool) -> None:
         self.locator = locator
-        self.keep_empty = keep_empty
+        self.keep_empty_contributors = keep_empty_contributors
         self.repairs: list[Repair] = []
 
     def read(self, element: Element, uid: int) -> Scu:
@@ -127,9 +127,9 @@ class ScuReader:
         parts = self._exact_parts(elements) or self._repaired_parts(elements, uid)
         label = element.get("label")
         if not parts:
-            action = "kept for the weight" if self.keep_empty else "dropped"
+            action = "kept for the weight" if self.keep_empty_contributors else "dropped"
             self.repairs.append(Repair(uid, f"contributor “{(label or '')[:40]}” has no parts left and was {action}"))
-            if not self.keep_empty:
+            if not self.keep_empty_contributors:
                 return None
         if label is None:
             label = "...".join(part.label for part in sorted(parts, key=lambda part: (part.start, part.end)))

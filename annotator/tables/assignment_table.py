@@ -79,7 +79,7 @@ def _row(line: int, cells: Mapping[str, str]) -> AssignmentRow:
 
 
 def _due_date(cell: str) -> date | None:
-    """None if the cell is empty or contains no date."""
+    """Returns None if the cell is empty or is not a date."""
     try:
         return date.fromisoformat(cell) if _DATE.fullmatch(cell) else None
     except ValueError:

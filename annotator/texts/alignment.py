@@ -16,8 +16,8 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Limit of the product of both texts' word counts, without their common beginning and end. Two texts of 20,000 words
-take 50 MB of memory.
+"""Limit of the product of both texts' word counts (the cells of a table of their words), without their common beginning
+and end. Two texts of 20,000 words take 50 MB of memory.
 """
 
 MIN_SHARED_FRACTION = 0.5
@@ -118,6 +118,7 @@ def align(topic_text: str, file_text: str) -> Alignment:
     if topic_text == file_text:
         return Alignment(topic_text, file_text, (), (), 1.0)
     topic_letters, file_letters = _Letters(topic_text), _Letters(file_text)
+    # Stretches are pairs of bounds, in the topic's and in the file's text, whose letters may be equal.
     shared_fraction, stretches = 1.0, [((0, len(topic_text)), (0, len(file_text)))]
     if topic_letters.letters != file_letters.letters:
         topic_words, file_words = _words(topic_text), _words(file_text)
@@ -134,8 +135,8 @@ def align(topic_text: str, file_text: str) -> Alignment:
         if topic_letters.letters[topic_slice] == file_letters.letters[file_slice]:
             topic_offsets[file_slice] = topic_letters.offsets[topic_slice]
         elif (shift := _shift_if_equal(topic_text[slice(*topic_bounds)], file_text[slice(*file_bounds)])) is not None:
-            distance = topic_bounds[0] - file_bounds[0] + shift
-            topic_offsets[file_slice] = [offset + distance for offset in file_letters.offsets[file_slice]]
+            file_to_topic = topic_bounds[0] - file_bounds[0] + shift
+            topic_offsets[file_slice] = [offset + file_to_topic for offset in file_letters.offsets[file_slice]]
     return Alignment(topic_text, file_text, topic_offsets, file_letters.offsets, shared_fraction)
 
 
@@ -158,7 +159,9 @@ def _words(text: str) -> list[tuple[str, Bounds]]:
 
 
 def _stretches(pairs: Sequence[tuple[Bounds, Bounds]], end_a: int, end_b: int) -> list[tuple[Bounds, Bounds]]:
-    """The bounds in both texts of the aligned words, and of the gaps between them, which may have equal letters too."""
+    """The bounds in both texts of the aligned words (``pairs``) and of the gaps between them, which may also have equal
+    letters. ``end_a``, ``end_b``: the lengths of the texts.
+    """
     stretches: list[tuple[Bounds, Bounds]] = []
     last_a = last_b = 0
     for a, b in [*pairs, ((end_a, end_a), (end_b, end_b))]:

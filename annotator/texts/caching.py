@@ -25,7 +25,7 @@ class CachedFunction(Generic[P, Result]):
         self._function = function
         self._max_bytes = max_bytes
         self._entries: OrderedDict[Any, tuple[Result, int]] = OrderedDict()
-        self._total = 0
+        self._total_size = 0
         self._lock = Lock()
         update_wrapper(self, function)
 
@@ -40,15 +40,16 @@ class CachedFunction(Generic[P, Result]):
         with self._lock:
             if size <= self._max_bytes and key not in self._entries:
                 self._entries[key] = result, size
-                self._total += size
-                while self._total > self._max_bytes:
-                    self._total -= self._entries.popitem(last=False)[1][1]
+                self._total_size += size
+                while self._total_size > self._max_bytes:
+                    _, (_, oldest_size) = self._entries.popitem(last=False)
+                    self._total_size -= oldest_size
         return result
 
     def cache_clear(self) -> None:
         with self._lock:
             self._entries.clear()
-            self._total = 0
+            self._total_size = 0
 
 
 def cache_by_bytes(max_bytes: int) -> Callable[[Callable[P, Result]], CachedFunction[P, Result]]:

@@ -9,7 +9,7 @@ MAX_BYTES = 10_000_000
 MAX_CHARACTERS = 200_000
 
 _BYTE_ORDER_MARK = "\ufeff"
-# What XML 1.0's Char excludes: controls, surrogates, U+FFFE and U+FFFF. Carriage returns were replaced before.
+# XML 1.0 forbids controls, surrogates, U+FFFE and U+FFFF. Carriage returns are replaced before the search.
 _FORBIDDEN_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MISLEADING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _UTF16_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")

@@ -1,4 +1,4 @@
-"""Counts the values of a JSON text without building any, because Python's objects need much more memory."""
+"""Counts the values of a JSON text without building Python objects, which need much more memory than the text."""
 
 import re
 
@@ -7,7 +7,7 @@ _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+["\\]?', re.DOTALL)
 
 
 def has_more_values(text: bytes, limit: int) -> bool:
-    """Whether a JSON text has more than ``limit`` values, counted without building them or copying the text.
+    """Whether a JSON text has more than ``limit`` values.
 
     Each value but the first follows a comma or the beginning of a list or object. Each string is a value or the name of
     a value, so there are at least half as many values as strings.

@@ -25,6 +25,7 @@ def compiled(pattern: str, *, has_nested_sets: bool) -> regex.Pattern[str]:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The result under the task's name; under "error", a clause if the pattern is invalid or takes too long."""
     try:
         pattern = compiled(request["pattern"], has_nested_sets=request["has_nested_sets"])
     except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:

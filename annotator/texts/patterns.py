@@ -167,7 +167,7 @@ def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
         if token.lastgroup == "group":
             last_size = 1
             if not text.endswith(")"):  # "(?i)" opens no group
-                sizes.append(1)
+                sizes.append(1)  # an empty group counts as one character too, because it can be repeated
         elif token.lastgroup == "count":
             times = int(token["times"])
             sizes[-1] += last_size * max(times - 1, 0)

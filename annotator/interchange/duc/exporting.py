@@ -33,7 +33,7 @@ class ExportedFile:
 def export_duc(project: Project) -> Iterator[ExportedFile]:
     """Yields a file for every release and every peer annotation of a project.
 
-    A file that was imported keeps its name if no earlier file has it. Any other file is named
+    An imported file keeps its name unless an earlier file of this export has that name. Any other file is named
     ``<topic>.<owner>.r<N>.pyr`` or ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the suffix if needed.
     """
     used_names: set[str] = set()
@@ -68,7 +68,9 @@ def _is_file_name(name: str, suffix: str) -> bool:
 
 
 def _unused_name(imported_name: str, default_name: str, used_names: set[str]) -> str:
-    """The first unused name of: the imported, the default, and its numbered copies. Adds it to `used_names`."""
+    """Returns the first unused name among the imported name (if valid), the default name, and the default name with
+    ``.copy2``, ``.copy3``, ...; adds it to `used_names`.
+    """
     stem, suffix = default_name.rsplit(".", 1)
     stem = _NOT_IN_NAMES.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
     copies = (f"{stem}.copy{n}.{suffix}" for n in count(2))

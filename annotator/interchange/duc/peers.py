@@ -1,4 +1,7 @@
-"""Imports peer annotations: creates the peer if it is missing, and its units, matched against a release."""
+"""Imports peer annotations: creates the peer if it is missing, and its units, matched against a release.
+
+An *anchor* maps offsets in a file's text to offsets in the stored text of the same summary.
+"""
 
 from datetime import datetime
 from uuid import uuid4
@@ -64,8 +67,8 @@ def import_peer(*, release: Release, owner: Membership, summarizer: str, documen
 
 
 def note_missing_marks(*, project: Project, names: set[str], report: ImportReport, now: datetime) -> None:
-    """Add a note for each matcher and release with files of these ``names`` but without any file that marks
-    non-matching text: without such marks, their peers have no original score.
+    """Add a note for each matcher and release if no file marks non-matching text, because then the peers have no
+    original score. Only matchers and releases with a file among ``names``, those of this import, get a note.
     """
     if not names:
         return
@@ -78,10 +81,11 @@ def note_missing_marks(*, project: Project, names: set[str], report: ImportRepor
     counted = by_matcher.annotate(
         file=Min("name"),
         files=Count("pk"),
-        named=Count("pk", filter=Q(name__in=names)),
-        marking=Count("pk", filter=Q(marks_non_matching=True)),
+        files_of_import=Count("pk", filter=Q(name__in=names)),
+        files_with_marks=Count("pk", filter=Q(marks_non_matching=True)),
     )
-    for row in counted.filter(named__gt=0, marking=0).order_by("topic", "matcher", "owner", "release"):
+    affected = counted.filter(files_of_import__gt=0, files_with_marks=0)
+    for row in affected.order_by("topic", "matcher", "owner", "release"):
         peers = f"{row['files']} peer{'' if row['files'] == 1 else 's'}"
         release = f"release {row['release']} of {row['owner']} ({row['topic']})"
         DucFile(row["file"], None, now, report).add_note(
@@ -97,5 +101,5 @@ def _snapshot(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: An
         "position": position,
         "scu": None if unit.uid is None else scu_ids[unit.uid],
         "comment": unit.comment,
-        "parts": absorb_all([], new_parts(spans)),
+        "parts": absorb_all([], new_parts(spans)),  # joins overlapping parts
     }

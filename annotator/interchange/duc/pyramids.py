@@ -106,9 +106,9 @@ def _releases(topics: list[Topic]) -> QuerySet[Release]:
 
 
 @cache_by_bytes(128 * 1024**2)
-def cached_document(key: int) -> PyramidDocument:
+def cached_document(release_id: int) -> PyramidDocument:
     """A release's document. Cached, because releases never change and each imported peer is compared with them."""
-    return release_document(Release.objects.select_related("pyramid").get(pk=key))
+    return release_document(Release.objects.select_related("pyramid").get(pk=release_id))
 
 
 def _to_scus(

@@ -15,7 +15,9 @@ COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts",
 
 @dataclass(slots=True)
 class ImportReport:
-    """The numbers of imported files and of new rows, the repairs and notes, and the refused files with the reasons."""
+    """The numbers of imported files and of new rows, the repairs and notes (dicts as in `DucFile.add_repair`), and the
+    refused files with the reasons.
+    """
 
     files: int = 0
     topics: int = 0

@@ -14,7 +14,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The topic's summary of which a file has a version; ``alignment`` is None if their texts are equal."""
+    """A summary of the topic, and an ``alignment`` of its text with a file's version; None if the texts are equal."""
 
     summary: Summary
     alignment: Alignment | None

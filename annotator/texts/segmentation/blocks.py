@@ -16,8 +16,8 @@ _BULLET = re.compile(r"\s*(?:[-*+•‣▪·–—]\s|\(?(?:\d{1,3}|[A-Za-z])[.)
 _FIRST_WORD = re.compile(r"\S+")
 
 _MIN_WRAP_COLUMNS = 40  # narrower texts are verse, lists or tables
-_MAX_WRAP_COLUMNS = 120  # wider lines are paragraphs or sentences of their own
-_MIN_FULL_FRACTION = 0.7  # of the lines of a wrapped paragraph, without the last line
+_MAX_WRAP_COLUMNS = 120  # wider lines are whole paragraphs or sentences
+_MIN_FULL_FRACTION = 0.7  # of a wrapped paragraph's lines but the last: the next line's first word did not fit on them
 _MIN_CONTINUED_COLUMNS = 40
 
 
@@ -45,6 +45,7 @@ def _paragraphs(text: str) -> Iterator[list[tuple[int, int]]]:
 
 
 def _join_wrapped(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the blocks of a paragraph. ``lines``: the spans of its lines."""
     widths = [_columns(text[start:end].rstrip()) for start, end in lines]
     first_word_widths = [_columns(_first_word(text[start:end])) for start, end in lines]
     max_width = max(widths)
@@ -55,8 +56,8 @@ def _join_wrapped(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int
     block_start = lines[0][0]
     for index in range(len(lines) - 1):
         line, following = text[slice(*lines[index])], text[slice(*lines[index + 1])]
-        does_continue = _does_continue(line, following) and widths[index] >= _MIN_CONTINUED_COLUMNS
-        if _BULLET.match(following) or not (does_continue or (is_wrapped and are_full[index])):
+        is_continued = _does_continue(line, following) and widths[index] >= _MIN_CONTINUED_COLUMNS
+        if _BULLET.match(following) or not (is_continued or (is_wrapped and are_full[index])):
             yield block_start, lines[index][1]
             block_start = lines[index + 1][0]
     yield block_start, lines[-1][1]

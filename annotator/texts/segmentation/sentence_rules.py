@@ -74,6 +74,7 @@ def _abbreviation_ends(word: str, next_word: str, *, is_first_word: bool) -> boo
         return False
     if _may_end_sentence(key, word):
         return is_first_word
+    # Before a number, a short unknown word is probably an abbreviation ("op. 5").
     return not before_number or len(key) > 3 or key[-1:].isdigit()
 
 

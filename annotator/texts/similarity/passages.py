@@ -26,7 +26,7 @@ DECIMALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A span of a summary in code points, from a word's start to a word's end; 0 < ``score`` <= 1."""
+    """A span in code points, from a word's start to a word's end, of the summary with this key; 0 < ``score`` <= 1."""
 
     summary: int
     start: int
@@ -56,17 +56,18 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
 def _scores(bag: Bag, topic: TopicIndex) -> Floats:
     """The scores of passages by their first word (rows) and number of words (columns, from 1); 0 for no passage."""
     query = weigh_query(bag, topic)
-    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.stem_of_word]  # half the memory
+    # The likeness of the query's words (rows) to all words of the topic (columns); float32 takes half the memory.
+    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.stem_of_word]
     word_count = matches.shape[1]
-    query_length = len(bag.words) / bag.texts
+    query_length = len(bag.words) / bag.texts  # the mean number of words, if several texts were joined into the query
     max_length = min(word_count, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
     rarity = topic.rarity[topic.stem_of_word]
     matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
     rarity_sums = np.concatenate([[0.0], np.cumsum(rarity)])
-    boundary_factors = _boundary_factors(topic, max_length, bag.sentences / bag.texts - 1)
+    boundary_factors = _boundary_factors(topic, max_length, query_crossings=bag.sentences / bag.texts - 1)
     weights = query.weights.astype(np.float32)
     scores = np.zeros((word_count, max_length))
-    best = matches.copy()
+    best = matches.copy()  # the best match of each query word in the passage that begins at each word of the topic
     for length in range(1, max_length + 1):
         start_count = word_count - length + 1
         best = best[:, :start_count]
@@ -84,8 +85,11 @@ def _length_prior(length: int, query_length: float) -> float:
 
 
 def _boundary_factors(topic: TopicIndex, max_length: int, query_crossings: float) -> Floats:
-    """Factors for where passages begin and end, arranged as in `_scores`; 0 for passages that cross a summary's end."""
+    """Factors for where passages begin and end, arranged as in `_scores`; 0 for passages that cross a summary's end.
+    ``query_crossings``: how many sentence ends are inside the query.
+    """
     word_count = len(topic.stem_of_word)
+    # The index of each passage's last word.
     last = np.arange(word_count)[:, None] + np.arange(max_length)[None, :]
     is_inside = last < word_count
     last = np.minimum(last, word_count - 1)

@@ -36,28 +36,30 @@ class RankedScu:
 def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
     """The ``k`` SCUs most like the query, best first, without scores of 0; ties are in the order of ``scus``.
 
-    A text's score is the F-measure of the shares of the query's weight and of its own weight that match, combined with
-    the likeness of the sentences around them. An SCU's score is between its best text's and their mean.
+    A text's score combines two values: the F-measure of the matching shares of the query's weight and of the text's
+    weight, and the likeness of the sentences around them. An SCU's score is the weighted mean of its best text's score
+    and of the mean score of its texts (see `BEST_SHARE`).
     """
     texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:
         return []
     scores = _text_scores(query, [text for _, text in texts], topic)
     scu_of_text = np.array([number for number, _ in texts], dtype=np.intp)
-    best, total = np.zeros(len(scus)), np.zeros(len(scus))
+    best, sums = np.zeros(len(scus)), np.zeros(len(scus))
     np.maximum.at(best, scu_of_text, scores)
-    np.add.at(total, scu_of_text, scores)
+    np.add.at(sums, scu_of_text, scores)
     counts = np.maximum(1, np.bincount(scu_of_text, minlength=len(scus)))
-    combined = np.round(BEST_SHARE * best + (1 - BEST_SHARE) * total / counts, DECIMALS)
+    combined = np.round(BEST_SHARE * best + (1 - BEST_SHARE) * sums / counts, DECIMALS)
     order = np.argsort(-combined, kind="stable")[:k]
     return [RankedScu(scus[index].id, float(combined[index])) for index in order if combined[index] > 0]
 
 
 def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
+    """The score of each text. ``bag``: the query's words."""
     query = weigh_query(bag, topic)
     vocabulary = _Vocabulary(topic, query.words, chain.from_iterable(text.words for text in texts))
     words, firsts = vocabulary.numbers_of([text.words for text in texts])
-    matches = vocabulary.likeness[:, words]
+    matches = vocabulary.likeness[:, words]  # of the query's words (rows) to the words of all texts (columns)
     recall = query.weights @ np.maximum.reduceat(matches, firsts, axis=1)
     rarity = vocabulary.rarity[words]
     precision = np.add.reduceat(rarity * matches.max(axis=0), firsts) / np.add.reduceat(rarity, firsts)
@@ -74,8 +76,8 @@ def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floa
     likeness = {}
     for context in contexts:
         indexes = [numbers[word] for word in context]
-        lengths = float(squares[indexes].sum() * query_squares.sum())
-        likeness[context] = float(query_squares[indexes].sum()) / np.sqrt(lengths) if lengths else 0.0
+        squared_lengths = float(squares[indexes].sum() * query_squares.sum())  # of both vectors, multiplied
+        likeness[context] = float(query_squares[indexes].sum()) / np.sqrt(squared_lengths) if squared_lengths else 0.0
     return np.array([likeness[text.context] for text in texts])
 
 

@@ -1,4 +1,4 @@
-"""Similar spelling: inflected, compound and misspelt words share character n-grams."""
+"""Compares the spelling of stems: inflected, compound and misspelt words share character n-grams."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ class Spelling:
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._vocabulary = vocabulary
-        self._grams_index = _StemsByGram(vocabulary)
-        squared_weights = np.log1p(len(vocabulary) / np.maximum(1, self._grams_index.counts)) ** 2
-        self._squared_weights = {gram: float(squared_weights[n]) for gram, n in self._grams_index.numbers.items()}
+        self._by_gram = _StemsByGram(vocabulary)
+        squared_weights = np.log1p(len(vocabulary) / np.maximum(1, self._by_gram.counts)) ** 2
+        self._squared_weights = {gram: float(squared_weights[n]) for gram, n in self._by_gram.numbers.items()}
         self._unseen_squared_weight = float(np.log1p(max(1, len(vocabulary))) ** 2)
         self._vector_lengths = self._lengths(vocabulary)
 
@@ -33,21 +33,22 @@ class Spelling:
         1 for the same stem; else the cosine of their weighted n-grams, first set to 0 if below `MIN_LIKENESS`, then
         multiplied by `LIKENESS_WEIGHT`.
         """
-        return self._likeness(stems, self._vocabulary, self._grams_index, self._vector_lengths)
+        return self._likeness(stems, self._vocabulary, self._by_gram, self._vector_lengths)
 
     def likeness_to_others(self, stems: Sequence[str], others: Sequence[str]) -> Floats:
         """The likeness of each of ``stems`` to ``others`` (columns), distinct stems that are not in the vocabulary."""
         return self._likeness(stems, others, _StemsByGram(others), self._lengths(others))
 
     def _likeness(
-        self, stems: Sequence[str], others: Sequence[str], grams_index: "_StemsByGram", lengths: Floats
+        self, stems: Sequence[str], others: Sequence[str], others_by_gram: "_StemsByGram", other_lengths: Floats
     ) -> Floats:
+        """``other_lengths``: the lengths of the n-gram vectors of ``others``."""
         table = np.zeros((len(stems), len(others)))
         for row, (stem, length) in enumerate(zip(stems, self._lengths(stems), strict=True)):
             for gram in grams(stem):
-                if gram in grams_index.numbers:
-                    table[row, grams_index.stems_with(gram)] += self._squared_weight(gram)
-            table[row] /= lengths * length
+                if gram in others_by_gram.numbers:
+                    table[row, others_by_gram.stems_with(gram)] += self._squared_weight(gram)
+            table[row] /= other_lengths * length
         table[table < MIN_LIKENESS] = 0.0
         table *= LIKENESS_WEIGHT
         columns = {other: column for column, other in enumerate(others)}

@@ -1,4 +1,4 @@
-"""A text as the stems of its words, and spans of a text as bags of words, which are compared."""
+"""Prepares texts for comparison: finds the stems of a text's words, and turns spans of a text into bags of words."""
 
 import re
 from bisect import bisect_right

@@ -33,7 +33,7 @@ class TopicIndex:
         )
         self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
         pairs = [(number, self.stem_ids[stem]) for number, stems in enumerate(self._sentences) for stem in stems]
-        self._sentence_stems: Ints = _ints(pairs).reshape(-1, 2)
+        self._sentence_stems: Ints = _ints(pairs).reshape(-1, 2)  # rows of (index of a sentence, index of a stem in it)
         self.rarity = self._rarities()
         self.spelling = Spelling(self.stems)
 

@@ -118,7 +118,7 @@ def _step_1(word: str) -> str:
 
 
 def _repair(word: str) -> str:
-    """The word before -ed or -ing was added: "hop" of "hopp", "size" of "siz"."""
+    """The word to which -ed or -ing was added: "hop" for "hopp", "size" for "siz"."""
     if word.endswith(("at", "bl", "iz")):
         return word + "e"
     if word[-1:] == word[-2:-1] and word[-1] not in "aeioulsyz":

@@ -40,7 +40,7 @@ TOKENIZERS: Mapping[str, Callable[[str], list[str]]] = {
 }
 
 LARGEST_SHARE_LOST = 0.05
-"""Of the letters of a text, the share that `ascii_words` may lose without a warning."""
+"""The share of a text's letters that `ascii_words` may lose without a warning."""
 
 
 def loses_letters(text: str) -> bool:
