@@ -51,7 +51,7 @@ def _member(project: Project, name: str) -> Membership:
 
 
 def _describe_person(member: Membership, work: Work) -> dict[str, Any]:
-    texts = {text.pk: text.length for text in work.work_kind.texts(work)}
+    texts = {text.pk: text.length for text in work.work_kind.annotated_summaries(work)}
     scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)] if work.release else []
     return {
         "name": member.name,

@@ -72,19 +72,19 @@ class PeerAnnotationKind(WorkKind):
     def other_snapshots(self, work: int) -> list[Any]:
         return list(read_absences(work))
 
-    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
-        released = {scu["id"]: scu for scu in released_scus(cast("int", work.release_id))}
-        return [[self._page_item(work, unit, released.get(unit["scu"] or "")) for unit in units] for units in sides]
+    def page_items(self, work: Work, items_by_work: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+        scus = {scu["id"]: scu for scu in released_scus(cast("int", work.release_id))}
+        return [[self._page_item(work, unit, scus.get(unit["scu"] or "")) for unit in units] for units in items_by_work]
 
     def _page_item(self, work: Work, unit: Mapping[str, Any], scu: Mapping[str, Any] | None) -> dict[str, Any]:
-        text = work.text_id(cast("int", work.summary_id))
+        summary = work.shown_summary_id(cast("int", work.summary_id))
         return {
             "id": unit["id"],
             "uid": scu["uid"] if scu else None,
             "label": scu["label"] if scu else "",
             "comment": unit["comment"],
             "matched": unit["scu"],
-            "parts": [[text, part["start"], part["end"]] for part in unit["parts"]],
+            "parts": [[summary, part["start"], part["end"]] for part in unit["parts"]],
         }
 
     def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
@@ -106,7 +106,7 @@ class PeerAnnotationKind(WorkKind):
     def workspace_data(self, work: Work) -> dict[str, Any]:
         project = work.topic.project
         peer = summary_data(work.summary) | {"summarizer": work.peer_name, "title": work.peer_title}
-        peer["id"] = work.text_id(peer["id"])
+        peer["id"] = work.shown_summary_id(peer["id"])
         return {
             **work_data(work, next_position=int(work.next_position)),
             "peer": peer,

@@ -72,8 +72,12 @@ class PyramidKind(WorkKind):
         return [str(problem) for problem in problems]
 
     # The base class passes the work, because units of a peer need it. An SCU does not.
-    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
-        return [[self._page_item(scu) for scu in scus] for scus in sides]
+    def page_items(
+        self,
+        work: Work,  # noqa: ARG002
+        items_by_work: Sequence[Sequence[Any]],
+    ) -> list[list[dict[str, Any]]]:
+        return [[self._page_item(scu) for scu in scus] for scus in items_by_work]
 
     def _page_item(self, scu: ScuSnapshot) -> dict[str, Any]:
         return {

@@ -2,7 +2,8 @@
 
 A kind defines its verbs (types of edits), how its rows are read and written, what is compared, what prevents
 finishing, and how pages name it. All other code asks the kind instead of testing its name. Works of unregistered kinds
-are invisible. A *snapshot* is the JSON of an item (an SCU or a unit), of text set aside, or of a decision.
+are invisible. A *snapshot* is the JSON of an item (an SCU or a unit), of text that an annotator has set aside because
+it belongs in no SCU, or of an adjudicator's decision.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -59,13 +60,14 @@ class Kind:
 
     ``is_reviewed``: its works are reviewed, adjudicated and edited by others than their owners. ``owner_reopens``:
     owners may reopen their own finished works. ``has_tasks_by_subject``: the forms for assignments offer its works on
-    topics or peers. ``closed_sql``: SQL that says whether something other than the state of a work forbids changes of
-    it; ``closed_sentence`` explains this. `workspace_annotations` returns the same condition as ``is_closed``.
+    topics or peers. ``closed_sql``: a condition that forbids changes of a work whatever its state, such as a closed
+    questionnaire; ``closed_sentence`` explains it. `workspace_annotations` returns it too, as ``is_closed``.
 
-    ``overlap_column``: SQL of the project's setting for words in several items. ``lock_columns``, ``lock_joins``: SQL
-    of columns that `lock` also selects. ``related_fields``: the rows that a workspace needs besides topic, project and
-    owner, for ``select_related``. ``deferred_fields``: for ``defer`` in lists of works. SQL about works ``%(works)s``:
-    ``item_counts_sql`` selects (work, item count, flag count), ``spans_sql`` (work, is set aside, summary, start, end).
+    ``overlap_column``: SQL for the project's rule on words in several items ("allow", "warn", "forbid").
+    ``lock_columns``, ``lock_joins``: SQL that `log.locking.lock` adds to its query. ``related_fields``: the rows that a
+    workspace needs besides topic, project and owner, for ``select_related``. ``deferred_fields``: the columns that
+    lists of works do not read. ``item_counts_sql``, ``spans_sql``: queries about the works with ids ``%(works)s``, for
+    rows (work, item count, flag count) and (work, is set aside, summary, start, end).
     """
 
     name: ClassVar[str]
@@ -103,14 +105,14 @@ class Kind:
         return self.reducer.verbs
 
     def visible(self, user: User) -> Q | None:  # noqa: ARG002
-        """Its works that the user may see, as a condition for one ``filter()`` call.
+        """Returns the condition, for one ``filter()`` call, that selects its works that the user may see.
 
-        None stands for the rule of blind projects in `annotator.work.visibility`.
+        Returns None if the rule of blind projects in `annotator.work.visibility` applies.
         """
         return None
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
-        """Annotations that ``for_workspace`` adds for this kind."""
+        """Returns the annotations that ``WorkQuerySet.for_workspace`` adds to works of this kind."""
         return {}
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
@@ -122,7 +124,7 @@ class Kind:
         raise NotImplementedError
 
     def payload_problems(self, state: State[Any], edit: EditRequest) -> Iterable[tuple[str, str]]:  # noqa: ARG002
-        """What is malformed in an edit's payload according to the rows of the work: pairs of a field and a sentence."""
+        """Returns a (field, sentence) pair for each payload field that does not fit the rows of the work."""
         return ()
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
@@ -138,26 +140,29 @@ class Kind:
         raise NotImplementedError
 
     def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The snapshots of anything other than items and decisions: text set aside, marks of absent SCUs."""
+        """The snapshots of anything other than items and decisions: text set aside, SCUs marked as absent."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
         """The reasons that prevent finishing, as sentences. ``undecided``: the number of undecided differences."""
         return [undecided_sentence(undecided)] if undecided else []
 
-    def texts(self, work: Any) -> Iterable[Any]:
-        """The summaries that a work annotates."""
+    def annotated_summaries(self, work: Any) -> Iterable[Any]:
+        """Returns the `Summary` rows that a work annotates: its peer, or else the topic's model summaries."""
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
-    def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    def page_items(self, work: Any, items_by_work: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
         """Returns the page items (see `work.adjudication.work_comparison`) of each compared work.
 
-        ``sides``: the item snapshots of each work. ``work``: one of the works, or their consensus (of the same texts).
+        ``items_by_work``: the item snapshots of each work. ``work``: one of the works, or their consensus.
         """
         raise NotImplementedError
 
     def agreement_edits(self, item: Mapping[str, Any], *, new_id: str) -> list[tuple[str, dict[str, Any]]]:
-        """The (verb, payload) pairs that copy an item of a source to the consensus, under the id ``new_id``."""
+        """Returns the (verb, payload) pairs that copy an item to the consensus, under the id ``new_id``.
+
+        ``item``: the page item of the first source; all sources of the consensus agree on it.
+        """
         raise NotImplementedError
 
     def title_of(self, work: Any) -> str:
@@ -187,7 +192,7 @@ class Kind:
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """Maps (work id, item id) to the fields that provenance shows of the item besides its owner. One query."""
+        """Maps (work id, item id) to what the provenance of an item shows besides the work's owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:

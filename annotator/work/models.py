@@ -1,4 +1,4 @@
-"""`Work` is what one person annotates."""
+"""The model `Work`, which is what one person annotates, and its QuerySet: which works may a user see?"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -104,12 +104,12 @@ class WorkQuerySet(models.QuerySet["Work"]):
             )
         )
 
-    def usable_roles(self, work: int, *, user: User) -> tuple[bool, bool]:
-        """Returns whether the user may now review a work, and whether they may adjudicate it. Raises DoesNotExist."""
+    def may_review_and_adjudicate(self, work: int, *, user: User) -> tuple[bool, bool]:
+        """Returns whether the user may review a work now, and whether they may adjudicate it. Raises DoesNotExist."""
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
-        """The works that the user owns or is listed for as an editor."""
+        """The works that the user owns, or that list the user as an editor."""
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
@@ -117,9 +117,12 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.filter(matches_peer_name(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
     def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
-        """The works pinned to the release that a URL's query string names (see ``Work.pin``). Needs ``visible_to``."""
+        """The works pinned to the release that a URL's query string names (`Work.release_query`). Needs ``visible_to``.
+
+        Without such a query, all works.
+        """
         works = self
-        # Numbers of this length fit the columns; any other text selects no work.
+        # Longer numbers would not fit the columns. They select no work, as no release has the number or id 0.
         if number := query.get("release", ""):
             works = works.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
         if owner := query.get("pyramid", ""):
@@ -175,7 +178,7 @@ class Work(models.Model):
     next_position = models.FloatField(default=1.0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set by for_workspace(), from the membership of its user.
+    # Set by for_workspace(); ``member_...`` describes the user, ``newest_release`` exists for peer annotations only.
     member_role: str
     member_is_owner: bool
     member_is_editor: bool
@@ -218,8 +221,8 @@ class Work(models.Model):
             return ""
         return self.summary.mask if self.hides_peer else self.summary.summarizer
 
-    def text_id(self, summary: int) -> int:
-        """The id of one of the work's summaries on pages: 0 for a hidden peer, whose id might reveal its name."""
+    def shown_summary_id(self, summary: int) -> int:
+        """Returns a summary's id as pages use it: 0 for a hidden peer, because its real id might reveal its name."""
         return 0 if self.hides_peer and summary == self.summary_id else summary
 
     @property
@@ -233,13 +236,13 @@ class Work(models.Model):
         return "" if self.release is None or self.hides_pyramid else self.release.pyramid.owner.name
 
     @property
-    def pin(self) -> str:
-        """The query string that names the work's release, as the owner can have a work for each; empty without one."""
+    def release_query(self) -> str:
+        """The query string that names the work's release, as an owner can have one work per release; "" without one."""
         if self.release is None:
             return ""
         if self.hides_pyramid:
             return urlencode({"pin": self.release_id})
-        return _pin(self.release.number, self.release.pyramid.owner.name)
+        return _release_query(self.release.number, self.release.pyramid.owner.name)
 
     @property
     def url_args(self) -> list[str]:
@@ -249,22 +252,22 @@ class Work(models.Model):
         return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
 
     def url(self, page: str = "", *arguments: str) -> str:
-        """The URL of the work's workspace or of another ``page`` ("editors"), with ``pin``."""
+        """The URL of the work's workspace or of another ``page`` ("editors"), with the ``release_query``."""
         name = f"{self.work_kind.route}-{page}" if page else self.work_kind.route
         path = reverse(name, args=[*self.url_args, *arguments])
-        return f"{path}?{self.pin}" if self.pin else path
+        return f"{path}?{self.release_query}" if self.release_query else path
 
     def topic_url(self, page: str) -> str:
-        """The URL of a page about all works on the same topic or peer ("adjudicate"), with ``pin``."""
+        """The URL of a page about all works on the same topic or peer ("adjudicate"), with the ``release_query``."""
         path = reverse(f"{self.work_kind.route}-{page}", args=self.url_args[:-1])
-        return f"{path}?{self.pin}" if self.pin else path
+        return f"{path}?{self.release_query}" if self.release_query else path
 
     def api_url(self, call: str = "") -> str:
-        """The URL of an API call ("edits", "history"); by default, of the work's snapshot."""
+        """The URL of an API call ("edits", "history"); by default, of the call that returns the work."""
         return reverse(f"{self.work_kind.api_route}-{call}" if call else self.work_kind.api_route, args=[self.pk])
 
 
 @lru_cache(maxsize=1024)
-def _pin(number: int, owner: str) -> str:
+def _release_query(number: int, owner: str) -> str:
     # Cached: thousands of peers on one page share a few releases.
     return urlencode({"release": number, "pyramid": owner})

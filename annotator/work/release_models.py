@@ -27,14 +27,14 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         ).annotate(hides_owner=~Q(pyramid__in=pyramids))
 
     def to_choose_from(self) -> Self:
-        """The releases with their pyramids' owners: by owner, newest first; without an order if the owner is hidden."""
+        """The releases with their pyramids' owners: by owner, newest first. Releases of hidden owners are unsorted."""
         owner = Case(When(hides_owner=False, then=F("pyramid__owner__name")), default=Value(""))
         number = Case(When(hides_owner=False, then=F("number")))
         return self.select_related("pyramid__owner").defer("document").order_by(owner, number.desc(), "pk")
 
 
 class Release(models.Model):
-    """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
+    """A frozen copy of a pyramid with its weights. A database trigger refuses every change of it.
 
     ``document``: what the exact export of an imported release needs (its text, headers, regex, offsets and order).
     ``guess``: a sentence about what the import had to guess; null if nothing.

@@ -9,9 +9,10 @@ from annotator.work.states import views as states
 
 
 def work_urlpatterns(kind: str, *, subject_path: str, work_path: str) -> list[URLPattern]:
-    """The URL patterns of a kind; their names begin with its ``route``.
+    """Returns the URL patterns of a kind; their names begin with its ``route``.
 
     ``subject_path``: the URL path of the topic or peer that works are about. ``work_path``: the path of one work.
+    `short` is Django's ``path`` for requests with small bodies.
     """
     route = kind_named(kind).route
     return [

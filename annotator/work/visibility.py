@@ -22,7 +22,7 @@ from annotator.work.kinds import Kind, kinds
 
 
 class WorkState(TextChoices):
-    """The states of a work. `states.services.TRANSITIONS` leads from one to the next."""
+    """The states of a work. `states.services.TRANSITIONS` lists the possible changes from one state to another."""
 
     IN_PROGRESS = "in_progress", "In progress"
     IN_REVIEW = "in_review", "In review"
@@ -33,7 +33,7 @@ class WorkState(TextChoices):
 
 EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
 FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
-OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}  # the owner and the editors may edit; in review, a reviewer
+OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}  # the owner and the editors may edit; in review, reviewers may
 
 # The verbs of log entries that change the state of a work.
 STATE_VERBS = tuple(STATE_EVENTS)
@@ -45,25 +45,28 @@ STATE_CHANGE = JSONObject(
 
 
 def visible_works(user: User, kind: Kind) -> Q:
-    """The works of a kind that the user may see. Pass it to a single ``filter()``: its parts share a membership row."""
+    """Returns the condition for the works of a kind that the user may see.
+
+    Pass it to a single ``filter()``, so that all its parts refer to the same membership row.
+    """
     own_rule = kind.visible(user)
     return _permitted_works(user, kind) & ~_has_hidden_owner(user) if own_rule is None else own_rule
 
 
 def comparable_works(user: User, kind: Kind) -> Q:
-    """The works that the user may see, and the finished works of which only the owner is hidden from the user."""
+    """Returns the condition for the works that the user may see or, if finished, may see without their owners."""
     return _permitted_works(user, kind) & (Q(state__in=FINISHED_STATES) | ~_has_hidden_owner(user))
 
 
 def _permitted_works(user: User, kind: Kind) -> Q:
-    """The works that the user may see, apart from the rule that hides owners."""
+    """Returns the condition for the works that the user may see if the rule that hides owners is ignored."""
     members = "topic__project__memberships"
     takes_part = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=usable_roles(user, kind).values("topic"))
     everything = sees_everything(user, project="topic__project", topic="topic")
     return everything | Q(**{f"{members}__user": user.pk}) & takes_part
 
 
-# The topics that a user adjudicates without names.
+# The topics that a user adjudicates without seeing the owners' names.
 _NAMELESS_TOPICS_SQL = """
     SELECT t.id FROM annotator_topic t JOIN annotator_project p ON p.id = t.project_id
     JOIN annotator_topicrole r ON r.topic_id = t.id JOIN annotator_membership m ON m.id = r.member_id
@@ -83,7 +86,7 @@ _HIDDEN_OWNER_SQL = f"""
 
 
 def _has_hidden_owner(user: User) -> Q:
-    """The works whose owners are hidden from the user as an adjudicator. Managers see all owners."""
+    """Returns the condition for the works whose owners are hidden from an adjudicator; managers see all owners."""
     parameters = [user.pk, MANAGER, CONSENSUS, user.pk, user.pk, CONSENSUS, sorted(FINISHED_STATES)]
     return Q(pk__in=RawSQL(_HIDDEN_OWNER_SQL, parameters))  # noqa: S611  # constant SQL with parameters
 
@@ -95,7 +98,7 @@ def visible_works_with_releases(user: User) -> Any:
 
 
 def hides_pyramid_owner(user: User) -> Q:
-    """The works pinned to a release of a pyramid that the user may not see."""
+    """Returns the condition for the works pinned to a release of a pyramid that the user may not see."""
     return Q(release__isnull=False) & ~Q(release__pyramid__in=visible_works_with_releases(user))
 
 
@@ -121,9 +124,10 @@ _UNFINISHED_SQL = """
 
 
 def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
-    """The rows on whose topic the user has unfinished work of these kinds. ``topic``: the rows' lookup of the topic.
+    """Returns the condition for rows on whose topic the user has unfinished work of these kinds.
 
-    A work that was carried over to a later release does not count: its successor does.
+    ``topic``: the lookup from a row to its topic. Of a work that was carried over to a later release, only the new work
+    counts.
     """
     parameters = [user.pk, sorted(kind_names), sorted(FINISHED_STATES)] * 2
     return Q(**{f"{topic}__in": RawSQL(_UNFINISHED_SQL, parameters)})  # noqa: S611  # constant SQL with parameters
@@ -158,7 +162,7 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     }
     sees_by_role = Q(pk__in=[])
     for kind, roles in roles_by_kind.items():
-        if not kind.prerequisites:  # otherwise these are also among the topics of its prerequisites
+        if not kind.prerequisites:  # whoever may use a role for a kind may use it for the kind's prerequisites too
             sees_by_role |= Q(pk__in=roles.values("topic"))
     is_blind = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
     hides_owners = Q(pk__in=RawSQL(_NAMELESS_TOPICS_SQL, [user.pk, MANAGER]))  # noqa: S611  # as above

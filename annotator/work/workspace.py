@@ -13,9 +13,9 @@ from annotator.work.states.services import stage_of
 
 
 def work_data(work: Work, **counters: float) -> dict[str, Any]:
-    """The state, owner, project and topic of a work, for the user for whom ``for_workspace`` read it.
+    """Returns the state, owner, project and topic of a work, for the user for whom ``for_workspace`` read it.
 
-    ``counters``: the next numbers for new items (``next_uid``, ``next_position``), which the page's reducer uses.
+    ``counters``: the numbers for the next new item (``next_uid``, ``next_position``), which the page gives to it.
     """
     topic, project = work.topic, work.topic.project
     return {
@@ -57,7 +57,9 @@ class WorkKind(Kind):
 
 
 def workspace_page_data(work: Work) -> dict[str, Any]:
-    """The data of a workspace page: the API's snapshot, and the URLs of the buttons that change the state."""
+    """Returns the data of a workspace page: the API's answer to ``GET``, and the URLs of the buttons that change the
+    work's state.
+    """
     data = work.work_kind.workspace_data(work)
     data["urls"]["state_changes"] = {verb: work.url("state", verb) for verb in data["stage"]["actions"]}
     return data

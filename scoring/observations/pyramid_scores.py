@@ -177,7 +177,7 @@ def scored_row(
         state=annotation.state,
         rounding=rounding.value,
         warnings=tuple(_warnings(row, scores)),
-        link=f"{annotation.pin}{rounding_query}{jackknife_query}",  # ``pin``: the query that names the release
+        link=f"{annotation.release_query}{rounding_query}{jackknife_query}",
         work=annotation.pk,
     )
     return ScoredPeer(row, origin, scores)

@@ -44,10 +44,10 @@ class Source:
 ItemIndex: TypeAlias = tuple[int, int]
 """The index of a source, and the index of an item in it."""
 Pair: TypeAlias = tuple[int, int]
-"""The indexes of an item in one source and of an item in another."""
+"""The index of an item in one source, and the index of an item in another source."""
 
 MIN_LIKENESS = 0.2
-"""An assigned pair of items with less likeness than this is dropped (see `matching_pairs`)."""
+"""Two items are paired as equivalent only if they have at least this `_likeness` (see `matching_pairs`)."""
 MIN_PIECE = 0.5
 """Two items are also paired if they share at least this fraction of the smaller item's words (see `matching_pairs`)."""
 SAME_MATCH = 0.5
@@ -57,7 +57,7 @@ SAME_LABEL = 0.2
 
 
 def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
-    """The items of all sources, grouped by their content. Each item is in exactly one group.
+    """Returns the items of all sources, grouped by their content. Each item is in exactly one group.
 
     A group is a connected component of the `matching_pairs` of every two sources. Groups are ordered by their first
     item: first the items of the first source, then of the second, and so on.
@@ -65,15 +65,15 @@ def matching_groups(sources: Sequence[Source]) -> list[tuple[ItemIndex, ...]]:
     links: dict[ItemIndex, set[ItemIndex]] = {
         (number, i): set() for number, source in enumerate(sources) for i in range(len(source.items))
     }
-    for a, b in combinations(range(len(sources)), 2):
-        for i, j in matching_pairs(sources[a], sources[b]):
-            links[a, i].add((b, j))
-            links[b, j].add((a, i))
+    for (number_a, a), (number_b, b) in combinations(enumerate(sources), 2):
+        for i, j in matching_pairs(a, b):
+            links[number_a, i].add((number_b, j))
+            links[number_b, j].add((number_a, i))
     return list(_connected_components(links))
 
 
 def matching_pairs(a: Source, b: Source) -> set[Pair]:
-    """The pairs of items of ``a`` and ``b`` that have the same content, wholly or in part.
+    """Returns the pairs of items of ``a`` and ``b`` that have the same content, wholly or in part.
 
     First, an optimal assignment by likeness gives each item at most one partner. Then two items are also paired if one
     seems to be a piece of the other: the words that they share with each other, but not with their partners, are at
@@ -96,7 +96,7 @@ def matching_pairs(a: Source, b: Source) -> set[Pair]:
 
 
 def _shared_words(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
-    """The shared words of each pair of items of ``a`` and ``b`` that has any."""
+    """Maps each pair of items of ``a`` and ``b`` that share words to these words."""
     items_with: dict[Word, list[int]] = defaultdict(list)
     for j, item in enumerate(b):
         for word in item.words:
@@ -110,7 +110,10 @@ def _shared_words(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]
 
 
 def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, list[Word]]) -> list[Pair]:
-    """The sufficiently alike pairs of an optimal assignment. Sorting the items by id makes ties deterministic."""
+    """Returns the pairs of the assignment with the largest total likeness, without pairs below ``MIN_LIKENESS``.
+
+    Sorting the items by id makes ties deterministic.
+    """
     rows, columns = (sorted(range(len(items)), key=lambda index: items[index].id) for items in (a, b))
     likeness: NDArray[np.float64] = np.zeros((len(rows), len(columns)))
     for row, i in enumerate(rows):
@@ -121,15 +124,16 @@ def _assigned_pairs(a: Sequence[Item], b: Sequence[Item], shared: dict[Pair, lis
 
 
 def _likeness(a: Item, b: Item, shared_count: int) -> float:
-    """The Jaccard index of the words, plus ``SAME_MATCH`` for a common SCU and ``SAME_LABEL`` for equal labels.
+    """Returns the Jaccard index of the words (shared words / words of either item), plus ``SAME_MATCH`` for units of
+    the same SCU and ``SAME_LABEL`` for equal labels.
 
-    Without words, the index is 1 for equal labels, else 0.
+    If neither item has words, the index is 1 for equal labels, else 0.
     """
     has_same_label = same_label(a.label, b.label)
     union_count = len(a.words) + len(b.words) - shared_count
     jaccard = shared_count / union_count if union_count else float(has_same_label)
-    match = SAME_MATCH if a.matched is not None and a.matched == b.matched else 0.0
-    return jaccard + match + (SAME_LABEL if has_same_label and a.label.strip() else 0.0)
+    match_bonus = SAME_MATCH if a.matched is not None and a.matched == b.matched else 0.0
+    return jaccard + match_bonus + (SAME_LABEL if has_same_label and a.label.strip() else 0.0)
 
 
 def _connected_components(links: dict[ItemIndex, set[ItemIndex]]) -> Iterator[tuple[ItemIndex, ...]]:
@@ -179,18 +183,18 @@ class Difference:
 
     @property
     def shape(self) -> str:
-        """The kind. For two sources, "grouping" is "split" (by the second source), "merged" or "regrouped", and "only"
-        is "only_a" or "only_b"."""
+        """The kind. If there are two sources, "grouping" becomes "split" (by the second source), "merged" or
+        "regrouped", and "only" becomes "only_a" or "only_b"."""
         if len(self.items) != 2:
             return self.kind
-        a, b = map(len, self.items)
+        count_a, count_b = map(len, self.items)
         if self.kind == "grouping":
-            return "split" if a == 1 else "merged" if b == 1 else "regrouped"
-        return ("only_a" if a else "only_b") if self.kind == "only" else self.kind
+            return "split" if count_a == 1 else "merged" if count_b == 1 else "regrouped"
+        return ("only_a" if count_a else "only_b") if self.kind == "only" else self.kind
 
 
 def compare(sources: Sequence[Source]) -> list[Difference]:
-    """The differences and agreements (kind "same") between two or more annotations of the same texts.
+    """Returns the differences and agreements (kind "same") between two or more annotations of the same texts.
 
     Each item of each source is in exactly one `Difference`. Another order of the sources only reorders the result.
     Item ids are unique within a source.
@@ -235,7 +239,7 @@ def _key(sources: Sequence[Source], items: Sequence[Sequence[Item]]) -> str:
 
 
 def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequence[int]]) -> frozenset[Word]:
-    """The words that parts touch.
+    """Returns the words that parts touch.
 
     Args:
         parts: (summary, start, end), in code points.

@@ -71,7 +71,7 @@ def join_consensus(*, work: Work, by: Membership) -> None:
 
 @transaction.atomic
 def update_sources(*, work: Work, by: User, now: datetime) -> int:
-    """Pin the changed sources at their present revisions. Returns the number of changed sources.
+    """Let a consensus use the present revisions of its changed sources. Returns the number of changed sources.
 
     Decisions on unchanged items are kept. Raises NotAllowed, NotEditable, or ServiceRefused for unfinished sources.
     """
@@ -146,9 +146,9 @@ def _copy_agreements(work: Work, compared: Comparison, *, by: User, now: datetim
     for difference in compared.differences:
         if difference.kind == "same":
             by_side = zip(compared.sides, difference.items, strict=True)
-            sources = {side.letter: [item.id for item in items] for side, items in by_side}
+            source_ids = {side.letter: [item.id for item in items] for side, items in by_side}
             item = first_source_items[difference.items[0][0].id]
-            edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, sources=sources))
+            edits_by_item.append(agreement_edits(work.work_kind, item, key=difference.key, source_ids=source_ids))
     if edits_by_item and _apply(work, list(chain.from_iterable(edits_by_item)), by, now) is not None:
         for item_edits in edits_by_item:
             _apply(work, item_edits, by, now)
@@ -161,10 +161,16 @@ def _apply(work: Work, edits: Sequence[EditRequest], by: User, now: datetime) ->
     return apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=now).refused
 
 
-def agreement_edits(kind: Kind, item: dict[str, Any], *, key: str, sources: dict[str, list[str]]) -> list[EditRequest]:
-    """The edits that copy an item of a source to the consensus and record the agreement as a decision."""
+def agreement_edits(
+    kind: Kind, item: dict[str, Any], *, key: str, source_ids: dict[str, list[str]]
+) -> list[EditRequest]:
+    """Returns the edits that copy an item to the consensus and record the agreement of all sources as a decision.
+
+    ``item``: the page item of the first source. ``key``: the key of the `Difference`, whose kind is "same".
+    ``source_ids``: by letter of the source, the ids of its items with this content.
+    """
     new_id = str(uuid4())
-    decision = {"difference": key, "choice": "agree", "note": "", "sources": sources, kind.items: [new_id]}
+    decision = {"difference": key, "choice": "agree", "note": "", "sources": source_ids, kind.items: [new_id]}
     return [
         EditRequest(str(uuid4()), verb, payload)
         for verb, payload in [*kind.agreement_edits(item, new_id=new_id), ("decide", decision)]

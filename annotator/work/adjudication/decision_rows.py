@@ -1,4 +1,4 @@
-"""Reads the decisions of a consensus from the database, as the JSON snapshots of the log, and writes them."""
+"""Reads and writes the rows of a consensus's decisions. Edits and the log know each decision as a JSON snapshot."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,10 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """SQL that selects (NULL, snapshot) for each decision of ``%(work)s``. For items, other SQL selects (id, snapshot).
+    """Returns SQL that selects the columns (NULL, snapshot) for each decision of the work ``%(work)s``.
 
-    ``items``: the snapshot's key for the ids of the items made ("scus", "units"). ``where``: conditions on rows ``d``.
+    Kinds of work combine it with SQL that selects (id, snapshot) for their items. ``items``: the snapshot's key for the
+    ids of the items that a decision created ("scus", "units"). ``where``: further conditions on the rows ``d``.
     """
     return f"""
         SELECT NULL::bigint, json_build_object(
@@ -30,8 +31,9 @@ def read_decisions(work: Work) -> list[DecisionSnapshot]:
 
 
 def put_decisions(writes: Writes, work: int, items: str, keys: Iterable[str], snapshots: Mapping[str, Any]) -> None:
-    """Write the decisions among the changed ``keys``; delete decisions that ``snapshots``, the new state, lacks.
+    """Write changed decisions, and delete those without a new snapshot.
 
+    ``keys``: the keys of all changed snapshots, also of items. ``snapshots``: all snapshots after the change, by key.
     ``items``: as in ``decisions_sql``.
     """
     keys = [key for key in keys if key.startswith(DECISION)]
@@ -67,5 +69,5 @@ def _upsert(writes: Writes, work: int, items: str, decisions: list[DecisionSnaps
 
 
 def difference_keys(snapshot_keys: Iterable[str]) -> list[str]:
-    """The keys of differences, from the snapshot keys of their decisions (``decision:KEY``). Ignores other keys."""
+    """Returns the keys of the differences whose decisions (``decision:KEY``) are among the keys of snapshots."""
     return sorted(key.removeprefix(DECISION) for key in snapshot_keys if key.startswith(DECISION))

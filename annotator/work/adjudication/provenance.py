@@ -42,7 +42,7 @@ def provenance(
 
 
 def consensus_data(work: Work) -> dict[str, Any]:
-    """The decisions and provenance in the workspace of a consensus; empty if it was imported, or for other works."""
+    """Returns the decisions and provenance for a consensus's workspace; {} for imported consensuses and other works."""
     source_rows = sources_of(work) if work.owner.name == CONSENSUS else []
     if not source_rows:
         return {}
@@ -56,7 +56,10 @@ def consensus_data(work: Work) -> dict[str, Any]:
 
 
 def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
-    """Returns pairs (phrase that names an origin, number of items), most items first; empty unless a consensus."""
+    """Returns pairs (phrase that names an origin, number of items), most items first; [] if ``work`` is no consensus.
+
+    ``items``: snapshots of items of the work.
+    """
     source_rows = sources_of(work) if work.owner.name == CONSENSUS else []
     if not source_rows:
         return []
@@ -80,9 +83,9 @@ def _source_items(
     details: Mapping[tuple[int, str], dict[str, Any]],
     kind: Kind,
 ) -> list[dict[str, Any]]:
-    """The items that a decision compared; if it chose one source, only the items of this source.
+    """Returns the items that a decision compared; if it chose one source, only the items of this source.
 
-    ``sources_by_letter``: (work id, owner's shown name). ``details``: from `Kind.origin_details`.
+    ``sources_by_letter``: the id and the owner's shown name of each source. ``details``: from `Kind.origin_details`.
     """
     letters = [decision["choice"]] if decision["choice"] in sources_by_letter else list(sources_by_letter)
     return [

@@ -26,7 +26,7 @@ from annotator.work.states.services import change_state
 
 @dataclass(frozen=True, slots=True)
 class PairChoice:
-    """The works that can be compared, by their owners' shown names. ``a``, ``b``: the names of the two chosen works."""
+    """The works that can be compared, by the shown names of their owners. ``a``, ``b``: the names that are chosen."""
 
     works_by_name: dict[str, Work]
     a: str = ""
@@ -61,7 +61,7 @@ def choose_pair(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> PairC
 
 
 def comparable_releases(works: QuerySet[Work]) -> list[Release]:
-    """The releases that these works are pinned to: first the release with most works; the newest if several have most.
+    """Returns the releases that these works are pinned to: most works first; newest first if the numbers are equal.
 
     ``works``: read by ``comparable_by``.
     """
@@ -89,7 +89,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """The names of the owners whose sources have changed, and of the owners among them who are not finished yet."""
+    """Returns the ``names`` of the owners whose sources have changed, and which of these are ``unfinished`` again."""
     sources = sources_of(work)
     owners = shown_owner_names(work.topic, [row.source for row in sources])
     changed = [(owner, row.source) for owner, row in zip(owners, sources, strict=True) if row.changed]
@@ -100,7 +100,7 @@ def changed_sources(work: Work) -> dict[str, Any]:
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to the release that the query string names (see ``Work.pin``).
+    """A page of works pinned to the release that the query string names (see `Work.release_query`).
 
     By default, it is the release that most works are pinned to.
     """
@@ -212,10 +212,10 @@ class Differences(ReleasedWorksPage):
             compared = compare_works(choice.pair, owners=[choice.a, choice.b])
             work = choice.pair[0]
             # The page's own peer hides the summarizer if the project masks it; a work's summary does not.
-            texts = [summary_data(self.peer or text) for text in self.work_kind.texts(work)]
+            summaries = [summary_data(self.peer or summary) for summary in self.work_kind.annotated_summaries(work)]
             data = {
                 "kind": self.work_kind.route,
-                "summaries": [text | {"id": work.text_id(text["id"])} for text in texts],
+                "summaries": [summary | {"id": work.shown_summary_id(summary["id"])} for summary in summaries],
                 "comparison": compared.as_json(),
             }
         template = "differences" if data else "differences_none"

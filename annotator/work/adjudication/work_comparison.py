@@ -57,18 +57,23 @@ class Comparison:
 
 
 def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
-    """Compare works, given the item snapshots and the owner of each. ``work``: one of the works, or their consensus."""
+    """Compare works, given the item snapshots and the shown owner of each work.
+
+    ``work``: one of these works, or their consensus, which annotates the same summaries.
+    """
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
-    texts = {work.text_id(text.pk): (index, text.words) for index, text in enumerate(work.work_kind.texts(work))}
+    summaries = enumerate(work.work_kind.annotated_summaries(work))
+    texts = {work.shown_summary_id(summary.pk): (index, summary.words) for index, summary in summaries}
     sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
 
 def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """Convert a page item for `compare`. ``texts``: by summary id, the index among the texts and the words.
+    """Convert a page item for `compare`. ``texts``: by a summary's id, its index among the summaries and its words.
 
-    The result contains indexes of summaries, not ids: the keys of differences are hashes of it, and imports change ids.
+    The result contains indexes of summaries instead of ids, because the keys of differences are hashes of the result,
+    and imports change ids.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
     # The label of a unit's page item is its SCU's, which need not be compared: ``matched`` already identifies the SCU.
@@ -77,7 +82,7 @@ def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int
 
 
 def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
-    """The names of the owners of works on the same text, for pages that compare them.
+    """Returns the names of the owners of works on the same text, for pages that compare them.
 
     If the project hides the names, they are "Annotator N" until the consensus of the works is finished or the topic is
     revealed. N is the same on all pages; the order of the numbers is secret and differs from text to text.
@@ -148,7 +153,7 @@ def is_consensus(work: Work) -> bool:
 
 
 def undecided_count(work: Work) -> int:
-    """The number of differences and agreements on which a consensus has no decision; 0 for other works."""
+    """Returns the number of differences and agreements on which a consensus has no decision; 0 for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if len(sources) < 2:
         return 0

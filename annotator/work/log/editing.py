@@ -30,15 +30,16 @@ class IdReused(Malformed):
 class Answer:
     """The answer to a request. ``applied``: ids of groups. ``refused``: ids of a group and edit, code and message.
 
-    ``edits``: the log since the page's revision. If ``missed_too_many``, the page is sent all of its data instead.
-    ``state``: the snapshots of all items that these edits changed, by id; None if deleted.
+    ``edits``: the log since the page's revision. ``is_too_far_behind``: the page has missed so many edits that the API
+    sends all data of the work instead. ``state``: the snapshots of all items that the edits changed, by id; None if
+    deleted.
     """
 
     revision: int
     applied: list[str]
     refused: dict[str, str] | None
     edits: list[LoggedEdit]
-    missed_too_many: bool
+    is_too_far_behind: bool
     state: dict[str, Any]
 
 
@@ -81,7 +82,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
         applied=applied,
         refused=refused,
         edits=[*missed_edits, *appended],
-        missed_too_many=base > locked.revision or revision - base > MAX_MISSED_EDITS,
+        is_too_far_behind=base > locked.revision or revision - base > MAX_MISSED_EDITS,
         state={key: state_after.snapshots.get(key) for key in sorted(touched)},
     )
 

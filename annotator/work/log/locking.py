@@ -72,7 +72,7 @@ def lock(work: int, *, kind: Kind, user: User) -> Locked:
     reviews = adjudicates = False
     if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
         # Most edits need no second query, because editors make them.
-        reviews, adjudicates = Work.objects.of_kind(kind.name).usable_roles(work, user=user)
+        reviews, adjudicates = Work.objects.of_kind(kind.name).may_review_and_adjudicate(work, user=user)
     roles = WorkRoles(role, is_owner, is_editor, reviews, adjudicates)
     return Locked(
         kind, work, revision, state, roles, overlap, next_uid, next_position, may_decide, closed, tuple(values)

@@ -104,7 +104,7 @@ def _check_transition(verb: str, roles: WorkRoles, kind: Kind) -> None:
 
 def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
     """``roles`` with the topic roles filled in, which `lock` does not read for editors."""
-    reviews, adjudicates = Work.objects.of_kind(work.kind).usable_roles(work.pk, user=by)
+    reviews, adjudicates = Work.objects.of_kind(work.kind).may_review_and_adjudicate(work.pk, user=by)
     return replace(roles, reviews=reviews, adjudicates=adjudicates)
 
 

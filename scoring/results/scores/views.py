@@ -58,8 +58,8 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "detail": detail}
     context |= {"score_settings": settings, "origin": origin, "scores": scored.scores}
     context["is_marked"] = scored.row.is_non_matching_marked
-    # ``pin`` is the query string that selects the release; its values are the release and the pyramid's owner.
-    release = [value for _, value in parse_qsl(annotation.pin)]
+    # The values of the release's query are its number and the pyramid's owner.
+    release = [value for _, value in parse_qsl(annotation.release_query)]
     parts = [viewer.project.slug, key, origin.subject.summarizer, owner, *release]
     stem = file_stem(*parts, query=query, except_fields=["release"])
     figures = [matched_pyramid(detail)]
