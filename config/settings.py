@@ -183,7 +183,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-src": [NONE],
         "worker-src": [NONE],
         "require-trusted-types-for": ["'script'"],
-        "trusted-types": ["inert-page"],
+        "trusted-types": ["inert-page"],  # the policy that static/js/elements/inert_page.js creates
     },
 }
 CSRF_COOKIE_HTTPONLY = True

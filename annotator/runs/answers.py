@@ -33,7 +33,8 @@ from annotator.web.shares import WAITING_FOR_CLIENTS, Budget, Shares
 
 View = TypeVar("View", bound=Callable[..., Any])
 Basis = Callable[[User, str], frozenset[str]]
-"""Returns identifiers of the data that a user may see of the project with this slug; see `registry.Job`."""
+"""A function of a user and a project's slug. It returns the *basis* of a response: identifiers of the data from which
+it is computed for this user (see `registry.Job`)."""
 
 STORED_PAGE_TEMPLATE = "annotator/runs/_stored_page.html"
 """The base template of pages that a run renders. It outputs only their blocks, separated by `BLOCK_SEPARATOR`."""
@@ -58,7 +59,7 @@ RETRY_SECONDS = "5"
 _places, _long_places = Shares(total=3, per_account=2), Shares(total=2, per_account=1)
 _computing_quick, _computing_long = BoundedSemaphore(1), BoundedSemaphore(1)
 
-# An account that asks for long responses again and again, such as a script, then gets runs, because the runner has a
+# An account that has spent this time on long responses, for example by a script, gets runs instead: the runner has a
 # lower priority than other people's pages.
 _long_seconds = Budget(seconds=10, recovery=0.1)
 
@@ -108,7 +109,7 @@ def long_work(title: str, depends_on: Basis) -> Callable[[View], View]:
 
     The view announces its duration with `steps.reserve_time`. Membership must be checked earlier: in a class before
     ``get`` is called, for a function by an outer decorator. ``title``: of the run, without the project's name.
-    ``depends_on``: identifies the data that the answer depends on.
+    ``depends_on``: returns the basis of the response.
     """
 
     def mark(view: Any) -> Any:
@@ -125,13 +126,13 @@ def long_work(title: str, depends_on: Basis) -> Callable[[View], View]:
 
 
 def basis_of(view: Any) -> Basis | None:
-    """Return the basis given to `long_work` for a view of a URL pattern; None if the view is not marked."""
+    """Return the function ``depends_on`` of a view of a URL pattern; None if the view is not marked by `long_work`."""
     class_or_function = getattr(view, "view_class", None) or getattr(view, "cls", None) or view
     return getattr(class_or_function, "long_work_basis", None)
 
 
 def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: int) -> Callable[..., Any]:
-    """Wrap ``get`` so that it responds, or starts a run. ``request_index``: of the request among its arguments."""
+    """Wrap ``get`` so that it responds or starts a run. ``request_index``: which of its arguments is the request."""
 
     @wraps(get)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -153,7 +154,10 @@ def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: 
 
 
 def _without_streaming(response: HttpResponseBase) -> HttpResponseBase:
-    """Replace a stream by its content, which is small if a request computed it, and occupies no thread when sent."""
+    """Replace a streaming response by a plain one, which occupies no thread while it is sent.
+
+    Its content fits into memory: a request computes only short responses, because long ones become runs.
+    """
     if not isinstance(response, StreamingHttpResponse):
         return response
     return HttpResponse(b"".join(_pieces(response)), headers=dict(response.items()))
@@ -197,6 +201,7 @@ def _perform(run: Run) -> Outcome:
 
 
 def _build_request(run: Run) -> Any:
+    """Return a GET request for the URL that the run was started for."""
     url = urlsplit(run.parameters["address"])
     path = unquote_to_bytes(url.path).decode("latin-1")  # the encoding of paths in WSGI
     server = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.input": BytesIO()}
@@ -240,7 +245,7 @@ def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
 
 
 def _too_many_downloads(request: Any) -> HttpResponseBase:
-    """Make the client wait, not a thread of the site: the page reloads itself until the file is sent."""
+    """Return a 429 response, whose page reloads itself until the file is sent: the client waits, no thread does."""
     if isinstance(request, Request):
         answer: Any = problem(429, "Other large files are being sent. Yours is ready: ask again in a few seconds.")
     else:
@@ -253,6 +258,7 @@ def _too_many_downloads(request: Any) -> HttpResponseBase:
 
 
 def _stored_page(request: Any, run: Run, html: str) -> HttpResponse:
+    """Return a page with the site's frame around the stored blocks."""
     names = ("title", "page_class", "styles", "scripts", "breadcrumbs", "main")  # the blocks of STORED_PAGE_TEMPLATE
     # The text is safe: it was escaped when the run rendered it.
     blocks = dict(zip(names, map(mark_safe, html.split(BLOCK_SEPARATOR)), strict=True))

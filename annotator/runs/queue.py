@@ -86,7 +86,7 @@ def give_back(run: Run, *, counts_attempt: bool) -> None:
 
 
 def finish(run: Run, *, result: dict[str, Any], basis: list[str], content: Iterable[bytes]) -> None:
-    """Mark the run as done, and store its result. Raises RunLost, which rolls back the transaction of an atomic job."""
+    """Mark the run as done, and store its result. Raises RunLost; an atomic job (see `registry.Job`) is rolled back."""
     with transaction.atomic():
         _update(
             run, state=Run.State.DONE, finished_at=Now(), done=PROGRESS_TOTAL, result=result, basis=basis, runner=""

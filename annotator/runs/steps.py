@@ -45,13 +45,13 @@ class RunProgress:
         """The progress in thousandths."""
         return min(round(self.fraction * PROGRESS_TOTAL), PROGRESS_TOTAL)
 
-    def advance(self, items: Sequence[Item], share: float) -> Iterator[Item]:
-        """Yield the items; together they advance the progress by this share of what remains. Raises RunStopped.
+    def advance(self, items: Sequence[Item], time_share: float) -> Iterator[Item]:
+        """Yield the items; all of them advance the progress by ``time_share`` of what remains. Raises RunStopped.
 
         In nested loops, only the outermost loop advances the progress.
         """
         is_inner, self._is_advancing = self._is_advancing, True
-        start, end = self.fraction, self.fraction + (1 - self.fraction) * share
+        start, end = self.fraction, self.fraction + (1 - self.fraction) * time_share
         try:
             for number, item in enumerate(items):
                 self.check_stopped()
@@ -113,7 +113,7 @@ def reserve_time(seconds: float) -> None:
 
 @contextmanager
 def using_turn(wait: Callable[[float], None]) -> Iterator[None]:
-    """Make `reserve_time` call this function, with the estimate, to wait for the request's turn."""
+    """Make `reserve_time` call ``wait``, with the estimated seconds, to wait for the request's turn to compute."""
     token = _wait_for_turn.set(wait)
     try:
         yield
@@ -130,7 +130,7 @@ def with_progress(items: Iterable[Item], *, time_share: float = 0.8) -> Iterable
 def map_with_checkpoints(
     function: Callable[[Item], Part], items: Iterable[Item], *, time_share: float = 0.8
 ) -> Iterator[Part]:
-    """Return ``function`` of each item. A run stores each of these parts, and after an interruption computes the rest.
+    """Return ``function(item)`` for each item. A run stores these parts; after an interruption, it computes the rest.
 
     Items and parts must be picklable, and equal items must give equal parts. ``time_share``: as for `with_progress`.
     """

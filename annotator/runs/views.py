@@ -28,6 +28,7 @@ class RunPage(SignedIn):
     """The progress of a run and a link to its result; ``POST`` cancels the run."""
 
     def get(self, request: HttpRequest, run: UUID) -> HttpResponse:
+        """Redirect from a finished run to its result, unless this is a file or the URL has ``?stay``."""
         shown_run = visible_run(self.user, run)
         if shown_run.state == Run.State.DONE and shown_run.result.get("is_page", True) and "stay" not in request.GET:
             return redirect(job_named(shown_run.job).result_url(shown_run))

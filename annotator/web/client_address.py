@@ -24,7 +24,10 @@ class ClientAddress:
 
 
 def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
-    """Return the client's address; the connection's address if the header has too few entries or an invalid one."""
+    """Return the client's address; the connection's address if the header has too few entries or an invalid one.
+
+    ``meta``: as `HttpRequest.META`. ``proxies``: the number of trusted proxies.
+    """
     connection_address = meta.get("REMOTE_ADDR", "")
     hops = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), connection_address]
     if not proxies or len(hops) <= proxies:
@@ -45,7 +48,7 @@ def _without_port(hop: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return the network whose attempts are limited: an IPv4 address, the /64 of an IPv6 address, "::" if invalid."""
+    """Return the network whose sign-ins are limited together: an IPv4 address, an IPv6 /64, or "::" if invalid."""
     try:
         parsed = ip_address(address)
     except ValueError:

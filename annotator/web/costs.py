@@ -30,7 +30,7 @@ def declare_cost(cost: Cost, patterns: Iterable[URLPattern | URLResolver]) -> No
         if isinstance(pattern, URLResolver):
             declare_cost(cost, pattern.url_patterns)
         else:
-            # A method takes no attributes of its own.
+            # Attributes of a method can only be set on its function.
             function: Any = getattr(pattern.callback, "__func__", pattern.callback)
             function.cost = cost
 

@@ -68,7 +68,7 @@ def _field_problems(status: int, errors: list[FieldError]) -> Response:
 
 
 def _encodable(text: str) -> str:
-    """Escapes lone surrogates, which JSON can express but UTF-8 cannot encode."""
+    """Return the text with lone surrogates escaped, because UTF-8 cannot encode them."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

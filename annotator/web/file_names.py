@@ -1,4 +1,4 @@
-"""The names of downloaded files, which contain the choices made on the page: other choices give another name."""
+"""Makes the names of downloaded files. They contain the choices made on the page, so other choices give other names."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -27,7 +27,7 @@ def file_stem(*parts: str, query: forms.Form | None = None, except_fields: Colle
 
 
 def join_stems(stems: Iterable[str]) -> str:
-    """Returns the stem for a file about several projects: their stems, joined by commas."""
+    """Returns the stem for a file about several projects: the stems of their files, joined by commas."""
     return _shortened(",".join(stems))
 
 
@@ -37,6 +37,7 @@ def _shortened(stem: str) -> str:
 
 
 def _cleaned(value: str) -> str:
+    """Replaces characters that a stem uses otherwise; a hash then keeps different values different."""
     cleaned = re.sub(r"[^\w+-]", "_", value)
     return cleaned if cleaned == value else f"{cleaned}~{_digest(value)}"
 

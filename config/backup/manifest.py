@@ -83,7 +83,7 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 def _parse_manifest(values: Any) -> Manifest:
-    texts = {name: _text(values[name], 100) for name in ("application", "made_at", "postgres")}
+    texts = {name: _text(values[name], max_length=100) for name in ("application", "made_at", "postgres")}
     migrations = {_identifier(app): _texts(names) for app, names in values["migrations"].items()}
     tables = tuple(_parse_table(table) for table in values["tables"])
     if len({table.name for table in tables}) != len(tables):
@@ -107,14 +107,14 @@ def _parse_table(values: Any) -> Table:
     )
 
 
-def _text(value: Any, max_length: int) -> str:
+def _text(value: Any, *, max_length: int) -> str:
     if not isinstance(value, str) or len(value) > max_length or not value.isprintable():
         raise ValueError("not a short printable text")
     return value
 
 
 def _texts(values: Any) -> tuple[str, ...]:
-    return tuple(_text(value, 200) for value in values)
+    return tuple(_text(value, max_length=200) for value in values)
 
 
 def _identifier(value: Any) -> str:

@@ -67,9 +67,11 @@ def tables_of(migrations: set[Migration]) -> tuple[list[TableSource], list[str]]
     to leave out.
     """
     state = MigrationLoader(None).project_state(sorted(migrations))
-    models = [m for m in state.apps.get_models(include_auto_created=True) if m._meta.managed and not m._meta.proxy]
-    left_out = {m._meta.db_table for m in models if LEFT_OUT & {m._meta.app_label, m._meta.label_lower}}
-    tables = [TableSource(m._meta.db_table, str(m._meta.pk.column)) for m in models if m._meta.db_table not in left_out]
+    all_options = [model._meta for model in state.apps.get_models(include_auto_created=True)]
+    with_table = [options for options in all_options if options.managed and not options.proxy]
+    left_out = {options.db_table for options in with_table if LEFT_OUT & {options.app_label, options.label_lower}}
+    to_back_up = [options for options in with_table if options.db_table not in left_out]
+    tables = [TableSource(options.db_table, str(options.pk.column)) for options in to_back_up]
     return sorted(tables, key=lambda source: source.table), sorted(left_out)
 
 

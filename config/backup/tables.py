@@ -27,7 +27,7 @@ def columns_of(cursor: CursorWrapper, table: str) -> tuple[str, ...]:
 
 
 def sequences_of(cursor: CursorWrapper, table: str) -> tuple[Sequence, ...]:
-    """Returns the state of each column's sequence."""
+    """Returns the state of the sequence of each column that has one."""
     sequences = []
     for sequence in connection.introspection.get_sequences(cursor, table):
         cursor.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(sequence["name"])))

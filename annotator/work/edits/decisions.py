@@ -63,7 +63,8 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
     """The verbs ``decide`` and ``undecide`` of a kind.
 
     ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
-    returns an item by id, or raises Refused. ``names_items``: whether the history names an item, not "a difference".
+    returns an item by id, or raises Refused. ``names_items``: the history names the first of these items; otherwise it
+    says "a difference".
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
@@ -95,15 +96,17 @@ def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_item
     }
     return {
         "decide": Verb(
-            fields, decide, _decision_sentence(items if names_items else ""), priority=10, loads=load_decision
+            fields, decide, _decision_sentence(items if names_items else None), priority=10, loads=load_decision
         ),
         "undecide": Verb(key_field, undecide, always("reopened a difference"), priority=20, loads=load_decision),
     }
 
 
-def _decision_sentence(items: str) -> Sentence:
+def _decision_sentence(items: str | None) -> Sentence:
+    """Returns the ``says`` of the verb. ``items``: the payload field whose first item it names; None for no name."""
+
     def sentence(edit: HistoryEdit, after: dict[str, Any]) -> str:
-        first_id = next(iter(edit.payload.get(items, ())), None)
+        first_id = next(iter(edit.payload.get(items, ())), None) if items else None
         name = name_of(first_id, after) if first_id else "a difference"
         return _CHOICE_SENTENCES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
 

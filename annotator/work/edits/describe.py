@@ -1,4 +1,7 @@
-"""Makes the history's sentences about groups of edits. In the verb tables, functions of this module make ``says``."""
+"""Makes the sentences with which the history describes groups of edits.
+
+Each verb of a kind has a function ``says`` that makes its sentence. Most of these functions are made in this module.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +12,7 @@ LONGEST_NAME = 60
 
 
 def describe(edits: Sequence[HistoryEdit], verbs: Verbs) -> str:
-    """Describe the edit whose verb has the lowest `priority`, as in “merged 3 SCUs” (no subject, no full stop)."""
+    """Describe a group by the edit whose verb has the lowest ``priority``: “merged 3 SCUs”, without a subject."""
     if not edits:
         return "did nothing"
     main = min(edits, key=lambda edit: verbs[edit.verb].priority if edit.verb in verbs else float("inf"))

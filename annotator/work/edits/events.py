@@ -11,7 +11,7 @@ STATES = frozenset({"in_progress", "in_review", "submitted", "returned", "adjudi
 
 
 def event_verb(says: Sentence, **fields: Field) -> Verb:
-    return Verb(fields, None, says, priority=0)
+    return Verb(fields, apply=None, says=says, priority=0)
 
 
 def field_passing(test: Callable[[Any], bool]) -> Field:

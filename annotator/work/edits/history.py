@@ -33,6 +33,7 @@ class Step:
 
 
 TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
+"""The step of each group that is itself an undo or redo."""
 
 
 def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def undone_groups(log: Iterable[Any]) -> set[str]:
 
 
 def edits_not_undone(log: Collection[Any], *verbs: str) -> list[Any]:
-    """The edits of these verbs that are not undone, in the order of the log."""
+    """The edits of these verbs that are not undone, in the order of the log. ``log``: as in `undone_groups`."""
     undone = undone_groups(log)
     return [edit for edit in log if edit.verb in verbs and str(edit.group) not in undone]
 

@@ -24,7 +24,7 @@ class PartIndex:
 
     def __init__(self, parts: Iterable[PlacedPart] = ()) -> None:
         self.by_id: dict[str, PlacedPart] = {}
-        self._spans: dict[int, list[tuple[int, int, str]]] = {}  # by summary: start, end and item, sorted
+        self._spans: dict[int, list[tuple[int, int, str]]] = {}  # by summary id: sorted (start, end, item id)
         self._longest = 0  # the length of the longest part that was ever added
         self.replace([], sorted(parts, key=lambda placed: placed.part["start"]))
 
@@ -61,8 +61,9 @@ class PartIndex:
         """Whether a part shares a character with a part of another item."""
         spans = self._spans.get(placed.summary, [])
         start, end, item = _span(placed)
-        near = range(bisect_left(spans, (start - self._longest,)), bisect_left(spans, (end,)))
-        return any(spans[i][1] > start and spans[i][2] != item for i in near)
+        # All other spans start at ``end`` or later, or so early that they end before ``start``.
+        candidates = spans[bisect_left(spans, (start - self._longest,)) : bisect_left(spans, (end,))]
+        return any(other_end > start and other_item != item for _, other_end, other_item in candidates)
 
 
 def _span(placed: PlacedPart) -> tuple[int, int, str]:

@@ -47,7 +47,7 @@ def reshape(parts: list[PartSnapshot], changed: PartSnapshot) -> list[PartSnapsh
 
 
 def _joined(part_id: str, parts: list[PartSnapshot]) -> PartSnapshot:
-    return {"id": part_id, "start": min(p["start"] for p in parts), "end": max(p["end"] for p in parts)}
+    return {"id": part_id, "start": min(part["start"] for part in parts), "end": max(part["end"] for part in parts)}
 
 
 def join_comments(*comments: str) -> str:

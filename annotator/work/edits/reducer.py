@@ -129,13 +129,15 @@ class Reducer(Generic[S, Snapshot]):
 
 
 def check_new_id(state: State[Any], key: str) -> None:
-    """Raise Refused if an id was used before in this pyramid or peer annotation."""
+    """Raise Refused if this id of an item or part was used before in the work."""
     if key in state.reserved_ids or key in state.snapshots or key in state.parts.by_id:
         raise Refused("duplicate", "This id has been used before.")
 
 
 def step_of(applied: Sequence[AppliedEdit[Any] | HistoryEdit]) -> Step:
-    """The step of a group: each changed snapshot before the first edit that changed it, and after the last."""
+    """Returns the step of a group: each changed snapshot as it was before the group's first edit of it, and after the
+    last.
+    """
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:

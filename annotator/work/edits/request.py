@@ -92,7 +92,7 @@ def uuids_check(value: Any) -> str | None:
 
 
 def must_differ(field: str, other_field: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
-    """A cross check: the value of ``field`` must not equal the value of ``other_field`` or be an item of that list."""
+    """Returns a `Verb.cross_check`: the value of ``field`` must not equal, or be listed in, that of ``other_field``."""
 
     def cross_check(payload: Payload) -> tuple[str, str] | None:
         other = payload[other_field]
@@ -197,7 +197,7 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
 
 
 def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tuple[str, str]]:
-    """Each malformed, missing or unknown field of a payload: its name and a sentence."""
+    """Yields a (field name, sentence) pair for each malformed, missing or unknown field of a payload."""
     for name, field in fields.items():
         if name not in payload:
             if field.required:

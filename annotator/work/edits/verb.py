@@ -41,11 +41,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What to load for a request: ids of items and parts (``uuids``), and ids with a prefix of other
-    snapshots (``prefixed_ids``; a decision has the key of its difference).
+    """What to load for a request. ``uuids``: ids of items and parts. ``prefixed_ids``: ids of other snapshots.
 
-    ``predecessors``: ids of SCUs whose next SCU in the list must be loaded; None requests the first SCU of the list.
-    ``groups``, ``edits``: the ids of new groups and edits, which must not be in the log.
+    ``predecessors``: ids of SCUs; the SCU after each of them in the pyramid's list is loaded; None stands for the start
+    of the list. ``groups``, ``edits``: the ids of the request's groups and edits, to check that none is in the log yet.
     """
 
     uuids: set[str] = field(default_factory=set)
@@ -100,6 +99,7 @@ class Verb:
         return "event" if self.apply is None else "turn" if self.is_turn else "edit"
 
     def what_to_load(self, payload: Payload) -> ToLoad:
+        """Returns what must be loaded before an edit with this payload is applied."""
         to_load = self.loads(payload)
         for name, spec in self.fields.items():
             value = payload.get(name)

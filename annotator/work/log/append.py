@@ -49,9 +49,10 @@ class LoggedEdit:
 
 
 def read_log(work: int, *, base: int, revision: int, groups: Sequence[str], edits: Sequence[str]) -> list[LoggedEdit]:
-    """The rows after ``base`` up to ``revision``, and the rows with one of these group or edit ids, by revision.
+    """Returns the rows after the revision ``base`` up to ``revision``, and the rows of these groups and edits, by
+    revision. One query.
 
-    One query. The upper bound tells Postgres that the rows are few; without it, Postgres would read a long log whole.
+    The upper bound tells Postgres that the rows are few; without it, Postgres would read the whole of a long log.
     """
     rows = run_prepared(
         f"""
@@ -88,8 +89,9 @@ def append_log(
 ) -> None:
     """Append the entries, numbered from ``revision`` + 1, and set the new revision and ``columns`` in the work's row.
 
-    ``newly_reserved``: ids of removed items and parts, which this work must never use again. ``writes``: changes of
-    other tables. One query writes everything, because round trips are a large part of the cost of an edit.
+    ``columns``: maps column names to values. ``newly_reserved``: ids of removed items and parts, which this work must
+    never use again. ``writes``: changes of other tables. One query writes everything, because round trips are a large
+    part of the cost of an edit.
     """
     writes = writes or Writes()
     set_clauses = "".join(f", {column} = %s" for column in columns)

@@ -90,9 +90,9 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 def _read_log_or_state(
     locked: Locked, base: int, groups: Sequence[Group], by: User
 ) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """The rows of the log that the request needs, and the state; None if what to load depends on these rows.
+    """Returns the rows of the log that the request needs, and the state, or None if these rows tell what to load.
 
-    Usually a page knows the latest revision and sends new groups: then the state is loaded, and no rows are needed.
+    Usually a page knows the latest revision and sends new groups. Then the state is loaded, and no rows are needed.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
         state, has_logged_ids = _load_state(locked, groups, [], by)
@@ -128,7 +128,7 @@ def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
 
 
 def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
-    """The ids of the groups that are in the log. Raises IdReused if an id is in the log with other content."""
+    """Returns the ids of the groups that are in the log. Raises IdReused if an id is in the log with other content."""
     by_group: dict[str, list[LoggedEdit]] = {}
     by_edit = {edit.id: edit for edit in logged}
     for edit in logged:
@@ -148,7 +148,7 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
 
 
 def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
-    """The state that the groups and the missed edits refer to, and whether the log already has one of the groups."""
+    """Returns the state that groups and missed edits refer to, and whether one of the ids is in the log already."""
     targets = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
     history = read_steps(locked.work, targets, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if targets else {}
@@ -172,7 +172,7 @@ def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit
 
 
 def _check_payloads(locked: Locked, state: State[Any], groups: Sequence[Group], new_groups: Sequence[Group]) -> None:
-    """Raise MalformedEdits for payloads that the work's own rows make malformed. Applied groups are not checked."""
+    """Raise MalformedEdits for payloads that do not fit the work's rows. Groups applied earlier are not checked."""
     errors = [
         FieldError(f"groups[{groups.index(group)}].edits[{j}].{field}", message)
         for group in new_groups
@@ -186,7 +186,7 @@ def _check_payloads(locked: Locked, state: State[Any], groups: Sequence[Group], 
 def _apply_to_state(
     locked: Locked, state: State[Any], groups: list[Group]
 ) -> tuple[State[Any], list[AppliedEdit[Any]], dict[str, str] | None]:
-    """The state after the groups, the applied edits, and the first refusal, if any."""
+    """Returns the state after the groups, the applied edits, and the first refusal (as in `Answer`) or None."""
     entries: list[AppliedEdit[Any]] = []
     for group in groups:
         try:

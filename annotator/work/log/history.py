@@ -41,7 +41,8 @@ REDO_ENDED_SQL = f"""
 
 
 def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_undo_all: bool) -> dict[str, Step]:
-    """The steps of these groups as the person ``by`` sees them, by group id, oldest first. One query.
+    """Returns the steps of these groups as the person ``by`` (an account's id) sees them, by group id, oldest first.
+    One query.
 
     Includes the person's latest other step that is done, without snapshots: it prevents the undo of earlier steps.
     ``verbs``: the verb table of the kind. ``may_undo_all``: the person is a manager.
@@ -86,9 +87,9 @@ def verbs_without_undo(verbs: Verbs) -> list[str]:
 
 
 def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) -> str:
-    """Why a person may not undo or redo a step of this category of verb, as a sentence; empty if they may.
+    """Returns a sentence on why a person may not undo or redo a step of this category of verb; empty if they may.
 
-    ``mine``: the step is the person's own. ``ended``: they have made a new edit since, which rules out redo.
+    ``mine``: the step is the person's own. ``ended``: the step is undone, and a new edit of the person has ended redo.
     """
     if category == "turn":
         return IS_A_TURN
@@ -101,7 +102,7 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
 
 @dataclass(frozen=True, slots=True)
 class _Gesture:
-    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, but without ``text``."""
+    """A group of the log. ``target``: the group that it undid or redid. ``json``: for the API, without its ``text``."""
 
     edits: list[HistoryEdit]
     target: str | None
@@ -111,7 +112,7 @@ class _Gesture:
 def read_history(
     work: int, *, verbs: Verbs, user: int, may_undo_all: bool, before: int | None = None, limit: int = PAGE_SIZE
 ) -> list[dict[str, Any]]:
-    """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
+    """Returns the JSON of the gestures before a revision (None: the latest), newest first. Two queries at most.
 
     The ``kind`` of a gesture is "edit", "turn" or "event". ``barred`` says why the user may not undo or redo it; it is
     empty if they may. ``before`` and ``after`` are the changed snapshots, with which the page can undo it offline.
@@ -124,7 +125,7 @@ def read_history(
 
 
 def _read_gestures(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
-    """The gestures of a page of the history or, with ``groups`` in the query, of these groups."""
+    """Returns the gestures of a page of the history; if ``query``, the parameters, has ``groups``, of these groups."""
     condition = "TRUE" if query["before"] is None else "e.revision < %(before)s"
     if "groups" in query:
         condition = 'e."group" = ANY(%(groups)s::uuid[])'
@@ -149,7 +150,7 @@ def _read_gestures(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> d
 
 
 def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
-    """The gesture of one group's rows. Their verbs are all of the same category."""
+    """Makes a gesture from the rows that `_read_gestures` reads for one group, whose verbs are all of one category."""
     group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
     category, edits = category_of(verbs, verb), [HistoryEdit(row[7], *map(json.loads, row[8:])) for row in rows]
     target = edits[0].payload["group"] if category == "turn" else None

@@ -18,7 +18,7 @@ from annotator.work.visibility import OPEN_STATES
 class Locked:
     """The locked row of a work, with the acting user's roles.
 
-    In ``roles``, the topic roles of owners, managers, and editors of open work are left False: they do not need them.
+    In ``roles``, owners, managers, and editors of open work have no topic roles, because their edits need none.
     ``overlap``: the project's rule for words in several items ("allow", "warn", "forbid"). ``may_decide``: the work is
     a consensus made here, not imported. ``is_closed``: see ``Kind.closed_sql``. ``lock_values``: the values of
     ``Kind.lock_columns``.

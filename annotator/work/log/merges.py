@@ -1,4 +1,4 @@
-"""Reads from the log of a work which of its items have been merged or split."""
+"""Reads from the log of a work which of its items (SCUs or units) have been merged or split."""
 
 from annotator.work.edits.history import HISTORY_VERBS, edits_not_undone
 from annotator.work.edits.request import MAX_OFFSET
@@ -7,7 +7,10 @@ from annotator.work.log.models import Edit
 
 
 def merges_and_splits(work: int, fields: MergeAndSplit, *, revision: int = MAX_OFFSET) -> list[Edit]:
-    """The merges, splits, undos and redos in the log of a work, up to a revision. One query."""
+    """Returns the merges, splits, undos and redos in the log of a work, up to a revision. One query.
+
+    ``fields``: the names of the kind's verbs that merge and split, and of their payload fields.
+    """
     edits = Edit.objects.filter(work=work, revision__lte=revision)
     edits = edits.filter(verb__in=[fields.merge_verb, fields.split_verb, *HISTORY_VERBS])
     return list(edits.only("work", "group", "verb", "payload", "revision").order_by("revision"))
@@ -28,7 +31,7 @@ def split_off(log: list[Edit], fields: MergeAndSplit) -> dict[str, list[str]]:
 
 
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """The ids of the items split off from the item ``key``, directly or from one of its pieces."""
+    """Returns the ids of the items split off from the item ``key``, directly or from one of its pieces."""
     pieces: list[str] = []
     for piece in splits.get(key, ()):
         pieces += [piece, *split_pieces(piece, splits)]
@@ -36,7 +39,7 @@ def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
 
 
 def current_item(key: str, merged: dict[str, str]) -> str:
-    """The id of the item that the item ``key`` is part of after all merges; ``key`` if it was not merged."""
+    """Returns the id of the item that the item ``key`` is part of after all merges; ``key`` if it was not merged."""
     seen = {key}
     while key in merged and merged[key] not in seen:
         key = merged[key]

@@ -48,7 +48,7 @@ def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[An
 
 @lru_cache(maxsize=256)
 def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
-    """The statement's name, the SQL to prepare and to plan it, and the keys of its parameters ($1, $2, ...) in order.
+    """Returns a statement's name, the SQL to prepare and to plan it, and the keys in ``values`` of its parameters.
 
     EXPLAIN makes Postgres plan the query. Sequential scans are disabled meanwhile, because the plan is kept: if it were
     made while the log is small, it would still read the whole log once the log has thousands of edits.
@@ -69,7 +69,7 @@ def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
 
 
 def _literal(value: Any) -> Any:
-    """A list as text like "{1,2}", which EXECUTE reads as the parameter's type. ``ARRAY[...]`` has a type already."""
+    """Returns the value; a list as text like "{1,2}", which unlike ``ARRAY[...]`` EXECUTE reads as any array type."""
     return f"{{{','.join(map(_array_element, value))}}}" if isinstance(value, list | tuple) else value
 
 

@@ -27,7 +27,7 @@ def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[A
 
 
 def sorted_items(items: Iterable[Any]) -> list[Any]:
-    """The items in the order of their lists: by position, then by number."""
+    """Returns item snapshots in the order in which pages list the items: by position, then by number."""
     return sorted(items, key=lambda snapshot: (snapshot.get("position", 0), snapshot.get("uid", 0)))
 
 

@@ -34,7 +34,7 @@ def rows_sql(columns: str) -> str:
 
 
 class Writes:
-    """Changes of several tables, sent as one query (one CTE per change) to save round trips.
+    """SQL changes of several tables, which `run` sends as one query (one CTE per change) to save round trips.
 
     All changes see the rows as they were before the query, so no row may be changed twice.
     """
@@ -60,5 +60,5 @@ class Writes:
 
 
 def differing_keys(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """The keys whose snapshots differ. Comparing identity is enough, because edits never change a snapshot in place."""
+    """Returns the keys whose snapshots (JSON of items) differ. Edits replace snapshots, so identity shows changes."""
     return [key for key in before.keys() | after.keys() if before.get(key) is not after.get(key)]

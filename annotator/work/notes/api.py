@@ -145,7 +145,7 @@ NOTE_FIELDS = {"id": UUID_FIELD, "text": Field(text_check(LONGEST_NOTE))}
 
 
 def _checked_fields(data: Any, known_fields: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
-    """The checked fields of a body. Raises Malformed with a sentence for each malformed field.
+    """Returns the fields of a body, without nulls. Raises Malformed with a sentence for each malformed field.
 
     ``item``: the name of the field with the item's id; the field ``summary`` is valid only beside it.
     """

@@ -17,7 +17,7 @@ from annotator.work.notes.models import Note, NoteThread
 
 LONGEST_NOTE = 4000
 MAX_THREADS = 500
-MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # of a work, and of a thread; a page loads all notes
+MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # in a work, and in a thread; a page loads all notes of a work
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
@@ -34,7 +34,10 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
 
 
 def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str]) -> dict[str, Any]:
-    """A thread with its notes. ``item``: the JSON key of the item's id ("scu", "unit"). ``by``: the user who reads."""
+    """Returns a thread with its notes for the user ``by``. ``item``: the JSON key of the item's id ("scu", "unit").
+
+    ``merged``: maps the ids of merged items to the items that they were merged into.
+    """
     original = str(thread.item or "")
     current = current_item(original, merged) or None
     return {
@@ -118,7 +121,7 @@ def _check_note_count(work: Work) -> None:
 
 
 def _check_may_write(work: Work, by: User) -> Membership:
-    """The membership of the user in the work's project. Raises NotAllowed for viewers."""
+    """Returns the membership of the user in the work's project. Raises NotAllowed for viewers."""
     author = Membership.objects.get(user=by, project=work.topic.project_id)
     if not can_annotate(author.role):
         raise NotAllowed("Viewers of a project can read notes but not write any.")

@@ -134,7 +134,7 @@ check_adjudicate = _check(
 
 
 def topic_role_obstacle(role: str, *, has_unfinished: bool) -> str:
-    """Why a member with this project role cannot review or adjudicate a topic, as a sentence; empty if they can.
+    """Returns a sentence on why a member with this project role cannot review or adjudicate a topic; empty if they can.
 
     ``has_unfinished``: the member has unfinished work of their own on the topic.
     """

@@ -21,6 +21,8 @@ REVIEW_STATES = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class Review:
+    """A work that the user may review. ``stage``: its state, and who changed it last."""
+
     work: Work
     stage: Stage
 
@@ -34,7 +36,7 @@ class Review:
 
 
 def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> list[Review]:
-    """The works that the user may review in a project or topic, except works imported as finished.
+    """Returns the works that the user may review in a project or topic, except works imported as finished.
 
     Works in review come first, then finished works; in both, the earliest first. At most ``MAX_LISTED`` + 1 works of
     each kind are read, so that a page can tell whether there are more.

@@ -37,7 +37,7 @@ LONGEST_NOTE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A change of state. ``check`` raises NotAllowed. ``needs_completeness``: see `obstacles_to_finishing`."""
+    """A change of state. ``check`` raises NotAllowed. ``needs_completeness``: `obstacles_to_finishing` prevent it."""
 
     from_states: frozenset[WorkState]
     to_state: WorkState
@@ -109,6 +109,7 @@ def _with_topic_roles(roles: WorkRoles, work: Work, by: User) -> WorkRoles:
 
 
 def _last_change(work: Work) -> Mapping[str, Any] | None:
+    """Returns the ``verb`` of the latest change of state and who made it (``by``); None if there was no change."""
     edits = Edit.objects.filter(work=work.pk, verb__in=STATE_VERBS).order_by("-revision")
     return edits.values("verb", by=ACTOR_NAME).first()
 
@@ -119,7 +120,7 @@ def obstacles_to_finishing(work: Work) -> list[str]:
 
 
 def state_sentence(state: str, last: Mapping[str, Any] | None) -> str:
-    """Why a work in this state does not allow the requested change. ``last``: the latest change of state, if any."""
+    """Returns a sentence on why this state does not allow the requested change. ``last``: from `_last_change`."""
     name = (last and last["by"]) or "Somebody"
     if state == WorkState.SUBMITTED and last and last["verb"] == "agree":
         return f"{name} has approved this: it is final until a manager reopens it."

@@ -51,12 +51,17 @@ def remove_role(*, topic: Topic, member: Membership, role: str, by: Membership) 
 
 
 def members_with_unfinished_work(topics: Collection[Topic]) -> set[TopicAndMember]:
-    """The (topic id, member id) pairs where the member has work to start or to finish. Only reviewed kinds count."""
+    """Returns the (topic id, member id) pairs where the member has work to start or to finish.
+
+    Only works of kinds that are reviewed count.
+    """
     topic_ids, reviewed = [topic.pk for topic in topics], [kind.name for kind in kinds() if kind.is_reviewed]
     subject = ("kind", "topic", "summary", "slot")
     works_on_topics = Work.objects.of_kind(*reviewed).filter(topic__in=topic_ids).order_by()
     works = list(works_on_topics.values_list(*subject, "owner", "state", "derived", named=True))
-    finished = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
+    finished = {
+        (work.kind, work.topic, work.summary, work.slot, work.owner) for work in works if is_finished(work.state)
+    }
     tasks = (
         Assignment.objects.filter(topic__in=topic_ids, kind__in=reviewed)
         .order_by()
@@ -82,7 +87,7 @@ class Cell:
 def role_matrix(
     topics: Collection[Topic], *, role: str, members: Collection[Membership]
 ) -> list[tuple[Topic, list[Cell]]]:
-    """The table of who has a role for which topic: pairs of a topic and one cell for each of ``members``."""
+    """Returns the table of who has a role for which topic: for each topic, one cell per member in ``members``."""
     holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
     unfinished = members_with_unfinished_work(topics)
 

@@ -49,7 +49,7 @@ class _Lookup:
             self.releases[*pyramid, release.number] = self.releases[*pyramid, 0] = release
 
     def problems(self, row: AssignmentRow) -> Iterable[str]:
-        """Sentences about the names in a row that do not exist or cannot be assigned."""
+        """Yields a sentence for each name in a row that does not exist or cannot be assigned."""
         topic, member = self.topics.get(row.topic), self.members.get(row.member)
         if topic is None:
             yield f"there is no topic “{row.topic}”."
@@ -65,6 +65,7 @@ class _Lookup:
             yield f"“{row.member}” cannot be assigned anything, as a {status}."
 
     def task(self, row: AssignmentRow) -> PlannedTask:
+        """Returns the task that a row without `problems` describes."""
         topic = self.topics[row.topic]
         release = self.releases.get((topic.pk, row.release_owner, row.release_number)) if row.release_owner else None
         peer = self.peers[topic.pk, row.peer] if row.peer else None

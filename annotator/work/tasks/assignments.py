@@ -40,13 +40,14 @@ class PlannedTask:
 
     @property
     def key(self) -> tuple[Subject, int]:
+        """The subject and the member's id, which only one `Assignment` can have."""
         summary = self.summary.pk if self.summary else None
         return (self.work_kind.name, self.topic.pk, summary, self.slot), self.member.pk
 
 
 @dataclass(slots=True)
 class AssignmentOutcome:
-    """The numbers of new tasks, and of old ones with a new date or release. ``notes``: sentences on special cases."""
+    """The numbers of new tasks, and of existing tasks with a new due date or release; ``notes`` on special cases."""
 
     new_count: int = 0
     changed_count: int = 0
@@ -80,6 +81,7 @@ def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) ->
 
 
 def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
+    """Yields a sentence for each reason why the task cannot be assigned."""
     member, summary = task.member, task.summary
     if task.topic.project_id != project.pk or member.project_id != project.pk:
         yield "Topics and members must be of this project."
@@ -100,7 +102,7 @@ def _assignment(task: PlannedTask, by: Membership) -> Assignment:
 
 
 def _update(assignment: Assignment, task: PlannedTask) -> bool:
-    """Copy the task's due date and release, if it has any, to the assignment. Returns whether they changed it."""
+    """Copy the due date and release that the task has, if any, to the assignment. Returns whether this changed it."""
     before = (assignment.due, assignment.release_id)
     assignment.due = task.due or assignment.due
     assignment.release_id = task.release.pk if task.release else assignment.release_id
@@ -146,7 +148,7 @@ def reassign(*, assignment: Assignment, to: Membership, may_edit_begun_work: boo
 
 
 def works_for(assignment: Assignment) -> list[Work]:
-    """The works that the member of an assignment has begun for it."""
+    """Returns the works that the member of an assignment has begun for it: at most one per release."""
     kind, topic, summary, slot = subject_of(assignment)
     works = Work.objects.of_kind(kind).filter(topic=topic, summary=summary, slot=slot)
     return list(works.filter(owner=assignment.member_id))

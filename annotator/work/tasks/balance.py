@@ -19,7 +19,7 @@ def distribute_evenly(
     loads: Mapping[Person, int],
     seed: int,
 ) -> list[tuple[Item, Person]]:
-    """New (item, person) pairs that give each item to ``people_per_item`` distinct people, as evenly as possible.
+    """Returns new (item, person) pairs, so that each item has ``people_per_item`` people and loads are even.
 
     Args:
         items: the items to assign.
@@ -60,9 +60,9 @@ def distribute_evenly(
 def _path_to_smaller_load(
     candidates: Mapping[Item, Sequence[Person]], chosen: Mapping[Item, Collection[Person]], loads: Mapping[Person, int]
 ) -> list[tuple[Person, Person, Item]]:
-    """The shortest chain of moves (giver, taker, item) that ends at a person with a load smaller by two or more.
+    """Returns the shortest chain of moves (giver, taker, item) to a person whose load is smaller by two or more.
 
-    It starts at the person with the largest load who has such a chain. Empty if nobody has one.
+    The chain starts at the person with the largest load for whom one exists. It is empty if there is none.
     """
     moves: dict[Person, dict[Person, Item]] = {person: {} for person in loads}
     for item, holders in chosen.items():

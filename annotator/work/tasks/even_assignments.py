@@ -73,7 +73,7 @@ def assign_evenly(
 
 
 def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
-    """The items that works of this kind are about, by id: (topic, None), or for kinds about peers (topic, peer)."""
+    """Maps the id of each item, a topic or a peer, to (topic, None) or (topic, peer)."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     topics_by_id = {topic.pk: topic for topic in topics}
@@ -90,7 +90,9 @@ def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Releas
 def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """The (item, member) pairs of work begun without a task, the members by item, and the item counts by member."""
+    """Returns the (item, member) pairs of work begun without a task. Returns also, counting existing tasks and these
+    pairs, the members by item, and the number of items by member. Items and members are ids.
+    """
     item_field = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
     assigned: dict[int, set[int]] = defaultdict(set)
@@ -121,7 +123,7 @@ def _shortfalls(
     new_pairs: Sequence[tuple[int, int]],
     people_per_item: int,
 ) -> list[str]:
-    """Sentences about the items that fewer than ``people_per_item`` people get."""
+    """Returns a sentence for each item that fewer than ``people_per_item`` people get."""
     new_counts = Counter(item for item, _ in new_pairs)
     counts = {item: len(assigned[item]) + new_counts[item] for item in items}
     return [

@@ -45,6 +45,7 @@ class MembersForm(DueForm):
 
 
 def _queryset_of(releases: Sequence[Release]) -> QuerySet[Release]:
+    """Returns a queryset of these releases, because a ModelChoiceField accepts nothing else."""
     queryset = Release.objects.filter(pk__in=[release.pk for release in releases])
     return queryset.select_related("pyramid__owner").defer("document")
 

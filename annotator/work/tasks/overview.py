@@ -81,7 +81,7 @@ class Plan:
 def plan_of(
     project: Project, *, members: Iterable[Membership], user: User, today: date, topic: Topic | None = None
 ) -> Plan:
-    """The plan of a project, or of one topic, for a manager."""
+    """Returns the plan of a project, or of one topic. ``members``: who can be assigned tasks. ``user``: a manager."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
     topic_ids = [topic.pk for topic in topics]
     assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__in=topic_ids))
@@ -106,7 +106,10 @@ def _unassigned_works(
     members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[UnassignedWork]]:
-    """Maps each topic to the members' works without a task: a member's first work on each subject."""
+    """Maps each topic to the members' works without a task; of works on one subject, only the newest.
+
+    ``works``: newest first. ``peers``: by topic.
+    """
     assigned_or_seen = {(subject_of(assignment), assignment.member_id) for assignment in assignments}
     members_by_id = {member.pk: member for member in members}
     peers_by_id = {peer.pk: peer for topic_peers in peers.values() for peer in topic_peers}

@@ -42,7 +42,7 @@ MAX_DAYS = 62
 def make_timeline(
     days: Iterable[WorkDay], begin_days: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
 ) -> Timeline:
-    """The timeline from the first change to today.
+    """Returns the timeline from the first change to today.
 
     ``begin_days``: for each work that is finished now, the day on which it was begun. A work whose log has no change of
     state (an imported work) counts as finished from that day. ``kind_of``: the kind of each work.
@@ -195,7 +195,7 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
 def _rows(
     tasks: Iterable[Task], works: Iterable[BegunWork], topics: Mapping[int, Topic], owners: Mapping[int, Membership]
 ) -> list[ProgressRow]:
-    """One row per topic, kind and owner. ``works``: newest first."""
+    """Returns one row per topic, kind and owner. ``works``: newest first. ``topics``, ``owners``: by id."""
     rows: dict[tuple[int, int, str], ProgressRow] = {}
 
     def row_of(topic: int, owner: int, kind: str) -> ProgressRow:
@@ -213,7 +213,7 @@ def _rows(
 
 
 def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> list[WorkDay]:
-    """Set the counts and times of the rows. Returns the days of the works' logs."""
+    """Set the counts and times of the rows. Returns the days of all works' logs."""
     by_subject = {(row.topic.pk, row.owner.pk, row.work_kind.name): row for row in rows}
     # All works, not only the newest: works that were carried over to a later release took time too.
     row_of_work = {work.pk: by_subject[work.topic, work.owner, work.kind] for work in works}
@@ -229,7 +229,7 @@ def _fill_counts(rows: Collection[ProgressRow], works: Iterable[BegunWork]) -> l
 
 
 def why_stuck(row: ProgressRow, now: datetime) -> str:
-    """Why a row seems stuck, as text for pages; empty if it does not.
+    """Returns why a row seems stuck, as text for pages; empty if it does not seem stuck.
 
     A row is stuck if its owner can sign in, it is not finished, and it is overdue or has not changed for ``STUCK_DAYS``
     (counted from the assignment if nothing is begun).

@@ -75,7 +75,8 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 Span = tuple[bool, int, int, int]
 """(Is set aside, summary id, start, end)."""
-# The summaries that a work with spans annotates: its own, else the topic's models. NULL tells these rows from spans.
+# The summaries that a work with spans annotates: its own, else the topic's models. The rows have the columns of spans;
+# NULL in place of "is set aside" marks them.
 _TEXTS = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND kind = ANY(%(kinds)s) AND summary_id IS NOT NULL""",
@@ -102,12 +103,13 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
         for set_aside, summary, start, end in spans[work]:
             touched = aside if set_aside else covered
             touched.update((summary, word) for word in touching_tokens(words[summary], start, end))
-        total = sum(len(words[summary]) // 2 for summary in texts[work])  # the start and the end of each word
+        total = sum(len(words[summary]) // 2 for summary in texts[work])  # ``words`` has a start and an end of each
         coverage[work] = Coverage(len(covered), len(aside - covered), total)
     return coverage
 
 
 def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
+    """Returns the rows of several queries about works, read as one query."""
     with connection.cursor() as cursor:
         with_spans = [kind.name for kind in kinds() if kind.spans_sql]
         cursor.execute(" UNION ALL ".join(queries), {"works": list(works), "kinds": with_spans})

@@ -122,8 +122,8 @@ class ProgressPage(ProjectView):
 
 
 def progress_basis(user: User, slug: str) -> frozenset[str]:
-    """Identifies what a user's result depends on, for `long_work`: a manager sees everything, other members see their
-    own works and the topics for which they have a role."""
+    """Returns identifiers of the data on which a user's result depends, for `long_work`. Managers see everything; other
+    members see their own works and the topics for which they have a role."""
     member = Membership.objects.get(project__slug=slug, user=user)
     if can_manage(member.role):
         return frozenset([EVERYTHING])

@@ -27,7 +27,7 @@ Subject = tuple[str, int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """The fields of a work that tasks need. ``release``, ``pyramid``: ids of the release to match, if any."""
+    """The fields of a work that tasks need; a foreign key is an id. ``pyramid``: the pyramid of ``release``, if any."""
 
     pk: int
     kind: str
@@ -188,7 +188,7 @@ def subject_of(assignment: Assignment) -> Subject:
 
 
 def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """The first work that fulfils the assignment: pinned to its release or to a later release of the same pyramid."""
+    """Returns the first work that fulfils the assignment: pinned to its release, or to a later one of the pyramid."""
     release = assignment.release
     if release is None:
         return next(iter(works), None)
@@ -253,7 +253,7 @@ class OwnTasks:
 
 
 def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTasks:
-    """The user's own tasks in one project or in all. One query if there are none, else three at most."""
+    """Returns the user's own tasks in one project or in all. One query if there are none, else three at most."""
     own = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
     tasks = tasks_of(own.filter(topic__project=project) if project else own, user=user, today=today)
     tasks.sort(key=lambda task: task.urgency)
@@ -276,7 +276,7 @@ def own_tasks(*, user: User, today: date, project: int | None = None) -> OwnTask
 
 
 def _releases_to_choose_from(tasks: Iterable[Task], user: User) -> defaultdict[int, list[Release]]:
-    """The visible releases by topic, for topics with a task that can be begun only after choosing a release."""
+    """Returns the visible releases by topic id, for topics with a task whose member must choose a release to begin."""
     by_topic: defaultdict[int, list[Release]] = defaultdict(list)
     choosing = [task for task in tasks if task.work_kind.needs_release and not (task.work or task.assignment.release)]
     if choosing:

@@ -36,7 +36,7 @@ from annotator.work.tasks.overview import plan_of
 
 
 def report_assigned(request: HttpRequest, outcome: AssignmentOutcome) -> None:
-    """Show on the next page what was assigned."""
+    """Add messages about what was assigned, for the next page."""
     counts = [f"{outcome.new_count} new task{'' if outcome.new_count == 1 else 's'}"]
     if outcome.changed_count:
         counts.append(f"{outcome.changed_count} existing with a new due date or release")
@@ -54,7 +54,7 @@ class Assignments(ManagerPage):
 
 
 class TopicAssignments(ManagerPage, TopicView):
-    """The tasks of one topic, with forms to assign members by hand and to change all tasks."""
+    """The tasks of one topic, with two forms: to assign members by hand, and to change all tasks (``how=all``)."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page(self._form(), self._all_tasks_form())
@@ -101,7 +101,7 @@ class TopicAssignments(ManagerPage, TopicView):
 
 
 class AssignmentsAdd(ManagerPage):
-    """Forms to assign topics or peers evenly, or by a table."""
+    """Two forms to assign topics or peers: evenly, and by a CSV table (``how=table``)."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(self._even_form(), AssignmentTableForm())
