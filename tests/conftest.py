@@ -20,6 +20,8 @@ from tests.other_databases import Settings, in_database, kept, made_database
 from tests.reset import restore_rows, save_rows
 from tests.site_process import SiteProcess
 
+gc.disable()  # while all is imported, which stays: a third of that time would go into looking for garbage
+
 # The same examples each time, however long a busy machine takes with one: no test asserts a time.
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
@@ -41,9 +43,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays to the end: garbage collection need not look at it again and again."""
+    """Garbage is collected from now on, but not looked for among the half million objects of modules and tests."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ from tests.annotator.interchange.whole_project import whole_file
 from tests.factories import make_topic, scu_snapshot
 from tests.scenes import make_scene, signed_in
 
-SCUS = 10_000
+SCUS = 5_000
 TEXT = whole_text(("word " * 20_000, *MODELS[1:]))
 START = TEXT.index("word")
 
@@ -34,7 +34,7 @@ def many_scus() -> str:
 
 
 @pytest.mark.django_db
-def test_ten_thousand_scus_are_imported_shown_released_and_scored() -> None:
+def test_five_thousand_scus_are_imported_shown_released_and_scored() -> None:
     scene = make_scene()
     peer = (*((n, f"(1) {n}", [[(4 * n, 4 * n + 3, "one")]]) for n in (1, 2, 3)), (0, "None", []))
     file = pan(peer, "one " * 20, many_scus())
