@@ -8,8 +8,6 @@ from tests.site_process import SiteProcess
 class ServedSite(SiteProcess):
     """The site as an installation starts it, with one worker; it collects the static files by itself."""
 
-    patience = 120.0  # it prepares the database first, perhaps while others are at work
-
     def __init__(self, *args: object, has_runner: bool = False) -> None:
         super().__init__(*args, workers=1)  # type: ignore[arg-type]
         self._has_runner = has_runner

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import psutil
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 30.0  # seconds until it must answer
+PATIENCE = 120.0  # seconds until it must answer or end: it costs seconds of a core, and others may use all of them
 NAME = "site"  # of its connections to the database
 
 
@@ -23,8 +23,6 @@ class SiteProcess:
 
     It serves what is collected into the folder `static`, as an installation does.
     """
-
-    patience = PATIENCE
 
     def __init__(self, database: str, static: Path, *, workers: int = 2) -> None:
         self.database = database
@@ -55,9 +53,13 @@ class SiteProcess:
         subprocess.run(command, cwd=ROOT, env=self._environment, check=True)
 
     def start(self) -> None:
-        """Starts it and waits until it answers."""
+        """Starts it and waits until it answers. One that does not is killed, so that nothing of it stays."""
         self.launch()
-        self.wait_until_up()
+        try:
+            self.wait_until_up()
+        except BaseException:
+            self.stop(signal.SIGKILL)
+            raise
 
     def launch(self) -> None:
         """Starts it."""
@@ -111,7 +113,7 @@ class SiteProcess:
     def wait_until_ended(self) -> int:
         """Its exit status."""
         assert self._process is not None
-        status = self._process.wait(timeout=self.patience)
+        status = self._process.wait(timeout=PATIENCE)
         self._process = None
         return status
 
@@ -126,9 +128,12 @@ class SiteProcess:
         self.stop()
 
     def wait_until_up(self) -> None:
-        """Waits until it answers."""
-        until = time.monotonic() + self.patience
+        """Waits until it answers. Raises TimeoutError, or ChildProcessError at once if it has ended instead."""
+        assert self._process is not None
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
+            if (status := self._process.poll()) is not None:
+                raise ChildProcessError(f"The site has ended with status {status}; why stands above.")
             try:
                 with urlopen(f"{self.url}/healthz", timeout=5) as answer:
                     if answer.status == 200:
