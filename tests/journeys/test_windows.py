@@ -51,10 +51,16 @@ def test_both_workspaces_can_be_worked_in_at_every_width(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_the_text_of_a_peer_uses_the_width_of_a_large_screen(page: Page) -> None:
+def test_the_text_of_a_peer_and_scores_use_the_width_of_a_large_screen(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     open_workspace(page, WORKSPACES[1])
     assert page.locator("summary-text").evaluate("(text) => text.offsetWidth") > MEASURE
+    page.goto("/p/sample/scores/")
+    table, chart = (page.locator(part).first.bounding_box() for part in (".table.scores", ".figure"))
+    assert table
+    assert chart
+    assert chart["x"] > table["x"] + table["width"]
+    assert chart["y"] < table["y"] + table["height"]
 
 
 @pytest.mark.usefixtures("sample")
