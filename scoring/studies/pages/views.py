@@ -67,7 +67,8 @@ class StudyCreate(ManagerPage):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         number = request.GET.get("from", "")
-        study = study_with_number(self._viewer, int(number)) if number.isdecimal() else None
+        is_number = number.isdecimal() and len(number) < 10
+        study = study_with_number(self._viewer, int(number)) if is_number else None
         return self._page(self._form(definition=study.definition if study else None))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:

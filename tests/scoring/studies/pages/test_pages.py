@@ -149,6 +149,7 @@ def test_another_study_starts_with_the_choices_of_a_former_one(client, project, 
     assert client.post(NEW, initial).headers["Location"] == "/p/p/studies/2/"
     assert Study.objects.get(number=2).definition == former
     assert client.get(f"{NEW}?from=9").status_code == 404
+    assert client.get(f"{NEW}?from={'9' * 5000}").status_code == 200  # no number of a study, and too long for int()
 
 
 def test_the_page_has_the_numbers_of_the_document_to_the_last_digit(client, study, project) -> None:
@@ -172,6 +173,17 @@ def test_figures_are_files_too(client, study) -> None:
     svg = client.get(f"{PAGE}?x=given.length&figure=scatter&as=svg")
     assert svg.headers["Content-Type"] == "image/svg+xml"
     assert b"length" in svg.content
+
+
+def test_no_two_files_of_studies_share_a_name(client, study, project, manager) -> None:
+    create_study(project=project, title="The same again", definition=DEFINITION, by=manager)
+    figures = ("figure=correlations&as=csv", "figure=scatter&as=csv", "figure=scatter&as=csv&x=given.length")
+    formats = ("", "shape=wide", "format=json")
+    addresses = [
+        *(f"/p/p/studies/{number}/?{query}" for number in (1, 2) for query in figures),
+        *(f"/api/projects/p/studies/{number}/export/?{query}" for number in (1, 2) for query in formats),
+    ]
+    assert len({client.get(address).headers["Content-Disposition"] for address in addresses}) == len(addresses)
 
 
 def test_choices_stay_when_another_is_made(client, study) -> None:
