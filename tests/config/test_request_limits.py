@@ -12,6 +12,7 @@ from django.utils import timezone
 from annotator.accounts.tokens import make_token
 from annotator.web.costs import Cost
 from annotator.web.shares import WAITING_FOR_CLIENTS, Shares
+from config.threaded_wsgi import THREADS
 from tests.factories import make_topic
 from tests.scenes import Scene, make_scene, signed_in
 
@@ -85,6 +86,12 @@ def test_its_place_is_free_again_whatever_comes_of_it(scene: Scene) -> None:
     for person in (scene.viewer, scene.manager):
         assert send(signed_in(person)).status_code in (302, 403)
     assert send(signed_in(scene.manager, csrf=True)).status_code == 403
+
+
+def test_clients_occupy_at_most_half_of_the_threads() -> None:
+    accounts = range(-THREADS, 0)
+    with receiving(*accounts[: THREADS // 2]):
+        assert [account for account in accounts if WAITING_FOR_CLIENTS.acquire(account)] == []
 
 
 def test_shares_are_limited_in_all_and_by_account() -> None:

@@ -14,7 +14,7 @@ from annotator.projects import account_invitations as services
 from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.models import Membership
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from tests.factories import make_member, make_user
+from tests.factories import make_member, make_project, make_user
 from tests.scenes import Scene, make_scene, signed_in
 
 ADDRESS = "/p/p/members/"
@@ -73,6 +73,17 @@ def test_a_declined_invitation_looks_to_managers_as_before(scene: Scene) -> None
     assert answer(invited(scene, user), user).status_code == 200  # asked once more
 
 
+def test_a_second_invitation_replaces_all_of_the_first(scene: Scene) -> None:
+    project = scene.project
+    owner = Membership.objects.create(project=project, name="imported")
+    past = timezone.now() - timedelta(days=31)  # the first one has expired, and there was no such account
+    services.invite_account(project=project, username="grace", role="viewer", by=scene.manager, now=past)
+    invitation = invited(scene, user := make_user("grace"), "manager", member=owner)
+    assert answer(invitation, user).status_code == 200
+    owner.refresh_from_db()
+    assert (owner.user, owner.role) == (user, "manager")
+
+
 def test_only_the_invited_account_can_answer_and_only_in_time(scene: Scene) -> None:
     invitation = invited(scene, user := make_user("grace"))
     assert answer(invitation, make_user("mallory")).status_code == 404
@@ -111,6 +122,8 @@ def test_services_check_who_invites_and_how_many(scene: Scene, monkeypatch: pyte
         services.withdraw_invitation(invitation=first, by=scene.annotator)
     with pytest.raises(ServiceRefused, match="the maximum"):
         invited(scene, make_user("henry"))
+    with pytest.raises(ServiceRefused):
+        invited(scene, make_user("ida"), member=Membership.objects.create(project=make_project(), name="elsewhere"))
     assert invited(scene, User.objects.get(username="grace"), "viewer").pk == first.pk
 
 
@@ -124,3 +137,4 @@ def test_what_cannot_be_any_more_is_told_to_the_invited_person(scene: Scene) -> 
     make_member(scene.project, user=henry)
     assert answer(again, henry).status_code == 200
     assert scene.project.memberships.filter(user=henry).count() == 1
+    assert not AccountInvitation.objects.exists()

@@ -123,6 +123,8 @@ def test_no_account_without_a_link_that_is_open(boss: Membership) -> None:
     link = _link(boss)
     with pytest.raises(InvitationClosed):
         sign_up(code=link.code, username="grace", password="quite a long one", now=NOW + timedelta(days=3))
+    with pytest.raises(InvitationClosed):  # and not that the name is taken
+        sign_up(code=link.code, username=boss.name, password="quite a long one", now=NOW + timedelta(days=3))
     with pytest.raises(Invitation.DoesNotExist):
         sign_up(code="guessed", username="grace", password="quite a long one", now=NOW)
     assert not User.objects.filter(username="grace").exists()
@@ -138,6 +140,7 @@ def test_a_taken_user_name_uses_nothing_up(boss: Membership) -> None:
 
 
 def test_links_of_one_account_tell_of_few_taken_user_names(boss: Membership, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert invitations.MAX_TAKEN_NAMES == 20  # ADR 186
     monkeypatch.setattr(invitations, "MAX_TAKEN_NAMES", 2)
     make_user("grace")
 
@@ -150,7 +153,9 @@ def test_links_of_one_account_tell_of_few_taken_user_names(boss: Membership, mon
     assert refusal(_link(boss), "grace") == refusal(_link(boss), "free")  # another link does not help
     assert "Try again in an hour" in refusal(_link(boss), "free")
     assert list(LogEntry.objects.values_list("user", "change_message")) == [(boss.user_id, invitations.TAKEN_NAME)] * 2
-    LogEntry.objects.update(action_time=NOW - timedelta(hours=2))
+    LogEntry.objects.update(action_time=NOW - timedelta(minutes=59))
+    assert "Try again in an hour" in refusal(_link(boss), "free")
+    LogEntry.objects.update(action_time=NOW - timedelta(minutes=61))
     assert sign_up(code=_link(boss).code, username="free", password="quite a long one", now=NOW).name == "free"
 
 

@@ -49,6 +49,7 @@ def test_nobody_learns_which_addresses_are_taken() -> None:
 
 
 def test_who_tries_many_taken_addresses_gets_random_ones_only() -> None:
+    assert MAX_REVEALED_SLUGS_PER_DAY == 5  # ADR 186
     make_project("dams")
     ann = make_user("ann")
     slugs = {
@@ -62,7 +63,9 @@ def test_who_tries_many_taken_addresses_gets_random_ones_only() -> None:
     for slug in ("", "free-too"):
         assert re.fullmatch("free-too-[a-z2-9]{6}", create_project(name="Free too", slug=slug, by=ann).slug)
     assert create_project(name="Free too", by=make_user()).slug == "free-too"
-    LogEntry.objects.update(action_time=timezone.now() - timedelta(days=2))
+    LogEntry.objects.update(action_time=timezone.now() - timedelta(hours=23))
+    assert create_project(name="Free again", by=ann).slug != "free-again"
+    LogEntry.objects.update(action_time=timezone.now() - timedelta(hours=25))
     assert create_project(name="Free again", by=ann).slug == "free-again"
 
 
