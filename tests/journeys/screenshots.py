@@ -95,15 +95,16 @@ def signed_in_page() -> Iterator[Page]:
     """A browser on a site of that database."""
     from django.db import connection
 
-    from tests.site_process import SiteProcess
+    from tests.site_process import PATIENCE, SiteProcess
 
     with (
         TemporaryDirectory() as static,
-        SiteProcess(str(connection.settings_dict["NAME"]), Path(static)) as site,
+        SiteProcess(str(connection.settings_dict["NAME"]), Path(static), workers=1) as site,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
         page = browser.new_page(base_url=site.url, reduced_motion="reduce")
+        page.set_default_timeout(PATIENCE * 1000)  # a busy machine is slow, not wrong
         sign_in(page, NAME, PASSWORD)
         yield page
         browser.close()
