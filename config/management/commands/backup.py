@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError("A backup is a binary file: name a file, or redirect the output into one.")
         try:
             if file == "-":
-                _restrict_to_owner(sys.stdout.fileno())
+                restrict_to_owner(sys.stdout.fileno())
                 manifest = take_backup(sys.stdout.buffer, now=timezone.now())
                 sys.stdout.buffer.flush()
             else:
@@ -46,7 +46,14 @@ class Command(BaseCommand):
             self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {target}.")
 
 
-def _restrict_to_owner(descriptor: int) -> None:
-    """Makes the file behind a redirection readable only by its owner; pipes have no mode to change."""
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.fchmod(descriptor, 0o600)
+def restrict_to_owner(descriptor: int) -> None:
+    """Makes the file behind a redirection readable only by its owner; pipes have no mode to change.
+
+    Raises CommandError if others can read a file of another user: root's shell may have opened it for this process.
+    """
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode) and mode & 0o077:
+        try:
+            os.fchmod(descriptor, 0o600)
+        except PermissionError as error:
+            raise CommandError("Others can read the file that you redirect into: redirect under umask 077.") from error

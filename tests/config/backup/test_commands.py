@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 
 from config.backup.archive import open_backup
+from config.management.commands.backup import restrict_to_owner
 from tests.annotator.commands.command_line import CommandLine
 from tests.config.backup.changed import changed_manifest
 from tests.other_databases import Settings, in_database, made_database
@@ -62,6 +64,19 @@ def test_redirected_into_a_file_it_is_for_the_owner_alone_and_can_say_nothing(
             command, cwd=ROOT, env={**os.environ, **changes}, stdout=out, stderr=subprocess.PIPE, check=True
         )
     assert (ran.stderr, file.stat().st_mode & 0o777) == (b"", 0o600)
+
+
+def test_a_file_of_another_user_must_be_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchmod", refuse)  # as for a file that root's shell opens for the command of another user
+    with (tmp_path / "redirected").open("wb") as out:
+        (tmp_path / "redirected").chmod(0o600)
+        restrict_to_owner(out.fileno())
+        (tmp_path / "redirected").chmod(0o640)
+        with pytest.raises(CommandError, match="redirect under umask 077"):
+            restrict_to_owner(out.fileno())
 
 
 def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
