@@ -132,6 +132,8 @@ def given_values(project: Project, names: Iterable[str]) -> dict[str, dict[int, 
 def delete_given_column(*, project: Project, name: str, by: Membership) -> None:
     """Delete the scores of this name. Raises NotAllowed or GivenColumn.DoesNotExist."""
     check_manage(by.role)
+    if "\0" in name:  # Postgres cannot compare such a name
+        raise GivenColumn.DoesNotExist
     project.given_columns.get(name=name).delete()
 
 

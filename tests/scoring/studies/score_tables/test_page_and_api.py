@@ -41,6 +41,7 @@ def test_the_page_imports_a_table_and_reports(scene: Scene) -> None:
     listed = signed_in(scene.manager).get(PAGE).text
     assert "1 to 5" in listed
     assert signed_in(scene.manager).post(PAGE, {"delete": "focus"}).status_code == 302
+    assert signed_in(scene.manager).post(PAGE, {"delete": "a\0"}).status_code == 404
     assert [score.column.name for score in GivenScore.objects.all()] == ["clarity"]
 
 
