@@ -19,8 +19,8 @@ class _BadCell(ValueError):
 
 
 def read_judgments(data: bytes) -> list[JudgmentRow]:
-    """The judgments of a CSV table, in its order. Only the columns ``REQUIRED`` must be there. Raises TableError, which
-    lists all errors by line.
+    """Returns the judgments of a CSV table, in its order. Only the columns ``REQUIRED`` must be there. Raises
+    TableError, which lists all errors by line.
     """
     rows: list[JudgmentRow] = []
     errors: list[str] = []

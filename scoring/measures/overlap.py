@@ -35,11 +35,13 @@ class OverlapSettings:
     drops_marks: bool = False
 
     def words(self, text: str) -> list[str]:
+        """Returns the words of a text, and its punctuation marks if they count."""
         words = words_and_marks(text.casefold() if self.folds_case else text)
         return [word for word in words if WORD.match(word)] if self.drops_marks else words
 
     @property
     def words_name(self) -> str:
+        """What counts as a word, as the key "tokens" of the JSON says it."""
         kinds = "words" if self.drops_marks else "words and marks"
         return f"{kinds}, {'case folded' if self.folds_case else 'case kept'}"
 
@@ -121,8 +123,8 @@ class ModelOverlap:
 
 
 def model_overlap(topics: Iterable[tuple[str, Mapping[str, str]]], settings: OverlapSettings) -> ModelOverlap:
-    """Compare the models of each topic. ``topics``: each with the texts of its models by their names. Topics with fewer
-    than two models are left out.
+    """Compares the models of each topic. ``topics``: each with the texts of its models by their names. Topics with
+    fewer than two models are left out.
     """
     compared, left_out = [], []
     for topic, texts in topics:
@@ -135,7 +137,8 @@ def model_overlap(topics: Iterable[tuple[str, Mapping[str, str]]], settings: Ove
 
 
 def _pairs(texts: Mapping[str, str], settings: OverlapSettings) -> tuple[PairOverlap, ...]:
-    encoded = encode([[settings.words(text)] for text in texts.values()])  # one sentence a text
+    """Returns the overlaps of each pair of texts."""
+    encoded = encode([[settings.words(text)] for text in texts.values()])  # each text as one sentence
     by_n = []
     for n in range(1, settings.largest_n + 1):
         grams = each_once(n_grams(encoded, n))
@@ -151,7 +154,7 @@ def _pairs(texts: Mapping[str, str], settings: OverlapSettings) -> tuple[PairOve
 
 
 def _means(rows: Sequence[Sequence[float | None]]) -> list[float | None]:
-    """The mean of each column, without its missing values; None for a column without values."""
+    """Returns the mean of each column, without its missing values; None for a column without values."""
     columns = ([value for value in column if value is not None] for column in zip(*rows, strict=True))
     return [fmean(column) if column else None for column in columns]
 

@@ -68,7 +68,7 @@ def read_each(
 
 
 def read_file_pyramid(path: Path, *, model_count: int | None, separator: str | None) -> PyramidDocument:
-    """The pyramid of a ``.pyr`` or ``.pan`` file. Raises FileRefused."""
+    """Returns the pyramid of a ``.pyr`` or ``.pan`` file. Raises FileRefused."""
     if path.suffix.lower() == ".pan":
         read_peer = partial(read_pan, model_count=model_count, separator=separator)
         return read_named(path, lambda data: read_peer(data).document.pyramid)

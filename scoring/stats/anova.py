@@ -120,7 +120,9 @@ class _Model:
         return self._cache[key]
 
     def _fit(self, blocks: Sequence[int]) -> _Explained:
-        """The largest block is eliminated first, which takes no time because its part of X'X is diagonal."""
+        """Returns what the mean and these blocks explain together, at least one block. The largest block is eliminated
+        first, which takes no time because its part of X'X is diagonal.
+        """
         largest = max(blocks, key=lambda block: len(self._sums[block]))
         others = [block for block in blocks if block != largest]
         counts = np.bincount(self._columns[largest])
@@ -138,15 +140,15 @@ class _Model:
         return _Explained(df + int(is_positive.sum()), ss + float(projection @ projection))
 
     def _products(self, block: int, other: int) -> Ints:
-        """The part of X'X of two blocks: the number of observations in each pair of their columns."""
+        """Returns the part of X'X of two blocks: the number of observations in each pair of their columns."""
         height, width = len(self._sums[block]), len(self._sums[other])
         pairs = self._columns[block] * width + self._columns[other]
         return np.bincount(pairs, minlength=height * width).reshape(height, width)
 
 
 def _column_numbers(levels: Sequence[Sequence[str]]) -> Ints:
-    """The number of each observation's combination of levels, counting the combinations that occur. ``levels``: for
-    each factor of a term, the level of each observation.
+    """Returns the number of each observation's combination of levels, counting the combinations that occur. ``levels``:
+    for each factor of a term, the level of each observation.
     """
     return np.unique(np.asarray(list(map("\0".join, zip(*levels, strict=True)))), return_inverse=True)[1]
 

@@ -29,7 +29,7 @@ def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float |
 
 
 def pearson_p(r: float | None, n: int) -> float | None:
-    """The two-sided p-value of Pearson's r of ``n`` pairs, by Student's t; None if r is undefined or n < 3.
+    """Returns the two-sided p-value of Pearson's r of ``n`` pairs, by Student's t; None if r is undefined or n < 3.
 
     >>> round(pearson_p(0.641, 12), 4)  # Harman & Over 2004, section 2.5, where p < 0.05
     0.0247

@@ -45,7 +45,7 @@ def factorial_anova(
     *,
     equivalents: Factors | None = None,
 ) -> FactorialAnova:
-    """Analyse how ``response``, a number for each observation, depends on the factors and their pairs, in the order of
+    """Analyses how ``response``, a number for each observation, depends on the factors and their pairs, in the order of
     ``factors``. An interaction that would leave the residual no degrees of freedom is left out, the last one first.
 
     ``equivalents``: further properties of the observations. The notes say which of them are the same as a factor.
@@ -82,7 +82,7 @@ def factorial_anova(
 
 
 def term_sentence(row: AnovaRow) -> str:
-    """What the row of a term says, in words; "" for the residual and without p."""
+    """Returns what the row of a term says, in words; "" for the residual and for rows without p."""
     if row.p is None:
         return ""
     is_significant = row.p < SIGNIFICANCE_LEVEL
@@ -110,13 +110,13 @@ def _row_as_json(row: AnovaRow) -> dict[str, Any]:
 
 
 def _cells(factors: Factors, a: str, b: str) -> set[tuple[str, str]]:
-    """The combinations of the levels of two factors that occur."""
+    """Returns the combinations of the levels of two factors that occur."""
     return set(zip(factors[a], factors[b], strict=True))
 
 
 def _design_notes(properties: Factors, a: str, b: str, factors: Factors, *, is_sequential: bool) -> Iterator[str]:
-    """Says how far the effects of ``a`` and ``b``, of which ``b`` comes later, can be told apart. A property that is no
-    factor is only compared to say whether it is the same as a factor.
+    """Yields sentences on how far the effects of ``a`` and ``b``, of which ``b`` comes later, can be told apart. A
+    property that is no factor is only compared to say whether it is the same as a factor.
     """
     cells = _cells(properties, a, b)
     count_a, count_b = len(set(properties[a])), len(set(properties[b]))
@@ -138,7 +138,7 @@ def _design_notes(properties: Factors, a: str, b: str, factors: Factors, *, is_s
 
 
 def _unconnected_groups(cells: set[tuple[str, str]]) -> int:
-    """The number of groups of levels that are connected by cells."""
+    """Returns the number of groups of levels that are connected by cells."""
     groups: list[tuple[set[str], set[str]]] = []
     for level_a, level_b in cells:
         touched = [group for group in groups if level_a in group[0] or level_b in group[1]]
@@ -148,6 +148,7 @@ def _unconnected_groups(cells: set[tuple[str, str]]) -> int:
 
 
 def _lost_terms(table: Anova) -> Iterator[str]:
+    """Yields a sentence for each term without degrees of freedom, and one if the residual has none."""
     for row in table.rows[:-1]:
         if not row.df:
             yield f"{':'.join(row.term)} has no degrees of freedom: other terms explain all that it could explain."

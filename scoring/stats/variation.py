@@ -122,9 +122,10 @@ _Scores = dict[tuple[str, str], Fraction]
 
 
 def compare_sets(scores: Sequence[JudgedScore], by: SetsBy, centre: Centre = Centre.MEDIAN) -> Variation:
-    """Compare the sets of each topic, and the sets across topics. Several scores of a summary in a set are averaged.
+    """Compares the sets of each topic, and the sets across topics. Several scores of a summary in a set are averaged.
 
-    The k-th set across topics consists of the k-th set of each topic, in the order of models, then of judges.
+    If all topics have the same sets, each of them is a set across topics. Otherwise the k-th set across topics consists
+    of the k-th set of each topic, in the order of models, then of judges.
     """
     scores = sorted(scores)
     cells = _cells(scores, by)
@@ -137,8 +138,8 @@ def compare_sets(scores: Sequence[JudgedScore], by: SetsBy, centre: Centre = Cen
         centre=centre,
         topics=topics,
         sets=tuple(ScoreSet(name, tuple(_centres(set_scores))) for name, set_scores in named_sets.items()),
-        mean_difference=_mean(one.difference for one in differences),
-        mean_share=_mean(one.share for one in differences),
+        mean_difference=_mean(summary.difference for summary in differences),
+        mean_share=_mean(summary.share for summary in differences),
         correlations=tuple(
             _correlation(a, b, named_sets[a], named_sets[b], centre) for a, b in combinations(named_sets, 2)
         ),
@@ -147,14 +148,16 @@ def compare_sets(scores: Sequence[JudgedScore], by: SetsBy, centre: Centre = Cen
 
 
 def overlap_correlation(variation: Variation, overlaps: Mapping[str, float | None]) -> float | None:
-    """Pearson's r, over topics, of the mean overlap of the models and the mean share of the difference of scores."""
+    """Returns Pearson's r, over topics, of the mean overlap of the models and the mean share of the difference of
+    scores.
+    """
     shares = {topic.topic: topic.mean_share for topic in variation.topics if topic.mean_share is not None}
     both = [(overlap, shares[topic]) for topic, overlap in overlaps.items() if overlap is not None and topic in shares]
     return pearson([overlap for overlap, _ in both], [share for _, share in both])
 
 
 def _cells(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, _Cells]:
-    """The scores of each topic, with the mean of several scores of a summary in a set."""
+    """Returns the scores of each topic, with the mean of several scores of a summary in a set."""
     values: dict[str, dict[str, dict[_SetKey, list[Fraction]]]] = {}
     for score in scores:
         by_set = values.setdefault(score.topic, {}).setdefault(score.summarizer, {})
@@ -173,8 +176,8 @@ def _set_key(score: JudgedScore, by: SetsBy) -> _SetKey:
 
 
 def _set_keys_by_topic(scores: Sequence[JudgedScore], by: SetsBy) -> dict[str, list[_SetKey]]:
-    """The sets of each topic, sorted by model, then by judge. If the judges alone make sets, the first of a judge's
-    models counts.
+    """Returns the sets of each topic, sorted by model, then by judge. If the judges alone make sets, the first of a
+    judge's models counts.
     """
     first_models: dict[str, dict[_SetKey, str]] = defaultdict(dict)
     for score in scores:
@@ -195,13 +198,18 @@ def _topic_variation(topic: str, keys: Sequence[_SetKey], cells: _Cells) -> Topi
             difference = largest - min(by_set.values())
             share = float(difference / largest) if largest > 0 else None
             differences.append(SummaryDifference(summarizer, float(difference), share, len(by_set)))
-    mean_difference, mean_share = _mean(one.difference for one in differences), _mean(one.share for one in differences)
-    return TopicVariation(topic, tuple(map(_set_name, keys)), tuple(differences), mean_difference, mean_share)
+    return TopicVariation(
+        topic=topic,
+        sets=tuple(map(_set_name, keys)),
+        differences=tuple(differences),
+        mean_difference=_mean(summary.difference for summary in differences),
+        mean_share=_mean(summary.share for summary in differences),
+    )
 
 
 def _sets_across_topics(set_keys: Mapping[str, Sequence[_SetKey]], cells: Mapping[str, _Cells]) -> dict[str, _Scores]:
-    """The scores of each set across topics, by its name."""
-    has_same_sets = len({tuple(keys) for keys in set_keys.values()}) == 1
+    """Returns the scores of each set across topics, by its name."""
+    has_same_sets = len({frozenset(keys) for keys in set_keys.values()}) == 1
     sets: dict[str, _Scores] = defaultdict(dict)
     for topic, keys in set_keys.items():
         for number, key in enumerate(keys, start=1):
@@ -247,13 +255,13 @@ def _warnings(
     alone = [topic.topic for topic in topics if len(topic.sets) < 2]
     if alone:
         yield f"Topics with one set have no differences: {', '.join(alone)}."
-    incomplete = sum(one.sets < len(topic.sets) for topic in topics for one in topic.differences)
+    incomplete = sum(summary.sets < len(topic.sets) for topic in topics for summary in topic.differences)
     if incomplete:
-        yield f"{incomplete} summaries have no score in some sets of their topic."
-    zeros = sum(one.share is None for one in differences)
+        yield f"Summaries without a score in some sets of their topic: {incomplete}."
+    zeros = sum(summary.share is None for summary in differences)
     if zeros:
-        yield f"{zeros} summaries have no share, because their largest score is 0."
+        yield f"Summaries without a share, because their largest score is 0: {zeros}."
     if set_scores < scores:
-        yield f"{scores} scores make {set_scores}: several scores of a summary in a set are averaged."
+        yield f"Several scores of a summary in a set are averaged: {scores} scores make {set_scores}."
     if len({len(topic.sets) for topic in topics}) > 1:
         yield "Topics have different numbers of sets, so the sets do not cover the same topics."

@@ -27,7 +27,7 @@ CORRELATION_COLUMNS = ("a", "b", "pearson", "p", "spearman", "kendall", "summari
 
 
 def share(text: str) -> Fraction:
-    """The exact value of a number from 0 to 1. Raises ArgumentTypeError."""
+    """Returns the exact value of a number from 0 to 1. Raises ArgumentTypeError."""
     number = _fraction(text)
     if number is None or number > 1:
         raise ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
@@ -35,7 +35,7 @@ def share(text: str) -> Fraction:
 
 
 def penalty(text: str) -> Fraction:
-    """The exact value of a number above 0. Raises ArgumentTypeError."""
+    """Returns the exact value of a number above 0. Raises ArgumentTypeError."""
     number = _fraction(text)
     if not number:
         raise ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -43,7 +43,7 @@ def penalty(text: str) -> Fraction:
 
 
 def _fraction(text: str) -> Fraction | None:
-    """The exact value of a short decimal number that is not negative; None for any other text."""
+    """Returns the exact value of a short decimal number that is not negative; None for any other text."""
     try:
         number = Fraction(text) if len(text) < 12 and "/" not in text else None
     except ValueError:
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 
 def _report(options: dict[str, Any]) -> JudgmentReport:
-    """Raises CommandError if the table cannot be read."""
+    """Returns what the table says. Raises CommandError if it cannot be read."""
     path = options["file"]
     settings = JudgmentSettings(
         include_drafts=options["include_drafts"],
@@ -125,7 +125,7 @@ def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:
     answer, variation = report.as_json(), result.variation.as_json()
     yield f"{len(answer['judges'])} judges, {len(answer['topics'])} topics, {answer['sheets']} finished sheets.\n"
     yield "Means over topics, with 95 % intervals\n" + aligned_text(SUMMARIZER_COLUMNS, answer["summarizers"])
-    rows = [{"question": name, **one["alpha"], **one} for name, one in answer["agreement"].items()]
+    rows = [{"question": key, **numbers["alpha"], **numbers} for key, numbers in answer["agreement"].items()]
     yield "Agreement of judges: alpha, and pairs of values\n" + aligned_text(AGREEMENT_COLUMNS, rows)
     table = result.anova.as_json()
     if table["terms"]:

@@ -26,7 +26,7 @@ from scoring.results.reporting.program import this_program
 
 
 def gram_length(text: str) -> int:
-    """A whole number from 1 to MAX_N. Raises ArgumentTypeError."""
+    """Returns a whole number from 1 to MAX_N. Raises ArgumentTypeError."""
     number = positive(text)
     if number > MAX_N:
         raise ArgumentTypeError(f"at most {MAX_N} words are possible, not {number}")
@@ -80,8 +80,8 @@ def _check_usage(options: dict[str, Any]) -> None:
 
 
 def _compare(options: dict[str, Any], refused: list[FileRefused] | None) -> ModelOverlap:
-    """Adds the files that cannot be read to ``refused``. Raises FileRefused if that is None, and CommandError for an
-    unknown project or topic.
+    """Returns the overlaps; adds the files that cannot be read to ``refused``. Raises FileRefused if that is None, and
+    CommandError for an unknown project or topic.
     """
     settings = OverlapSettings(options["n"], folds_case=options["fold_case"], drops_marks=options["bare"])
     if options["files"]:
@@ -95,26 +95,26 @@ def _compare(options: dict[str, Any], refused: list[FileRefused] | None) -> Mode
 
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    """The values of the flags that can change the numbers."""
+    """Returns the values of the flags that can change the numbers."""
     return {name: options[name] for name in ("project", "topic", "n", "fold_case", "bare", "models", "separator")}
 
 
-def _tables(overlap: ModelOverlap) -> Iterator[str]:
-    lengths = range(1, overlap.settings.largest_n + 1)
+def _tables(result: ModelOverlap) -> Iterator[str]:
+    lengths = range(1, result.settings.largest_n + 1)
     columns = [f"n={n}" for n in lengths]
-    yield f"Shared n-grams divided by those in either text; tokens: {overlap.settings.words_name}\n"
+    yield f"Shared n-grams divided by those in either text; tokens: {result.settings.words_name}\n"
     rows: list[dict[str, Any]] = [
         {
             "topic": topic.topic or None,
             "a": pair.a,
             "b": pair.b,
-            **dict(zip(columns, (one.value for one in pair.overlaps), strict=True)),
+            **dict(zip(columns, (overlap.value for overlap in pair.overlaps), strict=True)),
         }
-        for topic in overlap.topics
+        for topic in result.topics
         for pair in topic.pairs
     ]
     yield aligned_text(("topic", "a", "b", *columns), rows)
-    means = zip(lengths, overlap.means, overlap.topics_with_common, strict=True) if overlap.topics else ()
+    means = zip(lengths, result.means, result.topics_with_common, strict=True) if result.topics else ()
     yield "Mean over topics, and topics in which any two texts share an n-gram\n" + aligned_text(
         ("n", "mean", "topics_with"), [dict(zip(("n", "mean", "topics_with"), row, strict=True)) for row in means]
     )

@@ -75,7 +75,7 @@ class ScoreVariation:
         return overlap_correlation(self.variation, self._mean_overlaps)
 
     def figures(self) -> dict[str, Figure]:
-        """The figures by name; those of overlap only if it is known."""
+        """Returns the figures by name; those of overlap only if it is known."""
         return {figure.name: figure for figure in (*self._overlap_figures(), *self._score_figures())}
 
     @property
@@ -107,18 +107,19 @@ class ScoreVariation:
         topics, by = self.variation.topics, f"by {self.variation.by}"
         # Figures 3, 6 and 9.
         about = "The largest minus the smallest score of each summary. A box holds the middle half of them."
-        boxes = tuple(Box(topic.topic, tuple(one.difference for one in topic.differences)) for topic in topics)
+        boxes = tuple(Box(topic.topic, tuple(summary.difference for summary in topic.differences)) for topic in topics)
         yield Figure("differences", f"Differences of scores {by}", about, BoxPlot("Difference", "Topic", boxes))
         about = "Differences of scores as shares of the largest score of the summary."
         boxes = tuple(
-            Box(topic.topic, tuple(one.share for one in topic.differences if one.share is not None)) for topic in topics
+            Box(topic.topic, tuple(summary.share for summary in topic.differences if summary.share is not None))
+            for topic in topics
         )
         plot = BoxPlot("Share of the largest score", "Topic", boxes, axis_range=(0, 1))
         yield Figure("shares", f"Differences of scores as shares, {by}", about, plot)
         # Figures 5, 7 and 10.
         centre, sets = self.variation.centre, self.variation.sets
-        names = sorted({one.summarizer for score_set in sets for one in score_set.summarizers}, key=natural_key)
-        by_set = [{one.summarizer: getattr(one, centre) for one in score_set.summarizers} for score_set in sets]
+        by_set = [{row.summarizer: getattr(row, centre) for row in score_set.summarizers} for score_set in sets]
+        names = sorted({name for values in by_set for name in values}, key=natural_key)
         rows = tuple(
             DotRow(name, tuple(Dot(values[name]) if name in values else None for values in by_set)) for name in names
         )
@@ -138,7 +139,7 @@ def variation_of_report(
     models: Mapping[ListKey, str] | None = None,
     overlap: ModelOverlap | None = None,
 ) -> ScoreVariation:
-    """Analyse the scores of the sheets that count in the report. ``models``: for each list of units, who wrote the
+    """Analyses the scores of the sheets that count in the report. ``models``: for each list of units, who wrote the
     model; by default the code of the list says so. Raises NoSuchScore.
     """
     scores = sheet_scores(report.data, report.counted.sheets, report.settings)
@@ -170,7 +171,7 @@ def score_variation(
     settings: VariationSettings,
     overlap: ModelOverlap | None = None,
 ) -> ScoreVariation:
-    """Analyse the scores of one measure, at most one for each summary, judge and model."""
+    """Analyses the scores of one measure, at most one for each summary, judge and model."""
     return ScoreVariation(
         measure=measure,
         anova=_anova(scores, settings),
@@ -180,11 +181,12 @@ def score_variation(
 
 
 def _summarizer(score: SheetScore) -> str:
-    """The summarizer, marked if it wrote a model, because a peer can have the same name."""
+    """Returns the summarizer, marked if it wrote a model, because a peer can have the same name."""
     return f"{score.sheet.summarizer} (human)" if score.sheet.kind == HUMAN else score.sheet.summarizer
 
 
 def _model(score: SheetScore, models: Mapping[ListKey, str] | None) -> str:
+    """Returns who wrote the model that the sheet's list of units is from."""
     if models is not None:
         return models[score.sheet.list_key]
     match = MODEL_IN_CODE.fullmatch(score.sheet.list)
@@ -216,6 +218,7 @@ def _anova(scores: Sequence[JudgedScore], settings: VariationSettings) -> Factor
 
 
 def _overlap_dots(topic: TopicOverlap) -> Iterator[Dot | None]:
+    """Yields, for n = 1, 2, ..., the mean overlap of the pairs, from the smallest to the largest."""
     for index, mean in enumerate(topic.means):
         values = [value for pair in topic.pairs if (value := pair.overlaps[index].value) is not None]
         yield None if mean is None else Dot(mean, min(values), max(values))

@@ -15,7 +15,7 @@ Refused = list[FileRefused] | None
 
 
 def text_file_overlap(paths: Sequence[Path], settings: OverlapSettings, refused: Refused = None) -> ModelOverlap:
-    """Compare plain texts in UTF-8, the model summaries of one topic."""
+    """Compares plain texts in UTF-8, the model summaries of one topic."""
     texts = read_each(paths, _read_text, refused)
     stems = [path.stem for path, _ in texts]
     names = stems if len(set(stems)) == len(stems) else [str(path) for path, _ in texts]
@@ -30,7 +30,7 @@ def pyramid_file_overlap(
     separator: str | None = None,
     refused: Refused = None,
 ) -> ModelOverlap:
-    """Compare the model summaries in ``.pyr`` or ``.pan`` files, one topic each. Files without document headers need
+    """Compares the model summaries in ``.pyr`` or ``.pan`` files, one topic each. Files without document headers need
     ``model_count`` or ``separator`` (the line between model summaries).
     """
     files = read_each(paths, partial(read_file_pyramid, model_count=model_count, separator=separator), refused)

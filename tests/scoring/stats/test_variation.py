@@ -63,7 +63,7 @@ def test_differences_and_shares_of_a_topic() -> None:
     assert [(one.difference, one.share) for one in topic.differences] == [(0.2, 0.4), (0.1, 1.0), (0.0, None)]
     assert (topic.mean_difference, topic.mean_share) == (pytest.approx(0.1), pytest.approx(0.7))
     assert (result.mean_difference, result.mean_share) == (topic.mean_difference, topic.mean_share)
-    assert result.warnings == ("1 summaries have no share, because their largest score is 0.",)
+    assert result.warnings == ("Summaries without a share, because their largest score is 0: 1.",)
 
 
 def test_overall_means_are_over_summaries() -> None:
@@ -77,8 +77,15 @@ def test_overall_means_are_over_summaries() -> None:
 
 
 def test_sets_take_the_names_of_judges_who_judged_all_topics() -> None:
-    scores = [score(topic, "s1", judge, "1") for topic in ("D1", "D2") for judge in ("ben", "anna")]
-    assert [one.name for one in compare_sets(scores, SetsBy.JUDGE).sets] == ["anna", "ben"]
+    models = {"D1": {"anna": "A", "ben": "B"}, "D2": {"anna": "B", "ben": "A"}}  # the order of judges differs
+    scores = [
+        score(topic, "s1", judge, "0.5" if judge == "ben" else "0.1", model)
+        for topic, by_judge in models.items()
+        for judge, model in by_judge.items()
+    ]
+    result = compare_sets(scores, SetsBy.JUDGE)
+    assert [topic.sets for topic in result.topics] == [("anna", "ben"), ("ben", "anna")]
+    assert [(one.name, one.summarizers[0].mean) for one in result.sets] == [("anna", 0.1), ("ben", 0.5)]
 
 
 def test_other_sets_are_numbered_in_the_order_of_models_then_judges() -> None:
@@ -103,7 +110,7 @@ def test_several_scores_in_a_set_are_averaged_and_counted() -> None:
               (("anna", "A", "0.2"), ("anna", "B", "0.4"), ("ben", "A", "0.6"))]  # fmt: skip
     result = compare_sets(scores, SetsBy.JUDGE)
     assert [one.summarizers[0].mean for one in result.sets] == [0.3, 0.6]
-    assert result.warnings == ("3 scores make 2: several scores of a summary in a set are averaged.",)
+    assert result.warnings == ("Several scores of a summary in a set are averaged: 3 scores make 2.",)
 
 
 def test_correlations_are_over_summaries_that_both_sets_have() -> None:
