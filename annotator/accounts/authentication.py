@@ -51,7 +51,7 @@ class PageSession(SessionAuthentication):
         return "Session"
 
 
-def signed_in(request: Request) -> User:
+def signed_in_user(request: Request) -> User:
     """Return the user of a request. Raises NotAuthenticated if nobody is signed in."""
     if not isinstance(request.user, User):
         raise NotAuthenticated

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.matching.models import peer_annotations
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
@@ -86,7 +86,7 @@ class SimilarInRelease(APIView):
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
-        annotations = peer_annotations().visible_to(signed_in(request))
+        annotations = peer_annotations().visible_to(signed_in_user(request))
         annotation = annotations.select_related("topic__project", "summary").get(pk=pk)
         check_similar_text(annotation.topic.project.suggestions)
         spans = queried_spans(request.query_params.dict())

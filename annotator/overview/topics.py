@@ -62,7 +62,7 @@ class PeerLine:
     annotations: list[ListedAnnotation]
 
     @property
-    def has_own(self) -> bool:
+    def has_own_annotation(self) -> bool:
         """Whether the user has an annotation of the peer."""
         return any(annotation.is_mine for annotation in self.annotations)
 

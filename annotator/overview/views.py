@@ -224,7 +224,7 @@ class Account(SignedIn):
             "tokens": ApiToken.objects.visible_to(self.user),
             "now": timezone.now(),
             "sessions": list_sessions(user=self.user, current_key=self.request.session.session_key, now=timezone.now()),
-            "sign_out": SignOutForm(auto_id="sign-out-%s"),
+            "sign_out_form": SignOutForm(auto_id="sign-out-%s"),
             "memberships": memberships.order_by("project__name"),
         }
         return render(self.request, "annotator/overview/account.html", context, status=status)

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_annotate, can_manage, check_manage
 from annotator.web.signed_in import SignedIn
@@ -74,7 +74,7 @@ class ProjectApiView(APIView):
 
     @cached_property
     def user(self) -> User:
-        return signed_in(self.request)
+        return signed_in_user(self.request)
 
     @cached_property
     def member(self) -> Membership:

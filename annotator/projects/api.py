@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.access import ProjectApiView, TopicApiView
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.peer_names import peers_in_order
@@ -38,7 +38,7 @@ class Index(APIView):
     def get(self, request: Request) -> Response:
         """Your user name, and the URLs of the main resources."""
         urls = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
-        return Response(IndexShape({"user": signed_in(request).get_username(), **urls}).data)
+        return Response(IndexShape({"user": signed_in_user(request).get_username(), **urls}).data)
 
 
 class ProjectFilters(filters.FilterSet):
@@ -55,12 +55,12 @@ class Projects(Listing):
     filterset_class = ProjectFilters
 
     def get_queryset(self) -> QuerySet[Project]:
-        return _with_role(Project.objects.visible_to(signed_in(self.request))).order_by("name", "pk")
+        return _with_role(Project.objects.visible_to(signed_in_user(self.request))).order_by("name", "pk")
 
     @extend_schema(request=NewProject, responses={201: ProjectDetail})
     def post(self, request: Request) -> Response:
         """Create a project; you become its manager."""
-        user = signed_in(request)
+        user = signed_in_user(request)
         project = create_project(by=user, **NewProject.read(request.data))
         return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=project.pk)).data, status=201)
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
@@ -92,7 +92,7 @@ class PyramidReleases(APIView):
 
     @extend_schema(request=None, responses={201: ReleaseRow})
     def post(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
+        user = signed_in_user(request)
         pyramid = pyramids().for_workspace(user).get(pk=pk)
         release = release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
         detailed = with_details(Release.objects.visible_to(user)).get(pk=release.pk)
@@ -107,7 +107,7 @@ class PyramidScus(Listing):
     filterset_class = ScuFilters
 
     def get_queryset(self) -> QuerySet[Scu]:
-        pyramid = pyramids().visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
+        pyramid = pyramids().visible_to(signed_in_user(self.request)).only("pk").get(pk=self.kwargs["pk"])
         contributors = Contributor.objects.prefetch_related("parts", "summary").order_by("position", "pk")
         scus = Scu.objects.filter(pyramid=pyramid).annotate(weight=Count("contributors")).order_by("position", "uid")
         return scus.prefetch_related(Prefetch("contributors", contributors))
@@ -134,7 +134,7 @@ class ReleaseResource(APIView):
 
     def get(self, request: Request, pk: int) -> Response:
         """The release with its SCUs."""
-        release: Any = with_details(Release.objects.visible_to(signed_in(request))).get(pk=pk)
+        release: Any = with_details(Release.objects.visible_to(signed_in_user(request))).get(pk=pk)
         release.released_scus = released_scus(release.pk)
         return Response(ReleaseDetail(release).data)
 

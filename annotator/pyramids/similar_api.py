@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.permissions import check_similar_text
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.serializers import SimilarScus
@@ -41,7 +41,7 @@ class SimilarInPyramid(APIView):
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
-        pyramid = pyramids().visible_to(signed_in(request)).select_related("topic__project").get(pk=pk)
+        pyramid = pyramids().visible_to(signed_in_user(request)).select_related("topic__project").get(pk=pk)
         check_similar_text(pyramid.topic.project.suggestions)
         query = request.query_params.dict()
         if "scu" in query:

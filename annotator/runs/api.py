@@ -9,7 +9,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.runs.models import Run
 from annotator.runs.registry import job_named
 from annotator.runs.services import cancel_run, visible_run
@@ -39,12 +39,12 @@ class RunResource(GenericAPIView[Any]):
 
     def get(self, request: Request, run: UUID) -> Response:
         """The run. Ask again every few seconds until ``state`` is done, failed or cancelled."""
-        return self._response(request, visible_run(signed_in(request), run))
+        return self._response(request, visible_run(signed_in_user(request), run))
 
     def post(self, request: Request, run: UUID) -> Response:
         """Cancel the run. A run that has ended does not change."""
-        run_to_cancel = visible_run(signed_in(request), run)
-        cancel_run(run=run_to_cancel, by=signed_in(request))
+        run_to_cancel = visible_run(signed_in_user(request), run)
+        cancel_run(run=run_to_cancel, by=signed_in_user(request))
         run_to_cancel.refresh_from_db()
         return self._response(request, run_to_cancel)
 

@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def installation() -> str:
-    """32 hexadecimal digits, derived from the secret key but not revealing it."""
+    """Returns 32 hexadecimal digits, derived from the secret key but not revealing it."""
     return salted_hmac("pyramidion.installation", "browser storage", algorithm="sha256").hexdigest()[:32]

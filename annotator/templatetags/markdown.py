@@ -49,7 +49,10 @@ class _Markdown(MarkdownIt):
 
 
 def _shift_headings(state: StateCore) -> None:
-    """Renumber the levels of headings so that they start at ``top_level`` and skip no level."""
+    """Renumber the levels of headings so that they start at ``top_level`` and skip no level.
+
+    ``outer_levels``: the level of the current heading in the text, after those of the headings that contain it.
+    """
     outer_levels: list[int] = []
     for token in _tokens_of_type(state.tokens, "heading_open", "heading_close"):
         if token.nesting > 0:

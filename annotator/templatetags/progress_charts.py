@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
 def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any]:
-    """The template context for bars of the changes per day or week, or for a line of the works finished so far.
+    """Returns the template context for bars of the changes per day or week, or for a line of the works finished so far.
 
     ``series``: "changes" for the bars, or a kind of work for the line.
     """
@@ -37,12 +37,13 @@ def progress_chart(timeline: Timeline, series: str, title: str) -> dict[str, Any
 
 
 def round_up(highest: int) -> int:
-    """The number at the end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... not below ``highest``."""
+    """Returns the end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is at least ``highest``."""
     steps = (step * 10**power for power in count() for step in (1, 2, 3, 4, 5, 6, 8))
     return next(end for end in steps if end >= highest)
 
 
 def _bars(ys: list[float]) -> list[dict[str, float]]:
+    """Returns a rectangle for each number, whose upper edge is at the y coordinate in ``ys``."""
     step = (RIGHT - LEFT) / len(ys) if ys else 0
     width = max(1.0, min(18.0, step * 0.72))
     lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(ys))]
@@ -53,7 +54,7 @@ def _bars(ys: list[float]) -> list[dict[str, float]]:
 
 
 def _line(ys: list[float]) -> str:
-    """The points of an SVG polyline over the whole width."""
+    """Returns the points of an SVG polyline over the whole width."""
     if not ys:
         return ""
     point_ys = ys if len(ys) > 1 else ys * 2  # a single value becomes a horizontal line
@@ -62,8 +63,8 @@ def _line(ys: list[float]) -> str:
 
 
 @register.filter
-def span_of_time(seconds: float) -> str:
-    """Seconds as hours and minutes, such as "2 h 05 min"."""
+def duration(seconds: float) -> str:
+    """Returns a number of seconds as hours and minutes, such as "2 h 05 min"."""
     minutes = round(seconds / 60)
     if not minutes:
         return "< 1 min" if seconds else "–"

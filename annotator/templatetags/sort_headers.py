@@ -14,7 +14,7 @@ def sort_header(
     """Returns the template context. The first click sorts numbers descending and other values ascending.
 
     The page's context must have ``sort`` (a column) and ``descending``. Sorting returns to the table's first page.
-    ``values``: "number" or "text"; ``note``: an explanation; ``anchor``: the id of the element to scroll to.
+    ``values``: "number" or "text"; ``note``: a line under the header; ``anchor``: the id of the element to scroll to.
     """
     is_sorted = context["sort"] == column
     descending = not context["descending"] if is_sorted else values == "number"

@@ -1,4 +1,4 @@
-"""`{{ tasks|task_counts }}`, `{{ tasks|next_due }}`: counts of tasks by state, and the date when the next is due."""
+"""`{{ tasks|task_counts }}`, `{{ tasks|next_due }}`: the numbers of tasks by state, and the earliest due date."""
 
 from django import template
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.web.listing import refuse_unknown
@@ -46,7 +46,7 @@ class WorkEdits(WorkCall):
         return edits_schema(kind_named(self.kind).verbs)
 
     def post(self, request: Request, pk: int) -> Response:
-        user, kind = signed_in(request), kind_named(self.kind)
+        user, kind = signed_in_user(request), kind_named(self.kind)
         base, groups = parse_request(request.data, kind.verbs)
         with transaction.atomic():
             locked = lock(pk, kind=kind, user=user)
@@ -82,7 +82,7 @@ class WorkHistory(WorkCall):
     }
 
     def get(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
+        user = signed_in_user(request)
         work = self.work(user, pk)
         refuse_unknown(request, self.query)
         before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE_SIZE, MAX_GESTURES)
@@ -108,7 +108,7 @@ class WorkSnapshot(WorkCall):
     serializer_class = Workspace
 
     def get(self, request: Request, pk: int) -> Response:
-        work = self.work(signed_in(request), pk)
+        work = self.work(signed_in_user(request), pk)
         return Response(work.work_kind.workspace_data(work))
 
 
@@ -117,6 +117,6 @@ class WorkStateChange(WorkCall):
 
     @extend_schema(request=StateTransition, responses=Stage)
     def post(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
+        user = signed_in_user(request)
         change_state(work=self.work(user, pk), by=user, now=timezone.now(), **StateTransition.read(request.data))
         return Response(asdict(stage_of(self.work(user, pk))))

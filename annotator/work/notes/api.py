@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.accounts.authentication import signed_in
+from annotator.accounts.authentication import signed_in_user
 from annotator.projects.models import Summary
 from annotator.projects.permissions import can_annotate
 from annotator.texts.errors import FieldError, Malformed
@@ -93,7 +93,7 @@ class Notes(WorkCall):
     serializer_class = Threads
 
     def get(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
+        user = signed_in_user(request)
         return Response(_threads_data(self.work(user, pk), user))
 
     @extend_schema(request=NewNote, responses={201: Threads})
@@ -102,7 +102,7 @@ class Notes(WorkCall):
 
         The client makes the note's ``id``, so that a repeated request does not write it twice.
         """
-        user = signed_in(request)
+        user = signed_in_user(request)
         work = self.work(user, pk)
         target_fields = {name: optional(ID if name == "summary" else UUID_FIELD) for name in work.work_kind.note_fields}
         body = _checked_fields(request.data, NOTE_FIELDS | target_fields, item=work.work_kind.item)
@@ -121,7 +121,7 @@ class Thread(APIView):
 
     @extend_schema(request=NOTE_OR_RESOLUTION, responses=Threads)
     def post(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
+        user = signed_in_user(request)
         threads = NoteThread.objects.visible_to(user)
         thread = threads.select_related("work__topic").get(pk=pk)
         resolved = request.data.get("resolved") if isinstance(request.data, dict) else None
