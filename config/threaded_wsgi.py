@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 # Python runs one thread of a process at a time, so more threads would only occupy more database connections.
 THREADS = 4
 LARGE_BODY = Cost.SHORT.value
-"""Threads read larger bodies; at most half of the threads do this at a time (see `shares.WAITING_FOR_CLIENTS`)."""
+"""A larger body is read by its request's thread; at most half of the threads read at a time (`WAITING_FOR_CLIENTS`)."""
 PIECE_SIZE = 256 * 1024
 MAX_BUFFERED_BODIES = 64
 """How many bodies of more than `PIECE_SIZE` are received at a time; more could exhaust the process's memory."""
@@ -36,7 +36,7 @@ SEND_SECONDS = 60.0
 """A client must take each `PIECE_SIZE` of a large response within this time. It is longer, because the kernel takes
 more data only after it has sent a third of its buffer, which may hold megabytes."""
 LINGER_SECONDS = 2.0
-"""How long a connection stays open for the refusal of a slow body to arrive."""
+"""How long a connection stays open after a slow body was refused, so that the client receives the refusal."""
 PIECES_AHEAD = 8
 """How many pieces of a response may wait for a client before its thread waits: more than any static file has."""
 INCOMPLETE = b"The request did not arrive completely in time, so nothing was changed."

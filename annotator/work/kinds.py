@@ -47,56 +47,48 @@ class Kind:
     """The interface of a kind. Kinds derive from `WorkKind`, which adds the default workspace.
 
     A kind overrides only what it needs. Works are typed as `Any` here, because their model imports this module.
-
-    ``name``: the value of `Work.kind`. ``item``, ``items``: what payloads and pages call the kind's items ("scu",
-    "scus"). ``title``: what pages call a work. ``subject``, ``subject_plural``: what tasks and progress call the thing
-    that is annotated ("peer", "peers"). ``per_peer``: each work is about one peer, not the topic. ``needs_release``: a
-    work is pinned to a release when it is begun. ``has_releases``: releases can be made of its works.
-    ``route``, ``api_route``: the prefixes of the names of its URL patterns, for pages and for the API.
-    ``start_route``: the URL pattern at which a work is begun, if any. ``api_calls``: the API calls that its workspace
-    uses besides edits. ``note_fields``: the payload fields that can name the target of a note. ``merge_and_split``:
-    how its log records merges and splits, if it has them. ``prerequisites``: the kinds of which members must have
-    finished their own work on a topic before they review or adjudicate this kind there.
-
-    ``is_reviewed``: its works are reviewed, adjudicated and edited by others than their owners. ``owner_reopens``:
-    owners may reopen their own finished works. ``has_tasks_by_subject``: the forms for assignments offer its works on
-    topics or peers. ``closed_sql``: a condition that forbids changes of a work whatever its state, such as a closed
-    questionnaire; ``closed_sentence`` explains it. `workspace_annotations` returns it too, as ``is_closed``.
-
-    ``overlap_column``: SQL for the project's rule on words in several items ("allow", "warn", "forbid").
-    ``lock_columns``, ``lock_joins``: SQL that `log.locking.lock` adds to its query. ``related_fields``: the rows that a
-    workspace needs besides topic, project and owner, for ``select_related``. ``deferred_fields``: the columns that
-    lists of works do not read. ``item_counts_sql``, ``spans_sql``: queries about the works with ids ``%(works)s``, for
-    rows (work, item count, flag count) and (work, is set aside, summary, start, end).
     """
 
-    name: ClassVar[str]
-    item: ClassVar[str] = "item"
-    items: ClassVar[str] = "items"
-    title: ClassVar[str] = "work"
-    subject: ClassVar[str] = "work"
-    subject_plural: ClassVar[str] = "works"
-    per_peer: ClassVar[bool] = False
-    needs_release: ClassVar[bool] = False
-    start_route: ClassVar[str] = ""
-    route: ClassVar[str]
-    api_route: ClassVar[str]
+    name: ClassVar[str]  # the value of `Work.kind`
     reducer: ClassVar[Reducer[Any, Any]]
+
+    # Words for payloads and pages.
+    item: ClassVar[str] = "item"  # an item of a work: "scu", "unit"
+    items: ClassVar[str] = "items"
+    title: ClassVar[str] = "work"  # a work
+    subject: ClassVar[str] = "work"  # the thing that is annotated, on pages about tasks and progress: "peer"
+    subject_plural: ClassVar[str] = "works"
+
+    # Names of URL patterns.
+    route: ClassVar[str]  # the prefix of the names for pages
+    api_route: ClassVar[str]  # the prefix of the names for the API
+    start_route: ClassVar[str] = ""  # the pattern at which a work is begun, if any
+    api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")  # the API calls of its workspace besides edits
+
+    per_peer: ClassVar[bool] = False  # each work is about one peer, not about the topic
+    needs_release: ClassVar[bool] = False  # a work is pinned to a release when it is begun
+    has_releases: ClassVar[bool] = False  # releases can be made of its works
+    is_reviewed: ClassVar[bool] = True  # its works are reviewed, adjudicated and edited by others than their owners
+    owner_reopens: ClassVar[bool] = False  # owners may reopen their own finished works
+    has_tasks_by_subject: ClassVar[bool] = True  # the forms for assignments offer its works on topics or peers
+    # The kinds of which members must have finished their own work on a topic before they review or adjudicate this one.
     prerequisites: ClassVar[tuple[str, ...]] = ()
-    api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")
-    note_fields: ClassVar[tuple[str, ...]] = ()
-    merge_and_split: ClassVar[MergeAndSplit | None] = None
-    has_releases: ClassVar[bool] = False
-    is_reviewed: ClassVar[bool] = True
-    owner_reopens: ClassVar[bool] = False
-    has_tasks_by_subject: ClassVar[bool] = True
+    note_fields: ClassVar[tuple[str, ...]] = ()  # the payload fields that can name what a note is about
+    merge_and_split: ClassVar[MergeAndSplit | None] = None  # how its log records merges and splits, if it has them
+
+    # SQL of a condition that forbids changes of a work whatever its state, such as a closed questionnaire, and the
+    # sentence that explains it. `workspace_annotations` returns the same condition as ``is_closed``.
     closed_sql: ClassVar[str] = "false"
     closed_sentence: ClassVar[str] = ""
+    # SQL of the project's rule on words in several items: allow, warn or forbid.
     overlap_column: ClassVar[str] = "'allow'"
+    # SQL that `log.locking.lock` adds to its query.
     lock_columns: ClassVar[str] = "NULL"
     lock_joins: ClassVar[str] = ""
-    related_fields: ClassVar[tuple[str, ...]] = ()
-    deferred_fields: ClassVar[tuple[str, ...]] = ()
+    related_fields: ClassVar[tuple[str, ...]] = ()  # for ``select_related``: what else its workspace needs
+    deferred_fields: ClassVar[tuple[str, ...]] = ()  # columns that lists of works do not read
+    # Queries about the works with ids ``%(works)s``. Their columns are (work, number of items, number of flags), and
+    # (work, is set aside, summary, start, end) for each part.
     item_counts_sql: ClassVar[str] = ""
     spans_sql: ClassVar[str] = ""
 

@@ -1,4 +1,4 @@
-"""The model `Work`, which is what one person annotates, and its QuerySet: which works may a user see?"""
+"""The model `Work` (what one person annotates), and its QuerySet, which selects the works that a user may see."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -16,7 +16,10 @@ class StateTransition(Body):
 
 
 class Stage(PlainSerializer):
-    """The state of a work, who changed it last, and how you may change it now."""
+    """The state of a work, its last change (``verb``, ``by``, ``at``, ``note``), and the ``actions`` that you may take.
+
+    ``agreed``: a reviewer has approved the finished work.
+    """
 
     state = serializers.ChoiceField(WorkState.choices)
     verb = serializers.CharField()
@@ -39,6 +42,7 @@ class WorkspaceSummary(PlainSerializer):
     """A summary with its words and sentences.
 
     ``word_steps``: the starts and ends of the words, alternating, each as the difference from the number before.
+    ``sentences``: the starts and ends of the sentences, alternating.
     """
 
     id = serializers.IntegerField()
@@ -101,7 +105,10 @@ class EditsAnswer(PlainSerializer):
 
 
 class Gesture(PlainSerializer):
-    """A group of edits in the log. ``barred``: why you cannot undo or redo it. A "turn" undoes or redoes ``turns``."""
+    """A group of edits in the log. ``barred``: why you cannot undo or redo it; empty if you can.
+
+    A gesture of the ``kind`` "turn" undoes or redoes another gesture, whose ``group`` is in ``turns``.
+    """
 
     group = serializers.UUIDField()
     revision = serializers.IntegerField()

@@ -158,7 +158,7 @@ KEY_LENGTH = 16
 class Difference:
     """Items of several sources with the same content, and how they differ.
 
-    ``items``: for each source, its items with this content; empty if it has none.
+    ``key``: a hash of the items. ``items``: for each source, its items with this content; empty if it has none.
     ``kind``: the first of these that applies:
 
     - "only": at least one source has no item (of two sources, only one has items);

@@ -20,7 +20,10 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week of a timeline. ``finished``: by kind, the number of works that were finished when it ended."""
+    """A day or week of a timeline. ``finished``: by kind, the number of works that were finished when it ended.
+
+    ``changes``: the number of entries in the logs.
+    """
 
     start: date
     finished: Mapping[str, int]

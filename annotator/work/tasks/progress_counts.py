@@ -103,7 +103,7 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
         for set_aside, summary, start, end in spans[work]:
             touched = aside if set_aside else covered
             touched.update((summary, word) for word in touching_tokens(words[summary], start, end))
-        total = sum(len(words[summary]) // 2 for summary in texts[work])  # ``words`` has a start and an end of each
+        total = sum(len(words[summary]) // 2 for summary in texts[work])  # ``words`` has starts and ends
         coverage[work] = Coverage(len(covered), len(aside - covered), total)
     return coverage
 
@@ -122,7 +122,7 @@ PAUSE_SECONDS = 5 * 60
 
 @dataclass(frozen=True, slots=True)
 class WorkDay:
-    """One day in the log of a work.
+    """One day in the log of a work. ``changes``: the number of entries.
 
     ``active_seconds``: the sum of the gaps between consecutive changes by the same person, without pauses. ``state``:
     the last new state of that day; None if the state did not change.

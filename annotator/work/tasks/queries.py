@@ -198,7 +198,7 @@ def _work_for(assignment: Assignment, works: Iterable[BegunWork]) -> BegunWork |
 
 @dataclass(frozen=True, slots=True)
 class OpenTask:
-    """A task that the user can begin or continue now. ``release``: the one to which new work is pinned by default."""
+    """A task that the user can begin or continue now. ``release``: the default release for new work."""
 
     task: Task
     release: Release | None
