@@ -25,7 +25,7 @@ SECONDS_PER_FILE = 0.03
 SECONDS_PER_MEGABYTE = {DUC: 0.8, TABLE: 2.0, PROJECT: 2.0}
 """Estimated times of an import on a slow machine."""
 
-Files = Sequence[tuple[str, bytes]]
+Files = Sequence[tuple[str, bytes]]  # names and contents
 
 
 def import_or_queue(
@@ -53,8 +53,8 @@ def _import(
 
 
 def basis_for_managers(user: User, slug: str) -> frozenset[str]:
-    """The basis (see `Job`) of a manager, who may see everything. Raises NotAllowed for other members, and
-    Membership.DoesNotExist.
+    """Returns a manager's basis for a run: which data of the project the user may see (see `Job`), here all of it.
+    Raises NotAllowed for other members, and Membership.DoesNotExist.
     """
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
@@ -84,7 +84,7 @@ def _import_basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _new_project_basis(user: User, run: Run) -> frozenset[str]:
-    """The basis of the new project's managers. Before it is created, the run has only data from its user's own file."""
+    """The basis of the new project's managers. Until the project exists, the run has only data of its user's file."""
     return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 

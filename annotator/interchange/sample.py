@@ -61,8 +61,8 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _load_study_topic(project: Project, study: Study, sample: StudyTopic, by: User, now: datetime) -> None:
-    """The pyramids of all annotators. All match the peers to the first pyramid, which is released; units with a comment
-    are flagged for discussion.
+    """Create a topic with the pyramids of all annotators. The first pyramid is released, and all annotators match the
+    peers to it; units with a comment are flagged for discussion.
     """
     topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
     models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)

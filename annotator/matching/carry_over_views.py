@@ -52,7 +52,8 @@ def carry_over_plan(
 ) -> dict[str, Any]:
     """What changed between two releases, and what must be decided about ``annotations``, which all match ``source``.
 
-    ``decisions``: the decisions so far, by SCU id.
+    ``decisions``: the decisions so far, by SCU id. In the result, ``decisions`` are the form's fields, and ``counts``
+    the numbers of changes by their labels.
     """
     mapping = scu_mapping(source, target)
     changes = mapping.changes()

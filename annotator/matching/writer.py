@@ -8,7 +8,7 @@ from annotator.matching.verbs.units import ABSENT, PeerSnapshot, UnitSnapshot
 from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing_keys, rows_sql
 
-# Each turns a JSON parameter into rows, which the SQL below calls ``v``.
+# SQL that turns a JSON parameter into rows, which the queries below call ``v``.
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
 _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 

@@ -135,7 +135,7 @@ def _mapping_within_pyramid(old: Release, new: Release, before: Scus, after: Scu
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """Maps the id of a split SCU to the ids of the new SCUs; only splits after the release that were not undone."""
+    """Maps the id of a split SCU to the ids of the new SCUs. Only splits after the release count, unless undone."""
     released_splits = {
         edit.pk for edit in edits_not_undone([edit for edit in log if edit.revision <= old.revision], "split_scu")
     }
@@ -180,7 +180,7 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
     created_from: dict[str, list[str]] = {}
     for decision in read_decisions(new.pyramid):
         for scu in decision["sources"].get(source_letter, ()):
-            created_from.setdefault(scu, []).extend(decision.get("scus", ()))
+            created_from.setdefault(scu, []).extend(decision.get("scus", ()))  # those that the decision created
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)

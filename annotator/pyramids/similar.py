@@ -41,7 +41,8 @@ def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) 
     """SCUs, and passages of the other summaries, that are similar to the text of ``spans`` in a summary.
 
     Contributors from this summary are not compared: those that share words with the selection would always be similar.
-    Raises Summary.DoesNotExist unless it is a model summary of the topic, MalformedQuery for spans outside its text.
+    Raises Summary.DoesNotExist unless ``summary`` is the id of a model summary of the topic, and MalformedQuery for
+    spans outside its text.
     """
     index = _topic_index(pyramid.topic_id)
     if summary not in index.texts:

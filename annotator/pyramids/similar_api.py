@@ -37,7 +37,7 @@ class SimilarInPyramid(APIView):
     """
 
     serializer_class = SimilarScus
-    query = PARAMETERS  # for the OpenAPI schema
+    query = PARAMETERS  # the parameters that the OpenAPI schema describes
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)

@@ -78,7 +78,9 @@ def _snapshot(text: str) -> ScuSnapshot:
 
 
 def _scu_conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions, joined by OR: for SCUs that a request names, SCUs that its decisions created, and successors."""
+    """SQL conditions, to be joined by OR, for the SCUs that a request names, those that its decisions created, and the
+    successors of SCUs after which it places another SCU.
+    """
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id

@@ -1,4 +1,7 @@
-"""Reads the works of a topic (its pyramids and peer annotations), with all their rows, as JSON for a project file."""
+"""Reads the works of a topic (its pyramids and peer annotations), with all their rows, as JSON for a project file.
+
+An *aside* is text that was set aside, and an *absence* an SCU that was looked for in a peer and not found.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,7 +42,8 @@ ListsByKey = Mapping[int, list[Any]]
 def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     """The pyramids of a topic sorted by owner, and its peer annotations sorted by peer, owner and release.
 
-    The caller must consume the pyramids before the annotations: one query reads all their logs, in this order.
+    The caller must consume the pyramids before the annotations: one query reads all their logs, in this order. Adds
+    references to the annotations to ``names``.
     """
     owner_name = F("owner__name")
     pyramid_rows = list(
@@ -213,7 +217,7 @@ class _CommonFields:
         return {**reference, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["resolver"]}
 
     def _edits(self) -> Iterable[Json]:
-        position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
+        position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])  # of the work among the keys
         by = user_name_expression(account="actor", fallback="actor_name")
         rows = self._rows_of_works(Edit.objects.annotate(position=position)).order_by("position", "revision")
         fields = ("uuid", *PLAIN_FIELDS[Edit], "payload", "before", "after")

@@ -33,7 +33,7 @@ def export_project(project: Project) -> Iterator[str]:
 
 
 def export_to_file(project: Project) -> BinaryIO:
-    """Export to a temporary file, which is deleted when closed. So a slow download keeps no transaction open."""
+    """Export to a temporary file, which is deleted when closed, so that a slow download keeps no transaction open."""
     with ExitStack() as close_on_error:
         file = close_on_error.enter_context(TemporaryFile())
         for piece in export_project(project):

@@ -1,4 +1,4 @@
-"""Reads the sample study from TOML files, in which the marks of two annotators stand within the texts.
+"""Reads the sample study from TOML files, in which the marks of two annotators are written inside the texts.
 
 A mark is ``{tags|words}``, and may contain other marks. A tag is the number of an SCU, or ``-`` for words of a peer
 that match no SCU. A letter before it names the annotator; a tag without a letter is of both. So ``{3|words}`` belong to
@@ -19,16 +19,18 @@ NO_SCU = "-"
 RESPONSIVENESS = "responsiveness"
 """What the made-up assessors gave scores for, from 1 to 5: how well a peer answers its topic's question."""
 MARK_BOUNDARY = re.compile(r"\{(?P<tags>[^|{}]+)\||\}")
-TAG = re.compile(r"(?P<letter>[a-z]?)(?P<scu>\d+|-)(?P<continues>\+?)")
+TAG = re.compile(r"(?P<letter>[a-z]?)(?P<scu>\d+|-)(?P<plus>\+?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What a mark says about a span. ``letter``: of the annotator, or "" for all. ``scu``: a number, or NO_SCU."""
+    """What a mark says about a span. ``letter``: of the annotator, or "" for all. ``scu``: a number, or NO_SCU.
+    ``extends_last_unit``: the span belongs to the last unit of this SCU, instead of being a new unit.
+    """
 
     letter: str
     scu: str
-    continues: bool
+    extends_last_unit: bool
     span: Span
 
 
@@ -91,7 +93,7 @@ def responsiveness_table() -> bytes:
 
 
 def read_topic(key: str, toml: str, annotators: Mapping[str, str]) -> StudyTopic:
-    """A topic from its file. ``annotators``: names by letter; the SCUs of the first are matched by all."""
+    """A topic from its file. ``annotators``: names by letter; all of them match peers to the SCUs of the first."""
     content = tomllib.loads(toml)
     models = [read_marks(summarizer, text) for summarizer, text in content["models"].items()]
     peers = [read_marks(summarizer, text) for summarizer, text in content["peers"].items()]
@@ -137,7 +139,7 @@ def _tag(name: str, span: Span) -> Tag:
     tag = TAG.fullmatch(name)
     if tag is None:
         raise ValueError(f"“{name}” is no tag.")
-    return Tag(tag["letter"], tag["scu"], bool(tag["continues"]), span)
+    return Tag(tag["letter"], tag["scu"], bool(tag["plus"]), span)
 
 
 def _used_scus(models: Iterable[MarkedText], letter: str) -> list[str]:
@@ -155,15 +157,15 @@ def _scu(number: str, label: str, models: Iterable[MarkedText], letter: str) -> 
 def _units(
     peer: int, text: MarkedText, letter: str, scu_numbers: list[str], comments: Mapping[tuple[str, str], str]
 ) -> Iterator[SampleUnit]:
-    """The units of a peer. ``comments``: by summarizer and tag, with letter; for the first unit of the tag."""
-    spans: list[tuple[str, list[Span]]] = []
+    """The units of a peer. ``comments``: by summarizer and tag, such as "n3"; each is for the tag's first unit."""
+    marked_units: list[tuple[str, list[Span]]] = []  # the number of the SCU or NO_SCU, and the parts
     for tag in text.tags_by(letter):
-        if tag.continues:
-            next(parts for number, parts in reversed(spans) if number == tag.scu).append(tag.span)
+        if tag.extends_last_unit:
+            next(parts for number, parts in reversed(marked_units) if number == tag.scu).append(tag.span)
         else:
-            spans.append((tag.scu, [tag.span]))
+            marked_units.append((tag.scu, [tag.span]))
     commented = set()
-    for number, parts in spans:
+    for number, parts in marked_units:
         scu = None if number == NO_SCU else scu_numbers.index(number)
         comment = "" if number in commented else comments.get((text.summarizer, f"{letter}{number}"), "")
         commented.add(number)
@@ -171,7 +173,7 @@ def _units(
 
 
 def _joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
-    """The spans in text order, joined where no word lies between them."""
+    """The spans in text order; neighbours without a word between them are joined."""
     joined: list[Span] = []
     for start, end in spans:
         if joined and not re.search(r"\w", text[joined[-1][1] : start]):

@@ -1,4 +1,7 @@
-"""The table of a peer annotation's verbs: pure functions from a state and a payload to the changed snapshots."""
+"""The table of a peer annotation's verbs: pure functions from a state and a payload to the changed snapshots.
+
+The history describes a group of edits by the verb with the lowest ``priority``.
+"""
 
 from annotator.matching.verbs import units
 from annotator.matching.verbs.units import ABSENT, PeerSnapshot, PeerState, Snapshots, find_unit

@@ -1,7 +1,8 @@
 """The table of a pyramid's verbs. A verb is a pure function from a state and a payload to the changed snapshots.
 
 Snapshots are JSON dictionaries. They are never changed in place: a changed SCU is a new snapshot, so the log can keep
-the snapshots from before and after an edit without copying them.
+the snapshots from before and after an edit without copying them. The history describes a group of edits by the verb
+with the lowest ``priority``.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
