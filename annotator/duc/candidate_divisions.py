@@ -24,7 +24,7 @@ from annotator.duc.model_headers import (
 from annotator.duc.part_bounds import PartBounds
 
 _NAME_READ_AS_SUMMARY, _SUMMARY_WITHOUT_NAME = 1, 2  # penalties
-_MAX_RULE_FORMATS = 5
+_MAX_EQUAL_LINES = 5
 _MAX_MERGES = 5
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _LINE_END = re.compile(r"\n")
@@ -80,7 +80,7 @@ def _divide_at_known_headers(text: str, part_bounds: PartBounds, is_count_known:
             yield from _divide_at_headers(text, " and ".join(headers_by_clue), all_headers, part_bounds)
     duc_names = lines_with_duc_names(text, part_bounds.has_part_in)
     yield from _divide_at_headers(text, "lines with document names", duc_names, part_bounds)
-    for separators in _rule_formats(rules_by_sign, include_equal_lines=bool(part_bounds)):
+    for separators in _rule_sets(rules_by_sign, include_equal_lines=bool(part_bounds)):
         yield from _divide_at_rules(text, separators, part_bounds, is_count_known)
 
 
@@ -105,7 +105,7 @@ def _division(text: str, clue: str, headers: Sequence[Header], *, include_text_b
     return Division(clue, spans, blank_count, leaves_out_text)
 
 
-def _rule_formats(rules_by_sign: dict[str, list[Rule]], *, include_equal_lines: bool) -> Iterator["Separators"]:
+def _rule_sets(rules_by_sign: dict[str, list[Rule]], *, include_equal_lines: bool) -> Iterator["Separators"]:
     """Yield sets of rules that may separate summaries: all rules; all rules of one sign; and, if
     `include_equal_lines`, all rules with the same line.
     """
@@ -117,7 +117,7 @@ def _rule_formats(rules_by_sign: dict[str, list[Rule]], *, include_equal_lines: 
         yield Separators(f"lines of {SIGNS[sign]}", _nameless_headers(rules))
         lines = Counter(rule.line for rule in rules)
         if include_equal_lines and len(lines) > 1:
-            for line, _ in lines.most_common(_MAX_RULE_FORMATS):
+            for line, _ in lines.most_common(_MAX_EQUAL_LINES):
                 clue = f"lines of {len(line)} {SIGNS[sign]}"
                 yield Separators(clue, _nameless_headers([rule for rule in rules if rule.line == line]))
 
@@ -145,8 +145,9 @@ class Separators:
         """Yield the division that treats pieces that look like names as headers of the next piece, if there are any."""
         names = self.name_headers(text, part_bounds)
         if names:
-            ends = {header.start for header in names} | {header.end for header in names}
-            others = [header for header in self.headers if header.start not in ends and header.end not in ends]
+            # A header with a name begins with the separator before the name and ends with the separator after it.
+            used = {header.start for header in names} | {header.end for header in names}
+            others = [header for header in self.headers if header.start not in used and header.end not in used]
             headers = sorted([*names, *others])
             yield _division(text, f"{self.clue}, some with names", headers, include_text_before=include_text_before)
 

@@ -1,8 +1,8 @@
 """Converts a file's SCUs and matches to those of a live pyramid and a live peer annotation, which can be edited.
 
 Files may have what the database forbids: two contributors of an SCU from one summary, one contributor over two
-summaries, or overlapping parts. A document keeps all that, because DUCView's weights depend on it. Live SCUs have none
-of it: contributors are joined or split, and parts are joined.
+summaries, or overlapping parts. A document (a file's content) keeps them, because DUCView's weights depend on them. In
+live SCUs, such contributors are joined or split, and such parts are joined.
 """
 
 from dataclasses import dataclass

@@ -71,7 +71,7 @@ class PyramidKind(WorkKind):
         problems = release_problems(read_scus(work.pk), model_count=model_count, undecided=undecided)
         return [str(problem) for problem in problems]
 
-    # The base class passes the work, because units of a peer need it. An SCU does not.
+    # The work is passed because units of a peer need it; SCUs do not.
     def page_items(
         self,
         work: Work,  # noqa: ARG002

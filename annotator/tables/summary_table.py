@@ -133,6 +133,7 @@ def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
 
 
 def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
+    """The faults of a name. ``report_empty``: false if the cell is missing, because that is reported already."""
     if not name:
         return [f"{column} is empty."] if report_empty else []
     if len(name) > MAX_NAME:
@@ -141,7 +142,7 @@ def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
 
 
 def _text(cell: str, problems: list[str], *, report_empty: bool) -> CleanText:
-    """The text of the cell, cleaned; any fault is added to `problems`."""
+    """The text of the cell, cleaned; any fault is added to `problems`, an empty text only if `report_empty`."""
     try:
         clean = clean_text(cell)
     except TextError as error:

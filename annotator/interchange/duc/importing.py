@@ -144,7 +144,9 @@ def _import_pyr(
         if document.text != cached_document(release.pk).text:
             file.add_note("single characters differ (U+FFFD); an export gives the characters of that release")
         return release
-    owner = _ensure_owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
+    # If the name has no known format, as in anna.pyr, all of it becomes the name of the owner.
+    name = options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem)
+    owner = _ensure_owner(project, name)
     import_pyramid(topic=topic, owner=owner, document=document, file=file)
     return None
 

@@ -1,4 +1,4 @@
-"""ICU's words and sentences as spans in code points."""
+"""Finds the words and sentences of a text with ICU, as spans in code points."""
 
 from collections.abc import Iterator
 

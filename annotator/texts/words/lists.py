@@ -1,4 +1,7 @@
-"""Lists of words from files of this package, each with a name that changes with its content."""
+"""Lists of words from files of this package, each with a name that changes with its content.
+
+Measures have these names in their signatures, the lines of text that say all that could change a measure's values.
+"""
 
 from functools import cache
 from hashlib import sha256
@@ -33,19 +36,19 @@ def function_words() -> frozenset[str]:
 
 @cache
 def function_words_name() -> str:
-    """The name of the list of function words in the signatures of measures."""
+    """The name of the list of function words in signatures."""
     return f"list-en1-{_hash(_read('function_en1.txt'))}"
 
 
 @cache
 def smart_name() -> str:
-    """The name of the list of stop words in the signatures of measures."""
+    """The name of the list of stop words in signatures."""
     return f"smart-{_hash(_read('smart.txt'))}"
 
 
 @cache
 def irregular_forms_name() -> str:
-    """The name of the list of irregular forms in the signatures of measures."""
+    """The name of the list of irregular forms in signatures."""
     return f"wn20-{_hash(b''.join(_read(f'wordnet/{part}.exc') for part in PARTS))}"
 
 

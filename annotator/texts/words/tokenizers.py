@@ -1,4 +1,7 @@
-"""Tokenizers, by the names that they have in the signatures of measures."""
+"""Functions that divide a text into words, by the names that they have in the signatures of measures.
+
+A signature is the line of text that says all that could change a measure's values.
+"""
 
 import re
 from collections.abc import Callable, Mapping
