@@ -23,12 +23,14 @@ TAGS = {
     "pyramids": "Pyramids, their SCUs and edits.",
     "releases": "Immutable snapshots of pyramids.",
     "peer annotations": "Peers matched to a release.",
+    "judgments": "Instruments, lists of what is judged, and judges' sheets.",
     "runs": "Long imports, exports and calculations: progress and results.",
     "results": "Scores, agreement, stability, variances, overlap, diagnosis, measures, given scores, exports.",
 }
 TAGS_BY_SEGMENT = {
     **dict.fromkeys(("summaries", "models", "peers", "topics"), "topics"),
     **dict.fromkeys(("peer-annotations", "notes"), "peer annotations"),
+    **dict.fromkeys(("instruments", "item-lists", "sheets"), "judgments"),
     "pyramids": "pyramids",
     "releases": "releases",
     "runs": "runs",

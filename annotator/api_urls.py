@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern
 
+from annotator.judgments import api as judgments
+from annotator.judgments.serializers import SheetDetail
 from annotator.matching import api as matching
 from annotator.matching.serializers import PeerWorkspace
 from annotator.overview import api as overview
@@ -13,6 +15,7 @@ from annotator.runs import api as runs
 from annotator.web.costs import short, texts
 from annotator.web.serializers import PlainSerializer
 from annotator.work import api as work
+from annotator.work.kinds import kind_named
 from annotator.work.notes import api as notes
 
 PROJECT = "projects/<slug:slug>/"
@@ -20,15 +23,17 @@ TOPIC = f"{PROJECT}topics/<str:key>/"
 
 
 def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSerializer]) -> list[URLPattern]:
-    """Return the URLs of all pyramids or all peer annotations. ``serializer``: represents the content of one."""
+    """Return the URLs of all works of a kind. ``serializer``: represents the content of one."""
     url = f"{collection}/<int:pk>/"
-    return [
+    calls = [
         short(url, work.WorkSnapshot.as_view(kind=kind, serializer_class=serializer), name=name),
         texts(f"{url}edits/", work.WorkEdits.as_view(kind=kind), name=f"{name}-edits"),
         short(f"{url}history/", work.WorkHistory.as_view(kind=kind), name=f"{name}-history"),
-        short(f"{url}notes/", notes.Notes.as_view(kind=kind), name=f"{name}-notes"),
         short(f"{url}state/", work.WorkStateChange.as_view(kind=kind), name=f"{name}-state"),
     ]
+    if "notes" in kind_named(kind).api_calls:
+        calls.append(short(f"{url}notes/", notes.Notes.as_view(kind=kind), name=f"{name}-notes"))
+    return calls
 
 
 urlpatterns = [
@@ -52,6 +57,11 @@ urlpatterns = [
     short("pyramids/<int:pk>/similar/", similar_api.SimilarInPyramid.as_view(), name="api-pyramid-similar"),
     *work_urls("pyramid", "pyramids", "api-pyramid", PyramidWorkspace),
     *work_urls("match", "peer-annotations", "api-peer-annotation", PeerWorkspace),
+    short(f"{PROJECT}instruments/", judgments.Instruments.as_view(), name="api-instruments"),
+    short("instruments/<int:pk>/", judgments.InstrumentResource.as_view(), name="api-instrument"),
+    short("instruments/<int:pk>/sheets/", judgments.Sheets.as_view(), name="api-instrument-sheets"),
+    short(f"{TOPIC}item-lists/", judgments.ItemLists.as_view(), name="api-item-lists"),
+    *work_urls("sheet", "sheets", "api-sheet", SheetDetail),
     short("notes/<int:pk>/", notes.Thread.as_view(), name="api-notes"),
     short(
         "peer-annotations/<int:pk>/similar/", matching.SimilarInRelease.as_view(), name="api-peer-annotation-similar"

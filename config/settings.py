@@ -236,6 +236,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "OverlapEnum": "annotator.projects.models.Project.Overlap",
         "WorkStateEnum": "annotator.work.visibility.WorkState",
+        "InstrumentKindEnum": "annotator.judgments.models.Instrument.Kind",
+        "InstrumentStateEnum": "annotator.judgments.models.Instrument.State",
         "SummaryKindEnum": "annotator.projects.models.Summary.Kind",
         "DirectionEnum": "annotator.projects.serializers.DIRECTIONS",
         "TurnEnum": "annotator.work.states.services.TRANSITIONS",

@@ -12,6 +12,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from annotator.judgments.models import Instrument, sheets
+from annotator.judgments.presets.registry import PRESETS
+from annotator.judgments.services.instruments import create_instrument, set_instrument_state
+from annotator.judgments.services.sheets import create_sheets, fill_sheet
+from annotator.judgments.verbs.judgments import JudgmentSnapshot
 from annotator.matching.models import Unit, UnitPart
 from annotator.projects.invitation_models import AccountInvitation
 from annotator.projects.models import Membership, Project, Summary, Topic
@@ -91,6 +96,50 @@ def _put_scu(pyramid: Work, snapshot: dict[str, Any]) -> None:
             Part(contributor=contributor, pyramid=pyramid, uuid=p["id"], position=i, start=p["start"], end=p["end"])
             for i, p in enumerate(one["parts"])
         )
+
+
+def make_instrument(project: Project) -> Instrument:
+    """An open instrument with five questions about each peer."""
+    manager = Membership(project=project, role=Membership.Role.MANAGER)
+    preset, key = PRESETS["duc-quality"], f"quality{next(_number)}"
+    draft = create_instrument(project=project, key=key, name="Quality", kind="", preset=preset, by=manager)
+    return set_instrument_state(instrument=draft, state="open", by=manager)
+
+
+def make_sheet(
+    topic: Topic,
+    judge: Membership,
+    summary: Summary | None = None,
+    *,
+    instrument: Instrument | None = None,
+    comment: str = "",
+) -> Work:
+    """A complete sheet about a peer. ``comment``: on its first judgment."""
+    instrument = instrument or make_instrument(topic.project)
+    peer = summary or topic.summaries.peer_summaries()[0]
+    (sheet,) = create_sheets(instrument=instrument, topic=topic, owner=judge, subjects=[(peer, None, None)])
+    judgments: list[JudgmentSnapshot] = [
+        {
+            "id": f"q{number}:",
+            "question": f"q{number}",
+            "item": None,
+            "value": number,
+            "skipped": False,
+            "comment": comment if number == 1 else "",
+            "marks": [],
+        }
+        for number in range(1, 6)
+    ]
+    fill_sheet(
+        sheet=sheet,
+        judgments=judgments,
+        verb="import",
+        payload={"file": f"{peer.summarizer}.csv"},
+        by=None,
+        now=timezone.now(),
+        state="in_progress",
+    )
+    return sheets().get(pk=sheet.pk)
 
 
 def make_assignment(topic: Topic, member: Membership, summary: Summary | None = None, **fields: Any) -> Assignment:

@@ -26,6 +26,7 @@ DECLARE
     is_same boolean;
 BEGIN
     PERFORM set_config('pyramidion.deleting_project', 'on', true);
+    PERFORM set_config('pyramidion.restoring_backup', 'on', true);
     EXECUTE (
         SELECT 'LOCK TABLE ' || string_agg(format('public.%I', tablename), ', ') || ' IN SHARE ROW EXCLUSIVE MODE'
         FROM pg_tables WHERE schemaname = 'public'

@@ -19,6 +19,7 @@ ORDER = [
     "work",
     "pyramids",
     "matching",
+    "judgments",
     "interchange",
     "overview",
     "figures",

@@ -65,6 +65,14 @@ INVITED = Rule(frozenset({OUTSIDER}), frozenset({OUTSIDER}))
 ANNOTATES = Rule(MEMBERS, MEMBERS - {VIEWER})
 MANAGES = Rule(MEMBERS, frozenset({MANAGER}))
 JUDGES = Rule(MEMBERS, frozenset({MANAGER, ADJUDICATOR}))
+# A sheet of judgments of the owner: nobody stands in for its judge.
+SEES_SHEET = Rule(frozenset({MANAGER, OWNER}), frozenset({MANAGER, OWNER}), on_work=True)
+JUDGES_SHEET = Rule(
+    frozenset({MANAGER, OWNER}),
+    frozenset({OWNER}),
+    in_states={(OWNER, state): 423 for state in FINISHED},
+    on_work=True,
+)
 # The owner's work and what is done with it.
 SEES = _on_work(*SEE_WORK)
 STANDS_IN = _on_work(OWNER, EDITOR, MANAGER)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from annotator.judgments.models import Instrument, sheets
 from annotator.matching.models import MatchFile, peer_annotations
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
@@ -22,11 +23,13 @@ from tests.access import actors
 from tests.factories import (
     make_account_invitation,
     make_assignment,
+    make_instrument,
     make_member,
     make_peer_annotation,
     make_project,
     make_pyramid,
     make_run,
+    make_sheet,
     make_topic,
     make_user,
     scu_snapshot,
@@ -63,6 +66,8 @@ class Scene(scenes.Scene):
         """Put the owner's pyramid and peer annotation into a state."""
         pyramids().filter(pk=self.names["pyramid"]).update(state=state)
         peer_annotations().filter(pk=self.names["annotation"]).update(state=state)
+        of_sheet = "submitted" if state in actors.FINISHED else "in_progress"
+        sheets().filter(pk=self.names["sheet"]).update(state=of_sheet)
 
 
 ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}
@@ -133,7 +138,9 @@ def add_work(scene: Scene) -> None:
     for one in (thread, on_pyramid):
         Note.objects.create(thread=one, author=owner, at=timezone.now(), text=WORK)
     make_assignment(topic, owner)
-    works = {"annotation": annotation, "pyramid": pyramid, "release": release, "thread": thread}
+    instrument = Instrument.objects.get(pk=scene.names["instrument"])
+    sheet = make_sheet(topic, owner, summary=peer, instrument=instrument, comment=WORK)
+    works = {"annotation": annotation, "pyramid": pyramid, "release": release, "thread": thread, "sheet": sheet}
     scene.names |= {name: work.pk for name, work in works.items()}
 
 
@@ -146,8 +153,9 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
     create_study(project=project, title="", definition=definition, by=manager)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
-        **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
+        **dict.fromkeys(("annotation", "pyramid", "release", "thread", "sheet"), 1),
         "study": 1,
+        "instrument": make_instrument(project).pk,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": members[actors.VIEWER].pk,
         "assignment": assignment.pk,

@@ -14,6 +14,7 @@ from tests.access.actors import (
     EDITS,
     INVITED,
     JUDGES,
+    JUDGES_SHEET,
     MANAGES,
     MEMBER,
     OWNER,
@@ -21,6 +22,7 @@ from tests.access.actors import (
     REOPENS,
     REVIEWS,
     SEES,
+    SEES_SHEET,
     SIGNED,
     STANDS_IN,
     STARTED_IT,
@@ -44,6 +46,7 @@ class Route:
     get: Rule | None = None
     post: Rule | None = None
     put: Rule | None = None
+    patch: Rule | None = None
     delete: Rule | None = None
     api: bool = False
     body: Any = None
@@ -199,6 +202,17 @@ TABLE = [
     Route("api-measures", get=SIGNED, api=True),
     Route("api-project-measures", SLUG, get=MEMBER, api=True),
     Route("api-score-tables", SLUG, get=MEMBER, post=MANAGES(400), api=True),
+    Route("api-instruments", SLUG, get=MEMBER, post=MANAGES(400), api=True),
+    Route("api-instrument", ("instrument",), get=MEMBER, patch=MANAGES, api=True),
+    Route("api-instrument-sheets", ("instrument",), get=MEMBER, post=ANNOTATES, api=True, body={"topic": "D1"}),
+    Route("api-item-lists", TOPIC, get=MANAGES, post=MANAGES(400), api=True),
+    Route("api-sheet", ("sheet",), get=SEES_SHEET, api=True),
+    Route("api-sheet-history", ("sheet",), get=SEES_SHEET, api=True),
+    Route("api-sheet-edits", ("sheet",), post=JUDGES_SHEET, api=True, body=edit("judge", question="q1", value=3)),
+    *(
+        Route("api-sheet-state", ("sheet",), post=SEES_SHEET(200, 409), api=True, body={"verb": verb})
+        for verb in ("submit", "reopen")
+    ),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

@@ -42,7 +42,7 @@ def test_whether_others_have_begun_makes_no_difference() -> None:
     before = answers(scene, READ)
     names = dict(scene.names)
     add_work(scene)
-    keyed = [route for route in READ if {"annotation", "pyramid", "release"} & set(route.args)]
+    keyed = [route for route in READ if {"annotation", "pyramid", "release", "sheet"} & set(route.args)]
     scene.names, made = names, scene.names
     after = answers(scene, READ)
     scene.names = made

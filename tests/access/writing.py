@@ -263,9 +263,14 @@ WRITINGS = [
         for verb, state in STATES_BEFORE.items()
     ),
     *(
-        Writing(name, ("pyramid" if "pyramid" in name else "annotation",), body, actor=OWNER)
+        Writing(name, (next(word for word in ("pyramid", "annotation", "sheet") if word in name),), body, actor=OWNER)
         for name, body in WITH_BODY.items()
     ),
+    Writing("api-instruments", SLUG, {"key": "new", "preset": "duc-quality"}),
+    Writing("api-instrument-sheets", ("instrument",), {"topic": "D1"}, actor=EDITOR),
+    Writing("api-item-lists", TOPIC, {"source": "statements", "texts": ["The mill burned."]}),
+    Writing("api-sheet-state", ("sheet",), {"verb": "submit"}, actor=OWNER, variant="submit"),
+    Writing("api-sheet-state", ("sheet",), {"verb": "reopen"}, prepare=_in("submitted"), variant="reopen"),
     Writing("api-notes", ("thread",), NOTE, actor=OWNER),
     Writing("api-notes", ("thread",), {"resolved": True}, actor=OWNER, variant="resolve"),
 ]

@@ -10,7 +10,19 @@ from tests.access.actors import OWNER
 from tests.access.table import SCU, Route
 from tests.frozen.normal import ordered
 
-KEYS = ("annotation", "pyramid", "release", "thread", "member", "assignment", "invitation", "offer", "study")
+KEYS = (
+    "annotation",
+    "pyramid",
+    "release",
+    "thread",
+    "member",
+    "assignment",
+    "invitation",
+    "offer",
+    "study",
+    "instrument",
+    "sheet",
+)
 """Words of the table that stand for numbers."""
 RUN = "00000000-0000-4000-8000-000000000000"
 Args = tuple[Any, ...]

@@ -30,7 +30,7 @@ from tests.access.marks import everything
 from tests.access.scene import Scene, browsers
 from tests.access.table import TABLE, Route
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
-from tests.factories import make_account_invitation, make_assignment, make_release, make_run, make_user
+from tests.factories import make_account_invitation, make_assignment, make_release, make_run, make_sheet, make_user
 from tests.scenes import add_topic_roles
 from tests.security.judging import crawl
 
@@ -83,7 +83,10 @@ def make_nameless_scene(*, hidden: bool) -> Scene:
     study = create_study(project=scene.project, title="", definition=definition, by=scene.manager)
     adjudicator = User.objects.get(memberships=scene.members[ADJUDICATOR])
     study_answer(Viewer.member(adjudicator, "p"), study)  # stores values, which pages mention
+    sheet = make_sheet(topic, owners[0], summary=peer)
     names = {
+        "sheet": sheet.pk,
+        "instrument": sheet.sheet.instrument_id,
         "study": study.number,
         "model": topic.summaries.model_summaries()[0].summarizer,
         "member": owners[0].pk,

@@ -10,6 +10,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
+from annotator.judgments.models import sheets
 from annotator.matching.models import peer_annotations
 from annotator.projects.invitation_models import Invitation
 from annotator.projects.models import Membership, Project
@@ -24,7 +25,7 @@ from scoring.studies.services import create_study
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
-from tests.factories import make_account_invitation, make_run, make_user
+from tests.factories import make_account_invitation, make_run, make_sheet, make_user
 from tests.security.poison import poison
 
 PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
@@ -86,6 +87,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     pyramid = pyramids().get(topic=annotation.topic, owner=owner)
     invitation = Invitation.objects.get(project=pyramid.topic.project)
     project = pyramid.topic.project
+    sheet = sheets().filter(topic__project=project).first() or make_sheet(annotation.topic, owner)
     run = Run.objects.filter(project=project).first() or make_run(project=project, user=people[actors.MANAGER].user)
     return {
         "D1": pyramid.topic.key,
@@ -102,5 +104,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "offer": (project.account_invitations.first() or make_account_invitation(project)).pk,
         "study": getattr(Study.objects.filter(project=project).first(), "number", 1),
         "code": invitation.code,
+        "sheet": sheet.pk,
+        "instrument": sheet.sheet.instrument_id,
         "run": run.pk,
     }

@@ -59,6 +59,32 @@ return { applied, refused, state: { ...rest, reserved: [...reserved], [pyramid ?
                                     decisions: others("decision") } };
 """
 
+APPLY_TO_SHEETS = """
+const { applyGroup } = await import("pyramidion/work/edits/group.js");
+const { SHEET_REDUCER, sheetState } = await import("pyramidion/judgments/verbs.js");
+return given.map(({ start, groups }) => {
+  let state = sheetState(start);
+  const applied = [];
+  for (const group of groups) {
+    const result = applyGroup(SHEET_REDUCER, state, group);
+    state = result.state;
+    if (result.refused) {
+      const { group: id, edit, code } = result.refused;
+      return { applied, refused: { group: id, edit, code }, judgments: [...state.snapshots.values()] };
+    }
+    applied.push(group.group);
+  }
+  return { applied, refused: null, judgments: [...state.snapshots.values()] };
+});
+"""
+
+
+def test_the_page_does_what_the_vectors_of_sheets_say(run: Run) -> None:
+    vectors = list(load_vectors("sheet").values())
+    for vector, result in zip(vectors, run(APPLY_TO_SHEETS, vectors), strict=True):
+        result["judgments"].sort(key=lambda judgment: judgment["id"])
+        assert result == vector["expect"], vector["name"]
+
 
 @pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
 def test_the_page_does_what_the_vector_says(run: Run, vector: dict[str, Any]) -> None:

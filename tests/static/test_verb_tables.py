@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from annotator.judgments.verbs.table import SHEET_VERBS
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.verb import Verb, verb_names
@@ -12,7 +13,8 @@ from tests.static.conftest import Run
 TABLES = """
 const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
 const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
-const entries = Object.entries((given === "pyramid" ? PYRAMID_REDUCER : MATCH_REDUCER).verbs);
+const { SHEET_REDUCER } = await import("pyramidion/judgments/verbs.js");
+const entries = Object.entries({ pyramid: PYRAMID_REDUCER, peer: MATCH_REDUCER, sheet: SHEET_REDUCER }[given].verbs);
 return Object.fromEntries(entries.map(([name, { fields, makes = [], priority, apply, says, intention }]) => {
   const whole = [apply, says, intention].every((does) => typeof does === "function");
   return [name, { fields, makes, priority, whole }];
@@ -20,11 +22,11 @@ return Object.fromEntries(entries.map(([name, { fields, makes = [], priority, ap
 """
 SERVER = {
     kind: {name: verbs[name] for name in verb_names(verbs, ("edit", "turn"))}
-    for kind, verbs in (("pyramid", PYRAMID_VERBS), ("peer", PEER_VERBS))
+    for kind, verbs in (("pyramid", PYRAMID_VERBS), ("peer", PEER_VERBS), ("sheet", SHEET_VERBS))
 }
 
 
-@pytest.fixture(params=["pyramid", "peer"])
+@pytest.fixture(params=["pyramid", "peer", "sheet"])
 def tables(request: pytest.FixtureRequest, run: Run) -> tuple[dict[str, Any], dict[str, Verb]]:
     """The page's verbs and the server's, of a kind of work."""
     return run(TABLES, request.param), SERVER[request.param]

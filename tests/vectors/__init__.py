@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 def load_vectors(kind: str) -> dict[str, dict[str, Any]]:
-    """The vectors of "pyramid" or "peer", by file name without its ending."""
+    """The vectors of "pyramid", "peer" or "sheet", by file name without its ending."""
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((FOLDER / kind).glob("*.json"))}
 
 

@@ -5,8 +5,10 @@ Every check raises ProjectFileError at the first fault. No check reads the datab
 
 from collections.abc import Collection, Sequence
 
+from annotator.interchange.project_file.judgment_checks import JudgedTopic, check_instruments, check_topic_judgments
 from annotator.interchange.project_file.refusals import Json, ProjectFileError, check_member, check_unique, require
-from annotator.interchange.project_file.work_checks import Targets, check_annotations, check_pyramids
+from annotator.interchange.project_file.targets import Targets
+from annotator.interchange.project_file.work_checks import check_annotations, check_pyramids
 from annotator.texts.cleaning import clean_text
 from annotator.texts.errors import FormatError
 
@@ -22,9 +24,11 @@ def check_project(project_json: Json) -> None:
     check_unique(project_json["imported_files"], "imported_files", "sha256")
     member_names = {member["name"] for member in members}
     checked_notes: set[tuple[str, str]] = set()
+    judged_topics: dict[str, JudgedTopic] = {}
     for i, topic in enumerate(project_json["topics"]):
-        _check_topic(topic, f"topics[{i}]", member_names)
+        judged_topics[topic["key"]] = _check_topic(topic, f"topics[{i}]", member_names)
         _check_notes(topic, f"topics[{i}]", member_names, checked_notes)
+    check_instruments(project_json.get("instruments", ()), judged_topics, member_names)
     _check_imported_files(project_json)
 
 
@@ -41,7 +45,8 @@ def _check_imported_files(project_json: Json) -> None:
         require(exists, f"imported_files[{i}].report.same_as", "There is no such release in this file.")
 
 
-def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
+def _check_topic(topic: Json, path: str, members: Collection[str]) -> JudgedTopic:
+    """Check a topic. Returns what sheets on it may refer to."""
     targets = Targets(members, _check_summaries(topic, "models", path), _check_summaries(topic, "peers", path))
     masked = [peer for peer in topic["peers"] if peer["mask"]]
     check_unique(masked, f"{path}.peers", "mask")
@@ -52,6 +57,7 @@ def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
     check_pyramids(topic["pyramids"], f"{path}.pyramids", targets)
     check_annotations(topic["annotations"], f"{path}.annotations", targets)
     _check_assignments(topic["assignments"], f"{path}.assignments", targets)
+    return check_topic_judgments(topic, path, targets, _check_text_and_tokens)
 
 
 def _check_summaries(topic: Json, kind: str, path: str) -> dict[str, int]:
@@ -62,11 +68,16 @@ def _check_summaries(topic: Json, kind: str, path: str) -> dict[str, int]:
     _check_url_names(summaries, f"{path}.{kind}", "summarizer")
     for i, summary in enumerate(summaries):
         where = f"{path}.{kind}[{i}]"
-        _check_text(summary["text"], f"{where}.text")
+        _check_text_and_tokens(summary, where)
         require(not summary["mask"] or kind == "peers", f"{where}.mask", "Only peers have masks.")
-        for tokens in ("words", "sentences"):
-            _check_tokens(summary[tokens], len(summary["text"]), f"{where}.{tokens}")
     return {row["summarizer"]: len(row["text"]) for row in sorted(summaries, key=lambda row: row["position"])}
+
+
+def _check_text_and_tokens(summary_or_document: Json, path: str) -> None:
+    text = summary_or_document["text"]
+    _check_text(text, f"{path}.text")
+    for tokens in ("words", "sentences"):
+        _check_tokens(summary_or_document[tokens], len(text), f"{path}.{tokens}")
 
 
 def _check_text(text: str, path: str) -> None:
@@ -87,7 +98,7 @@ def _check_tokens(bounds: Sequence[int], length: int, path: str) -> None:
 
 
 def _check_assignments(assignments: Sequence[Json], path: str, targets: Targets) -> None:
-    check_unique(assignments, path, "task", lambda row: (row["member"], row["peer"]))
+    check_unique(assignments, path, "task", lambda row: (row["member"], row["peer"], row.get("slot")))
     for i, assignment in enumerate(assignments):
         where, peer = f"{path}[{i}]", assignment["peer"]
         check_member(assignment["member"], targets.members, f"{where}.member")

@@ -175,8 +175,7 @@ class _CommonFields:
         used_ids = self._rows_of_works(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
         self._used_ids = _group_by_key((key, str(uuid)) for key, uuid in used_ids)
         self._threads = self._read_threads()
-        self._logs = groupby(self._edits(), key=lambda row: row["work"])
-        self._next_log = next(self._logs, None)
+        self._logs = LogReader(keys, names)
 
     def of_work(self, key: int) -> Json:
         """The fields of one work. Must be called in the order of the keys, because all logs are read by one query."""
@@ -185,15 +184,8 @@ class _CommonFields:
             "sources": self._sources[key],
             "used_ids": self._used_ids[key],
             "threads": sorted(self._threads[key], key=_thread_sort_key),
-            "log": self._log_of(key),
+            "log": self._logs.of_work(key),
         }
-
-    def _log_of(self, key: int) -> list[Json]:
-        if self._next_log is None or self._next_log[0] != key:
-            return []
-        log = [self._edit_json(row) for row in self._next_log[1]]
-        self._next_log = next(self._logs, None)
-        return log
 
     def _rows_of_works(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(work__in=self._keys)
@@ -216,10 +208,27 @@ class _CommonFields:
         summary = self._names.summary(row["summary"])
         return {**reference, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["resolver"]}
 
+
+class LogReader:
+    """Reads the logs of works by one query, one log after the other."""
+
+    def __init__(self, keys: list[int], names: Names) -> None:
+        self._keys, self._names = keys, names
+        self._logs = groupby(self._edits(), key=lambda row: row["work"])
+        self._next_log = next(self._logs, None)
+
+    def of_work(self, key: int) -> list[Json]:
+        """The log of one work, the oldest edit first. Must be called in the order of the keys."""
+        if self._next_log is None or self._next_log[0] != key:
+            return []
+        log = [self._edit_json(row) for row in self._next_log[1]]
+        self._next_log = next(self._logs, None)
+        return log
+
     def _edits(self) -> Iterable[Json]:
         position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])  # of the work among the keys
         by = user_name_expression(account="actor", fallback="actor_name")
-        rows = self._rows_of_works(Edit.objects.annotate(position=position)).order_by("position", "revision")
+        rows = Edit.objects.filter(work__in=self._keys).annotate(position=position).order_by("position", "revision")
         fields = ("uuid", *PLAIN_FIELDS[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, cast
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.exported_judgments import instruments_json, topic_judgments_json
 from annotator.interchange.project_file.exported_works import works_json
 from annotator.interchange.project_file.fields import PLAIN_FIELDS, json_fields, user_name_expression
 from annotator.interchange.project_file.names import Names, release_references, sort_keys
@@ -51,14 +52,20 @@ def _file_json(project: Project) -> dict[str, Any]:
         "members": _members(project),
         "imported_files": _imported_files(project),
         "topics": _topics(project),
+        **({"instruments": instruments_json(project)} if project.instruments.exists() else {}),
     }
 
 
 def _members(project: Project) -> list[dict[str, Any]]:
     account = user_name_expression(account="user", fallback="account_name")
-    rows = _active_members(project).values(*PLAIN_FIELDS[Membership], account=account)
-    members = [{**json_fields(Membership, row), "account": row["account"]} for row in rows]
+    rows = _active_members(project).values(*PLAIN_FIELDS[Membership], "kind", "version", account=account)
+    members = [{**json_fields(Membership, row), "account": row["account"], **_program(row)} for row in rows]
     return sorted(members, key=lambda member: member["name"])
+
+
+def _program(row: dict[str, Any]) -> dict[str, Any]:
+    """The key that only programs have, with their version."""
+    return {"program": row["version"]} if row["kind"] == Membership.Kind.PROGRAM else {}
 
 
 def _active_members(project: Project) -> QuerySet[Membership]:
@@ -115,6 +122,7 @@ def _topic_content(topic: int) -> dict[str, Any]:
         "roles": _roles(topic),
         **works_json(topic, names),
         "assignments": _assignments(topic, names),
+        **topic_judgments_json(topic, names),
     }
 
 
@@ -134,6 +142,9 @@ def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
             "release": names.releases.get(row["release"]),
             **json_fields(Assignment, row),
             "created_by": row["creator"],
+            **({"slot": row["slot"]} if row["slot"] else {}),
         }
-        for row in rows.values(*PLAIN_FIELDS[Assignment], "summary", "release", name=F("member__name"), creator=creator)
+        for row in rows.values(
+            *PLAIN_FIELDS[Assignment], "slot", "summary", "release", name=F("member__name"), creator=creator
+        )
     ]

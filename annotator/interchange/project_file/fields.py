@@ -13,8 +13,21 @@ from django.db.models import DateField, DateTimeField, Model, Value
 from django.db.models.functions import Coalesce, NullIf
 
 from annotator.interchange.models import ImportedFile
+from annotator.judgments.models import KIND as SHEET
+from annotator.judgments.models import (
+    Extract,
+    ExtractedItem,
+    Instrument,
+    Item,
+    ItemList,
+    Judgment,
+    Mark,
+    Question,
+    Sheet,
+)
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
+from annotator.projects.documents.models import Document
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
@@ -81,6 +94,23 @@ PLAIN_FIELDS: dict[ModelOrKind, tuple[str, ...]] = {
     NoteThread: ("created_at", "resolved_at"),
     Note: ("at", "text"),
     ImportedFile: ("name", "sha256", "imported_at"),
+    Document: (
+        *("key", "title", "position", "text", "ends_with_newline", "direction", "segmenter", "words", "sentences"),
+    ),
+    ItemList: ("source", "number", "name", "created_at", "file_name"),
+    Item: ("key", "text", "start", "end", "weight", "importance", "heading", "judged"),
+    Extract: ("summarizer", "label", "file_name", "created_at"),
+    ExtractedItem: (),
+    Instrument: (
+        *("key", "name", "kind", "state", "guidelines", "shows_statement", "shows_models", "shows_documents"),
+        *("subjects", "walk", "every_value", "blind", "by_assignment", "against", "size", "size_unit", "seed"),
+        "created_at",
+    ),
+    Question: ("key", "name", "text", "per", "minimum", "maximum", "step", "labels", "anchors", "optional"),
+    SHEET: ("state", "revision", "created_at"),
+    Sheet: ("file_name",),
+    Judgment: ("value", "skipped", "comment"),
+    Mark: (),
 }
 
 

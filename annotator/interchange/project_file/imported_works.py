@@ -13,6 +13,7 @@ from annotator.interchange.project_file.fields import column_values
 from annotator.interchange.project_file.names import rename_in_payload, rename_in_snapshots
 from annotator.interchange.project_file.refusals import Json
 from annotator.interchange.project_file.rows import People, TopicKeys, insert_rows, referenced_identity, work_identity
+from annotator.judgments.models import KIND as SHEET
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.columns import opaque_id
@@ -70,7 +71,8 @@ def _assignment_row(assignment: Json, keys: TopicKeys, people: People) -> dict[s
     peer = assignment["peer"]
     return {
         **column_values(Assignment, assignment),
-        "kind": MATCH if peer else PYRAMID,
+        "kind": SHEET if "slot" in assignment else MATCH if peer else PYRAMID,
+        "slot": assignment.get("slot", ""),
         "topic": keys.topic,
         "member": people.members[assignment["member"]],
         "summary": keys.peers[peer] if peer else None,
@@ -196,7 +198,7 @@ def _write_common_rows(works: list[NewWork], keys: TopicKeys, people: People) ->
     insert(UsedId, "used_ids", lambda uuid: {"uuid": uuid})
     insert_rows(ConsensusSource, _source_rows(works, keys))
     _write_threads(works, keys, people)
-    insert(Edit, "log", lambda edit: _edit_row(edit, keys, people))
+    insert(Edit, "log", lambda edit: edit_row(edit, keys, people))
 
 
 def _source_rows(works: list[NewWork], keys: TopicKeys) -> Iterable[dict[str, Any]]:
@@ -237,7 +239,8 @@ def _write_threads(works: list[NewWork], keys: TopicKeys, people: People) -> Non
     )
 
 
-def _edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
+def edit_row(edit: Json, keys: TopicKeys, people: People) -> dict[str, Any]:
+    """The row of an edit of a log, without its work."""
     return {
         **column_values(Edit, edit),
         "uuid": edit["id"],

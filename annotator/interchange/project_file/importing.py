@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection, transaction
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.fields import column_values
+from annotator.interchange.project_file.imported_judgments import write_instruments, write_topic_judgments
 from annotator.interchange.project_file.imported_works import write_works
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import Json, ProjectFileError
@@ -65,6 +66,9 @@ def _user_names(project_json: Json) -> Iterable[str | None]:
             yield from (edit["by"] for edit in work["log"])
             yield from (thread["resolved_by"] for thread in work["threads"])
             yield from (release["created_by"] for release in work.get("releases", ()))
+        yield from (items["created_by"] for items in topic.get("item_lists", ()))
+    for instrument in project_json.get("instruments", ()):
+        yield from (edit["by"] for sheet in instrument["sheets"] for edit in sheet["log"])
 
 
 def _write_project(project_json: Json, slug: str, name: str, people: People) -> Project:
@@ -72,17 +76,21 @@ def _write_project(project_json: Json, slug: str, name: str, people: People) -> 
     (project_key,) = insert_rows(Project, [row])
     people.members = _write_members(project_key, project_json["members"], people)
     releases: dict[tuple[str, str, int], int] = {}
+    topics: dict[str, TopicKeys] = {}
     for topic in project_json["topics"]:
         (topic_key,) = insert_rows(Topic, [{**column_values(Topic, topic), "project": project_key}])
         models, peers = (_write_summaries(topic_key, topic, kind) for kind in ("models", "peers"))
         keys = TopicKeys(topic_key, models, peers)
         write_works(keys, topic, people)
+        write_topic_judgments(keys, topic, people)
+        topics[topic["key"]] = keys
         releases |= {(topic["key"], owner, number): key for (owner, number), key in keys.releases.items()}
         roles = [
             {**column_values(TopicRole, role), "topic": topic_key, "member": people.members[role["member"]]}
             for role in topic["roles"]
         ]
         insert_rows(TopicRole, roles)
+    write_instruments(project_key, project_json.get("instruments", ()), topics, people)
     _write_files(project_key, project_json["imported_files"], releases)
     project = Project.objects.get(pk=project_key)
     if project.mask_summarizers:
@@ -95,6 +103,8 @@ def _write_members(project: int, members: list[Json], people: People) -> dict[st
         {
             **column_values(Membership, member),
             "project": project,
+            "kind": Membership.Kind.PROGRAM if "program" in member else Membership.Kind.PERSON,
+            "version": member.get("program", ""),
             **people.account_columns(member["account"], account="user", fallback="account_name"),
         }
         for member in members

@@ -54,7 +54,8 @@ class People:
 class TopicKeys:
     """The primary keys of an imported topic and its rows.
 
-    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid owner and number, ``scus`` by release and id.
+    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid owner and number, ``scus`` by release and id,
+    ``items`` by list and position.
     """
 
     topic: int
@@ -63,12 +64,32 @@ class TopicKeys:
     works: dict[WorkIdentity, int] = field(default_factory=dict)
     releases: dict[tuple[str, int], int] = field(default_factory=dict)
     scus: dict[tuple[int, str], int] = field(default_factory=dict)
+    lists: dict["ListIdentity", int] = field(default_factory=dict)
+    items: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def summary(self, summary: Json | None) -> int | None:
+        if summary is None:
+            return None
+        return self.models[summary["name"]] if summary["kind"] == "model" else self.peers[summary["name"]]
+
+    def item_list(self, items: Json | None) -> int | None:
+        return self.lists[list_identity(items)] if items else None
 
     def release(self, release: Json | None) -> int | None:
         return self.releases[release["pyramid"], release["number"]] if release else None
 
     def scu(self, release: Json, uuid: str) -> int:
         return self.scus[self.releases[release["pyramid"], release["number"]], uuid]
+
+
+ListIdentity = tuple[str, str | None, str | None, int]
+"""(source, kind of the summary, summarizer, number): unique among the item lists of a topic."""
+
+
+def list_identity(items: Json) -> ListIdentity:
+    """The identity of an item list, or of the list that a reference names."""
+    summary = items["summary"] or {"kind": None, "name": None}
+    return items["source"], summary["kind"], summary["name"], items["number"]
 
 
 def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:

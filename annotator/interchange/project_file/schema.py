@@ -1,27 +1,20 @@
 """The JSON Schema (2020-12) of a project file. The import checks files against it; docs/project.schema.json is a copy.
 
-The schemas of *plain* fields, which have the names of database columns (see ``fields``), are derived from the columns.
+Keys that earlier versions did not write are optional: without them, there is nothing of the kind.
 """
 
-from typing import Any
-
-from django.db import models
-
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.fields import PLAIN_FIELDS, ModelOrKind
+from annotator.interchange.project_file.judgment_schema import DOCUMENT, EXTRACT, INSTRUMENT, ITEM_LIST
+from annotator.interchange.project_file.plain_schema import plain
 from annotator.interchange.project_file.schema_types import (
     ACCOUNT,
-    BOOLEAN,
-    DATE,
     FILE_NAME,
     INTEGER,
     NAME,
     NAMES,
     NATURAL,
     PAIR,
-    POSITION,
     TEXT,
-    TIME,
     TOKENS,
     UUID,
     UUID_PATTERN,
@@ -43,7 +36,6 @@ from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit
-from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.release_models import Release
 from annotator.work.states.models import TopicRole
@@ -53,33 +45,6 @@ FORMAT = "pyramidion-project"
 VERSION = 1
 
 
-def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
-    """The schemas of a model's or kind's plain fields. ``overrides`` are for JSON columns and for stricter schemas."""
-    model = Work if isinstance(model_or_kind, str) else model_or_kind
-    return {
-        name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN_FIELDS[model_or_kind]
-    }
-
-
-def _column_schema(field: Any) -> Schema:
-    if field.choices:
-        schema: Schema = {"enum": [choice for choice, _ in field.choices]}
-    elif isinstance(field, models.CharField):
-        schema = text(max_length=field.max_length)
-    else:
-        schema = next(schema for type_, schema in _SCHEMAS_BY_FIELD_TYPE.items() if isinstance(field, type_))
-    return or_null(schema) if field.null else schema
-
-
-_SCHEMAS_BY_FIELD_TYPE: dict[type, Schema] = {
-    models.TextField: TEXT,
-    models.DateTimeField: TIME,  # before DateField, from which it derives
-    models.DateField: DATE,
-    models.UUIDField: UUID,
-    models.BooleanField: BOOLEAN,
-    models.FloatField: POSITION,
-    models.PositiveIntegerField: NATURAL,
-}
 RELEASE_REFERENCE = object_of("A release of this topic: its pyramid's owner, its number.", pyramid=NAME, number=NATURAL)
 PART = object_of(id=UUID, **plain(Part))
 SPAN = object_of(**plain(Part))
@@ -230,7 +195,13 @@ SUMMARY = object_of(
     )
 )
 ASSIGNMENT = object_of(
-    member=NAME, peer=or_null(NAME), release=or_null(RELEASE_REFERENCE), **plain(Assignment), created_by=ACCOUNT
+    member=NAME,
+    peer=or_null(NAME),
+    release=or_null(RELEASE_REFERENCE),
+    **plain(Assignment),
+    created_by=ACCOUNT,
+    slot={**text(1, 100), "description": "Of a task of judgments: the key of the instrument, and a model if any."},
+    optional=("slot",),
 )
 TOPIC = object_of(
     **plain(Topic, key=NAME),
@@ -240,6 +211,10 @@ TOPIC = object_of(
     pyramids=list_of(PYRAMID_WORK),
     annotations=list_of(PEER_ANNOTATION),
     assignments=list_of(ASSIGNMENT),
+    documents=list_of(DOCUMENT),
+    item_lists=list_of(ITEM_LIST),
+    extracts=list_of(EXTRACT),
+    optional=("documents", "item_lists", "extracts"),
 )
 _REPORT_COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
 _REPORT_PROPERTIES: dict[str, Schema] = {
@@ -257,6 +232,8 @@ IMPORTED_FILE = object_of(
 )
 MEMBER = object_of(
     **plain(Membership, name=NAME),
+    program={**text(max_length=100), "description": "Only of a program that judged: its version."},
+    optional=("program",),
     account={
         **ACCOUNT,
         "description": "The member's user name on the exporting site; imports may link it to an account.",
@@ -274,5 +251,7 @@ SCHEMA: Schema = {
         members=list_of(MEMBER),
         imported_files=list_of(IMPORTED_FILE),
         topics=list_of(TOPIC),
+        instruments=list_of(INSTRUMENT),
+        optional=("instruments",),
     ),
 }

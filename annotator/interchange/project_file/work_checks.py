@@ -5,9 +5,9 @@ an *absence* is an SCU that was looked for in a peer and not found.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from annotator.interchange.project_file.log_checks import check_log
 from annotator.interchange.project_file.refusals import (
     Json,
     ProjectFileError,
@@ -17,41 +17,13 @@ from annotator.interchange.project_file.refusals import (
     require,
 )
 from annotator.interchange.project_file.rows import WorkIdentity, referenced_identity, work_identity
+from annotator.interchange.project_file.targets import Targets
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.decisions import DECISION
-from annotator.work.edits.request import COMMENT, LABEL, field_problems
-from annotator.work.edits.verb import Verb, Verbs
-
-
-@dataclass(slots=True)
-class Targets:
-    """The rows of a topic that references in its works may point to.
-
-    ``members``: names. ``models``, ``peers``: the lengths of their texts, by summarizer. ``scus``: the ids of the SCUs
-    of each release, by its pyramid's owner and its number. ``annotations``: peer annotations; only logs name them.
-    """
-
-    members: Collection[str]
-    models: Mapping[str, int]
-    peers: Mapping[str, int]
-    scus: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
-    annotations: Collection[WorkIdentity] = ()
-
-    def model_length(self, model: Any, path: str) -> int:
-        """The length of a model summary. Refuses a name that no model summary of the topic has."""
-        if not isinstance(model, str) or model not in self.models:
-            raise ProjectFileError(path, "This topic has no such model summary.")
-        return self.models[model]
-
-    def released_scus(self, release: Json, path: str) -> frozenset[str]:
-        """The ids of a release's SCUs. Refuses a release that the topic does not have."""
-        key = release["pyramid"], release["number"]
-        if key not in self.scus:
-            raise ProjectFileError(path, "This topic has no such release.")
-        return self.scus[key]
+from annotator.work.edits.verb import Verbs
 
 
 def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> None:
@@ -199,32 +171,15 @@ def _check_unit(unit: Json, path: str, length: int) -> None:
 
 
 def _check_log(work: Json, path: str, items: str, verbs: Verbs, targets: Targets, length: int = 0) -> None:
-    """Check that the log has all revisions, that each edit continues the one before, and that the end is current.
-
-    ``items``: the key of the items in the JSON, "scus" or "units". ``length``: of the peer's text.
-    """
-    log = work["log"]
-    check_unique(log, f"{path}.log", "id")
-    require(len(log) == work["revision"], f"{path}.log", f"It has {len(log)} edits for revision {work['revision']}.")
-    state: dict[str, Any] = {}  # the snapshots after each edit, by key
-    for i, edit in enumerate(log):
-        where = f"{path}.log[{i}]"
-        require(edit["revision"] == i + 1, f"{where}.revision", f"This must be {i + 1}: no edit may be missing.")
-        _check_payload(edit, f"{where}.payload", verbs, targets)
-        have_same_keys = edit["before"].keys() == edit["after"].keys()
-        require(have_same_keys, where, "Before and after must have the same items.")
-        for key, snapshot in edit["after"].items():
-            require(edit["before"][key] == state.get(key), f"{where}.before", f"{key} was different before this edit.")
-            if key.startswith(ASIDE):
-                targets.model_length(key.removeprefix(ASIDE), f"{where}.after")
-            if snapshot is not None:
-                _check_snapshot(key, snapshot, f"{where}.after", targets, length)
-            state[key] = snapshot
-    state_at_end = {key: snapshot for key, snapshot in state.items() if snapshot is not None}
-    if state_at_end != _current_state(work, items):
-        raise ProjectFileError(
-            f"{path}.log", "The log does not give the current items: something was changed without it."
-        )
+    """Check the log. ``items``: the key of the items in the JSON, "scus" or "units". ``length``: of the peer's text."""
+    check_log(
+        work,
+        path,
+        verbs,
+        targets,
+        current=_current_state(work, items),
+        check_snapshot=lambda key, snapshot, where: _check_snapshot(key, snapshot, where, targets, length),
+    )
 
 
 def _current_state(work: Json, items: str) -> dict[str, Any]:
@@ -249,42 +204,3 @@ def _check_snapshot(key: str, snapshot: Json, path: str, targets: Targets, lengt
         _check_scu(snapshot, path, targets)
     elif "parts" in snapshot:
         _check_unit(snapshot, path, length)
-
-
-def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets) -> None:
-    payload, verb = edit["payload"], verbs.get(edit["verb"])
-    if verb is None:
-        raise ProjectFileError(path, f"No edit is called {edit['verb'][:30]} here.")
-    if verb.category == "event":
-        _check_event(verb, payload, path, targets)
-        return
-    # The verb's checks are for requests: they limit the length of texts, which may be longer in project files, and
-    # they expect primary keys of summaries. So texts and summaries are replaced by values that pass these checks.
-    texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
-    checkable = {name: "" if name in texts and isinstance(value, str) else value for name, value in payload.items()}
-    if "summary" in payload:
-        targets.model_length(payload["summary"], f"{path}.summary")
-        checkable["summary"] = 1
-    for name, reason in field_problems(checkable, verb.fields):
-        raise ProjectFileError(f"{path}.{name}", reason)
-
-
-def _check_event(event: Verb, payload: Json, path: str, targets: Targets) -> None:
-    """Check the payload of an event: an edit that the server logs itself, such as a release or an import."""
-    for name, value in payload.items():
-        require(name in event.fields, path, "This edit does not have this key.")
-        if name == "from":
-            exists = value is None or _identity_in_log(value) in targets.annotations
-            require(exists, f"{path}.from", "There is no such annotation in the topic.")
-        if reason := event.fields[name].check(value):
-            raise ProjectFileError(f"{path}.{name}", reason)
-    for name, spec in event.fields.items():
-        require(name in payload or not spec.required, path, f"“{name}” is missing.")
-
-
-def _identity_in_log(value: Any) -> WorkIdentity | None:
-    """The identity of the annotation that a value in a log refers to; None if the value is not such a reference."""
-    types = {"peer": str, "owner": str, "pyramid": str, "number": int}
-    if not isinstance(value, dict) or {name: type(item) for name, item in value.items()} != types:
-        return None
-    return referenced_identity(value)

@@ -116,6 +116,8 @@ def _unassigned_works(
     unassigned_works: dict[int, list[UnassignedWork]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
+        if not work.work_kind.has_tasks_by_subject:
+            continue
         if work.owner in members_by_id and key not in assigned_or_seen:
             assigned_or_seen.add(key)
             unassigned_works[work.topic].append(

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.sample import load_sample
+from annotator.judgments.services.item_lists import fix_typed_statements
 from annotator.matching.models import peer_annotations
 from annotator.pyramids.models import pyramids
 from annotator.runs.answers import JOB
@@ -15,7 +16,7 @@ from annotator.work.notes.models import NoteThread
 from annotator.work.release_models import Release
 from scoring.studies.definition import StudyDefinition
 from scoring.studies.services import create_study
-from tests.factories import make_member, make_project, make_user
+from tests.factories import make_member, make_project, make_sheet, make_user
 
 
 @dataclass(frozen=True)
@@ -50,4 +51,7 @@ def make_site() -> Site:
     run = Run.objects.create(job=JOB.name, title="Scores of the sample", user=manager)
     keys: dict[str, Any] = {"run": run.pk, "notes": NoteThread.objects.create(work=pyramid).pk}
     keys |= {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
+    sheet = make_sheet(pyramid.topic, sample)
+    fix_typed_statements(topic=pyramid.topic, texts=["The mill turns again."], by=sample)
+    keys |= {"sheets": sheet.pk, "instruments": sheet.sheet.instrument_id}
     return Site(tokens[0], tokens[1], keys)

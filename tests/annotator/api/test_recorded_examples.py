@@ -57,11 +57,14 @@ def _note(text: str, **place: Any) -> Any:
 
 
 BODIES: dict[str, Callable[[], Any]] = {
+    "instruments_partial_update": lambda: {"name": "Linguistic quality", "state": "closed"},
+    "instruments_sheets_create": lambda: {"topic": "mill"},
     "notes_create": lambda: _note("Two, I think."),
     "peer_annotations_edits_create": _match,
     "peer_annotations_notes_create": lambda: _note("Is this a match?"),
     "peer_annotations_state_create": lambda: {"verb": "submit", "note": "Two units were hard to match."},
     "projects_create": lambda: {"name": "Night trains", "slug": "night-trains"},
+    "projects_instruments_create": lambda: {"key": "quality", "preset": "duc-quality"},
     "projects_peer_annotations_create": lambda: {"topic": "mill", "peer": "baseline"},
     "projects_pyramids_create": lambda: {"topic": "mill"},
     "projects_studies_create": lambda: {
@@ -74,12 +77,15 @@ BODIES: dict[str, Callable[[], Any]] = {
         "scale": "1-5",
     },
     "projects_topics_create": lambda: {"key": "D0601", "title": "Ferries", "statement": "Why do ferries come back?"},
+    "projects_topics_item_lists_create": lambda: {"source": "model_units", "model": "amara"},
     "projects_topics_summaries_create": lambda: {
         "summaries": [
             {"kind": "model", "summarizer": "amara-2", "text": "Night trains come back, as flying is taxed.\n"},
             {"kind": "peer", "summarizer": "system-7", "text": "Trains run at night again.\n"},
         ]
     },
+    "sheets_edits_create": lambda: {"base": 1, "groups": [group(edit("judge", question="q1", value=5))]},
+    "sheets_state_create": lambda: {"verb": "submit"},
     "pyramids_edits_create": _new_scu,
     "pyramids_notes_create": lambda: _note("Is this one fact or two?", scu=_scu()),
     "pyramids_state_create": lambda: {"verb": "submit"},
@@ -116,7 +122,7 @@ def _call(site: Site, name: str) -> tuple[Any, Any]:
     if method == "get":
         return None, client.get(address, QUERIES.get(name, dict)())
     body = BODIES.get(name, lambda: None)()
-    return body, client.post(address, body, content_type=JSON)
+    return body, getattr(client, method)(address, body, content_type=JSON)
 
 
 @pytest.mark.parametrize("name", [name for name, _, _ in CALLS])

@@ -1,0 +1,130 @@
+"""Reads documents, item lists, extracts, instruments and sheets as JSON for a project file.
+
+Keys are left out where there is nothing, so that files of projects without judgments stay as they were.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.db.models import F
+
+from annotator.interchange.project_file.exported_works import LogReader
+from annotator.interchange.project_file.fields import PLAIN_FIELDS, json_fields, user_name_expression
+from annotator.interchange.project_file.names import Json, Names
+from annotator.judgments.models import KIND as SHEET
+from annotator.judgments.models import Extract, ExtractedItem, Instrument, Item, ItemList, Question, Sheet, sheets
+from annotator.judgments.store import judgments_by_sheet
+from annotator.projects.documents.models import Document
+from annotator.projects.models import Project
+
+LIST_REFERENCE = ("source", "number", "summary__kind", "summary__summarizer")
+
+
+def topic_judgments_json(topic: int, names: Names) -> Json:
+    """The documents, item lists and extracts of a topic."""
+    documents = Document.objects.filter(topic=topic).order_by("position").values(*PLAIN_FIELDS[Document])
+    content = {
+        "documents": [json_fields(Document, row) for row in documents],
+        "item_lists": _item_lists(topic, names),
+        "extracts": _extracts(topic),
+    }
+    return {key: rows for key, rows in content.items() if rows}
+
+
+def _item_lists(topic: int, names: Names) -> list[Json]:
+    related = {
+        "document_key": F("document__key"),
+        "scu_uuid": F("scu__uuid"),
+        "model": F("source_summary__summarizer"),
+    }
+    items: dict[int, list[Json]] = defaultdict(list)
+    rows = Item.objects.filter(list__topic=topic).order_by("list_id", "position")
+    for row in rows.values("list", *PLAIN_FIELDS[Item], **related):
+        scu = row["scu_uuid"]
+        references = {"document": row["document_key"], "scu": str(scu) if scu else None, "source_summary": row["model"]}
+        items[row["list"]].append({**json_fields(Item, row), **references})
+    creator = user_name_expression(account="created_by", fallback="creator_name")
+    lists = ItemList.objects.filter(topic=topic).order_by("source", "summary__kind", "summary__position", "number")
+    return [
+        {
+            "summary": _summary_reference(row["summary__kind"], row["summary__summarizer"]),
+            "release": names.releases.get(row["release"]),
+            **json_fields(ItemList, row),
+            "created_by": row["creator"],
+            "items": items[row["pk"]],
+        }
+        for row in lists.values(
+            "pk", "release", *PLAIN_FIELDS[ItemList], "summary__kind", "summary__summarizer", creator=creator
+        )
+    ]
+
+
+def _summary_reference(kind: str | None, summarizer: str | None) -> Json | None:
+    return {"kind": kind, "name": summarizer} if kind else None
+
+
+def _list_reference(row: Json, prefix: str) -> Json | None:
+    """The reference to the list in the columns `LIST_REFERENCE` after a prefix; None without a list."""
+    source, number, kind, summarizer = (row[f"{prefix}{name}"] for name in LIST_REFERENCE)
+    return {"source": source, "summary": _summary_reference(kind, summarizer), "number": number} if source else None
+
+
+def _extracts(topic: int) -> list[Json]:
+    positions: dict[int, list[int]] = defaultdict(list)
+    rows = ExtractedItem.objects.filter(extract__items__topic=topic).order_by("extract_id", "position")
+    for extract, position in rows.values_list("extract", "item__position"):
+        positions[extract].append(position)
+    extracts = Extract.objects.filter(items__topic=topic).order_by("items__number", "summarizer", "label")
+    columns = [f"items__{name}" for name in LIST_REFERENCE]
+    return [
+        {
+            "list": _list_reference(row, "items__"),
+            "summary": row["peer"],
+            **json_fields(Extract, row),
+            "items": positions[row["pk"]],
+        }
+        for row in extracts.values("pk", *PLAIN_FIELDS[Extract], *columns, peer=F("summary__summarizer"))
+    ]
+
+
+def instruments_json(project: Project) -> Iterator[Json]:
+    """The instruments of a project by key, each with its questions and sheets."""
+    for row in Instrument.objects.filter(project=project).order_by("key").values("pk", *PLAIN_FIELDS[Instrument]):
+        questions = Question.objects.filter(instrument=row["pk"]).order_by("position").values(*PLAIN_FIELDS[Question])
+        yield {
+            **json_fields(Instrument, row),
+            "questions": [json_fields(Question, question) for question in questions],
+            "sheets": _sheets(row["pk"]),
+        }
+
+
+def _sheets(instrument: int) -> Iterator[Json]:
+    """The sheets of an instrument by topic, summary, list and judge."""
+    lists = [f"sheet__{items}__{name}" for items in ("items", "sentences") for name in LIST_REFERENCE]
+    renamed = {
+        "topic_key": F("topic__key"),
+        "judge": F("owner__name"),
+        "file_name": F("sheet__file_name"),
+        "summary_kind": F("summary__kind"),
+        "summarizer": F("summary__summarizer"),
+    }
+    works = sheets().filter(sheet__instrument=instrument)
+    rows = list(works.values("pk", *PLAIN_FIELDS[SHEET], *lists, **renamed))
+    rows.sort(key=lambda row: [str(row[name]) for name in ("topic_key", "summary_kind", "summarizer", *lists, "judge")])
+    keys = [row["pk"] for row in rows]
+    judgments, logs = judgments_by_sheet(keys), LogReader(keys, Names({}, {}))
+    for row in rows:
+        yield {
+            "topic": row["topic_key"],
+            "summary": _summary_reference(row["summary_kind"], row["summarizer"]),
+            "judge": row["judge"],
+            "items": _list_reference(row, "sheet__items__"),
+            "sentences": _list_reference(row, "sheet__sentences__"),
+            **json_fields(SHEET, row),
+            **json_fields(Sheet, row),
+            "judgments": [{name: judgment[name] for name in JUDGMENT_FIELDS} for judgment in judgments[row["pk"]]],  # type: ignore[literal-required]
+            "log": logs.of_work(row["pk"]),
+        }
+
+
+JUDGMENT_FIELDS = ("question", "item", "value", "skipped", "comment", "marks")
