@@ -72,7 +72,7 @@ class PartLocator:
 
     def summary_of(self, offset: int) -> int | None:
         """Index of the summary that contains a code point offset; None if none does, as in a header."""
-        index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1
+        index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1  # the last that starts up to the offset
         return index if index >= 0 and offset < self.summaries[index][1] else None
 
     def locate(self, start: int | None, end: int | None, label: str | None, summary: int | None) -> Located:

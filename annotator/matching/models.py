@@ -20,9 +20,9 @@ def peer_annotations() -> WorkQuerySet:
 class MatchFile(models.Model):
     """The file from which a peer annotation was imported.
 
-    ``document``: the content of the file, which equals the work at ``revision``. ``marks_non_matching``: whether the
-    file marks non-matching text (a unit without an SCU has some words of the peer, but not all); None if there is no
-    document. For its use see `annotator.matching.marking`.
+    ``document``: the content of the file. ``revision``: the work's revision after the import; until it is edited, the
+    work equals the document. ``marks_non_matching``: whether the file marks non-matching text (a unit without an SCU
+    has some words of the peer, but not all); None if there is no document. See `annotator.matching.marking`.
     """
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")

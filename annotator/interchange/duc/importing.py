@@ -103,6 +103,7 @@ def _clean_path(path: str) -> str:
 
 
 def _import_file(project: Project, path: str, data: bytes, options: ImportOptions, file: DucFile) -> ImportReport:
+    """Import a file. Returns the report of this file, whose count of ``files`` is 1 if it was imported."""
     digest = hashlib.sha256(data).hexdigest()
     earlier_file = ImportedFile.objects.filter(project=project, sha256=digest).first()
     if earlier_file:

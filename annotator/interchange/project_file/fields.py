@@ -126,7 +126,7 @@ def _as_json(value: Any) -> Any:
 
 
 def user_name_expression(*, account: str, fallback: str) -> Coalesce:
-    """An SQL expression: the user name of the account in a column, or else the name in ``fallback``, or null."""
+    """SQL for the user name of the account in the column ``account``, else the name in ``fallback``, else null."""
     return Coalesce(f"{account}__username", NullIf(fallback, Value("")))
 
 

@@ -177,8 +177,8 @@ def _has_file(annotation: Json) -> bool:
 def _match_file_row(work: NewWork) -> dict[str, Any]:
     renamed_fields = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
     document = work.json["document"]
-    is_marked = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
-    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key, "marks_non_matching": is_marked}
+    has_marks = marks_non_matching(document["text"], scus_from_json(document["scus"])) if document else None
+    return {**column_values(MatchFile, work.json), **renamed_fields, "work": work.key, "marks_non_matching": has_marks}
 
 
 def _unit_row(work: NewWork, unit: Json, keys: TopicKeys) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def _validator() -> Any:
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:
-    """The keyword ``anyOf``, but with only the first error of each branch, because a long list may have a million."""
+    """The keyword ``anyOf``, but with only the first error of each branch: a long list may have a million errors."""
     errors = []
     for number, branch in enumerate(branches):
         error = next(validator.descend(value, branch, schema_path=number), None)

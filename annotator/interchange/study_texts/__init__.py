@@ -97,8 +97,8 @@ def read_topic(key: str, toml: str, annotators: Mapping[str, str]) -> StudyTopic
     content = tomllib.loads(toml)
     models = [read_marks(summarizer, text) for summarizer, text in content["models"].items()]
     peers = [read_marks(summarizer, text) for summarizer, text in content["peers"].items()]
-    if unknown := {tag.letter for text in (*models, *peers) for tag in text.tags} - {"", *annotators}:
-        raise ValueError(f"Topic {key} has tags of unknown annotators: {', '.join(sorted(unknown))}.")
+    if unknown_letters := {tag.letter for text in (*models, *peers) for tag in text.tags} - {"", *annotators}:
+        raise ValueError(f"Topic {key} has tags of unknown annotators: {', '.join(sorted(unknown_letters))}.")
     scu_numbers = {letter: _used_scus(models, letter) for letter in annotators}
     matched_numbers = next(iter(scu_numbers.values()))
     comments = {(row["peer"], row["tag"]): row["comment"] for row in content.get("comments", ())}
@@ -125,8 +125,8 @@ def read_marks(summarizer: str, marked_text: str) -> MarkedText:
         if boundary["tags"]:
             open_marks.append((len(text), boundary["tags"].split()))
         elif open_marks:
-            start, names = open_marks.pop()
-            tags += [_tag(name, (start, len(text))) for name in names]
+            start, tag_texts = open_marks.pop()
+            tags += [_tag(tag_text, (start, len(text))) for tag_text in tag_texts]
         else:
             raise ValueError(f"A mark is closed that was not opened, after “{text[-30:]}”.")
     text += source[position:]
@@ -135,11 +135,11 @@ def read_marks(summarizer: str, marked_text: str) -> MarkedText:
     return MarkedText(summarizer, text, tuple(sorted(tags, key=lambda tag: tag.span)))
 
 
-def _tag(name: str, span: Span) -> Tag:
-    tag = TAG.fullmatch(name)
-    if tag is None:
-        raise ValueError(f"“{name}” is no tag.")
-    return Tag(tag["letter"], tag["scu"], bool(tag["plus"]), span)
+def _tag(text: str, span: Span) -> Tag:
+    match = TAG.fullmatch(text)
+    if match is None:
+        raise ValueError(f"“{text}” is no tag.")
+    return Tag(match["letter"], match["scu"], extends_last_unit=bool(match["plus"]), span=span)
 
 
 def _used_scus(models: Iterable[MarkedText], letter: str) -> list[str]:

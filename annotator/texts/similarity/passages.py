@@ -14,7 +14,9 @@ BETA = 1.8
 """Recall of the query counts more than precision, because a passage may say more than the query."""
 LENGTH_SPREAD = 1.0
 LENGTH_OFFSET = 2.0
-"""The prior of a passage's length is log-normal around the query's. The offset is added to both lengths first."""
+"""The prior of a passage's length, a factor of its score, is log-normal around the query's length. The offset is added
+to both lengths first.
+"""
 MAX_WORDS_IN_PASSAGE = 60
 CUT_CLAUSE_FACTOR = 0.95
 """Factor for each end of a passage that is within a clause."""
@@ -124,8 +126,10 @@ def _take_best(scores: Floats, topic: TopicIndex, low: int, high: int) -> Passag
     if score <= 0:
         return None
     for column in range(scores.shape[1]):
+        # A passage of column + 1 words overlaps this one if it starts inside it or at most ``column`` words before it.
         scores[max(0, start - column) : start + length, column] = 0.0
     number = int(topic.summary_of_word[start])
     bounds = topic.texts[topic.keys[number]].bounds
-    first = start - int(np.searchsorted(topic.summary_of_word, number))
-    return Passage(topic.keys[number], bounds[first][0], bounds[first + length - 1][1], score)
+    start_in_summary = start - int(np.searchsorted(topic.summary_of_word, number))
+    last_in_summary = start_in_summary + length - 1
+    return Passage(topic.keys[number], bounds[start_in_summary][0], bounds[last_in_summary][1], score)

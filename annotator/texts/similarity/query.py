@@ -19,7 +19,7 @@ CONTEXT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The distinct words of a bag, the heaviest first; ``weights`` sum to 1."""
+    """The distinct words of a `Bag` (the stems of a selection or an SCU), the heaviest first; ``weights`` sum to 1."""
 
     words: list[str]
     weights: Floats

@@ -72,12 +72,13 @@ class _StemsByGram:
 
     def __init__(self, stems: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}
-        rows = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(stem)] for stem in stems]
-        flat: Ints = np.array([number for row in rows for number in row], dtype=np.intp)
-        stem_indexes: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
-        self.counts: Ints = np.bincount(flat, minlength=len(self.numbers))
+        by_stem = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(stem)] for stem in stems]
+        gram_numbers: Ints = np.array([number for numbers in by_stem for number in numbers], dtype=np.intp)
+        gram_counts = np.array([len(numbers) for numbers in by_stem], dtype=np.intp)
+        stem_indexes: Ints = np.repeat(np.arange(len(by_stem)), gram_counts)
+        self.counts: Ints = np.bincount(gram_numbers, minlength=len(self.numbers))
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
-        self._stems: Ints = stem_indexes[np.argsort(flat, kind="stable")]
+        self._stems: Ints = stem_indexes[np.argsort(gram_numbers, kind="stable")]  # sorted by n-gram
 
     def stems_with(self, gram: str) -> Ints:
         """The indexes of the stems that have this n-gram, which must be in `numbers`."""

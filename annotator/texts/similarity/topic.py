@@ -26,10 +26,10 @@ class TopicIndex:
         word_counts = _ints([len(text.stems) for text in token_texts])
         self.summary_of_word: Ints = np.repeat(np.arange(len(token_texts)), word_counts)
         self.ends_clause = np.array([end for text in token_texts for end in text.clause_ends], dtype=bool)
-        firsts = np.cumsum([0, *(len(text.sentence_stems) for text in token_texts)])
-        texts_with_firsts = zip(token_texts, firsts, strict=False)
+        first_sentences = np.cumsum([0, *(len(text.sentence_stems) for text in token_texts)])  # of each text
+        texts_and_firsts = zip(token_texts, first_sentences, strict=False)
         self.sentence_of_word: Ints = _ints(
-            [first + number for text, first in texts_with_firsts for number in text.sentence_of]
+            [first + number for text, first in texts_and_firsts for number in text.sentence_of]
         )
         self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
         pairs = [(number, self.stem_ids[stem]) for number, stems in enumerate(self._sentences) for stem in stems]
