@@ -38,7 +38,7 @@ def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSeria
 
 urlpatterns = [
     short("", projects.Index.as_view(), name="api-index"),
-    short("schema/", overview.Description.as_view(), name="api-schema"),
+    short("schema/", overview.OpenApiDocument.as_view(), name="api-schema"),
     short("runs/<uuid:run>/", runs.RunResource.as_view(), name="api-run"),
     short("projects/", projects.Projects.as_view(), name="api-projects"),
     short(PROJECT, projects.ProjectResource.as_view(), name="api-project"),

@@ -15,8 +15,8 @@ from annotator.accounts.models import ApiToken
 from annotator.accounts.tokens import VALUE_BEGINNING, use_token
 
 SCHEME = "Bearer"
-UNUSABLE = "This token is unknown, has expired, or was revoked."
-READ_ONLY = (
+UNUSABLE_SENTENCE = "This token is unknown, has expired, or was revoked."
+READ_ONLY_SENTENCE = (
     "This token is for reading only. To change something, make a token for reading and writing on the account page."
 )
 
@@ -35,9 +35,9 @@ class PersonalToken(BaseAuthentication):
             return None
         token = use_token(value=value.strip(), now=timezone.now())
         if token is None:
-            raise AuthenticationFailed(UNUSABLE)
+            raise AuthenticationFailed(UNUSABLE_SENTENCE)
         if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise PermissionDenied(READ_ONLY)
+            raise PermissionDenied(READ_ONLY_SENTENCE)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -75,7 +75,7 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
 
 
 class PageSessionScheme(SessionScheme):
-    """Describes the session in the OpenAPI schema."""
+    """Describes the authentication by a session in the OpenAPI schema."""
 
     target_class = "annotator.accounts.authentication.PageSession"
     name = "pageSession"

@@ -27,13 +27,13 @@ class TokenForm(PageForm):
 
 
 class SignOutForm(PageForm):
-    """Ends all sessions, and on request all tokens."""
+    """Ends all sessions and, if ``tokens`` is ticked, revokes all tokens."""
 
     tokens = forms.BooleanField(required=False, label="Revoke my tokens too")
 
 
 class PasswordChangeForm(DjangoPasswordChangeForm):
-    """Changes the password; the user must type the current one too."""
+    """Changes the password; the user must also type the current password."""
 
     tokens = forms.BooleanField(
         required=False, label="Revoke my tokens too", help_text="If somebody else may know your password."

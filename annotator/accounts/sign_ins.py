@@ -1,4 +1,4 @@
-"""Sessions, with the time and place of each sign-in."""
+"""Stores sessions with the time and place of each sign-in, lists them for their user, and ends them."""
 
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class SessionStore(db.SessionStore):
         return bool(key and key.isalnum() and super()._validate_session_key(key))  # type: ignore[misc]  # no stub
 
     def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
-        """Return the session's row, with the user named in its data."""
+        """Return the row of a session, not saved yet, with the user whose key is in its data."""
         row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.expire_date = _expiry(data, timezone.now())
@@ -77,6 +77,7 @@ class SessionStore(db.SessionStore):
 
 
 def _expiry(data: Mapping[str, Any], now: datetime) -> datetime:
+    """Return when a session with this data, used now, ends."""
     idle_end = now + timedelta(seconds=settings.SESSION_IDLE_AGE)
     if SIGNED_IN not in data:
         return idle_end
@@ -84,6 +85,7 @@ def _expiry(data: Mapping[str, Any], now: datetime) -> datetime:
     return min(idle_end, signed_in_at + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
+# What each name in a User-Agent header means. The first match counts: most browsers name Chrome and Safari too.
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -159,7 +161,7 @@ def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User, by: User, revoke_tokens: bool = False, except_session: str | None = None) -> int:
-    """End the user's sessions except one, and delete their tokens if asked to. Returns the number of deleted tokens.
+    """End the user's sessions, except the one with the key ``except_session``. Returns the number of deleted tokens.
 
     A request in progress cannot bring back an ended session: a session that has a key is only updated, not inserted.
     """

@@ -27,7 +27,7 @@ ACCOUNT_LIMIT = 50
 """This many failed sign-ins to one account from all IP addresses lock out the account, except at its known addresses.
 """
 KNOWN_ADDRESS_AGE = timedelta(days=30)
-"""How long after a successful sign-in its IP address counts as known to the account."""
+"""How long an IP address counts as known to an account after a successful sign-in from there."""
 
 
 class Backend(AxesStandaloneBackend):
@@ -71,6 +71,7 @@ class Handler(AxesDatabaseHandler):
 
 
 def _signed_in_from(address: str, username: str) -> bool:
+    """Whether this account has recently signed in from this IP address."""
     since = timezone.now() - KNOWN_ADDRESS_AGE
     return AccessLog.objects.filter(username=username, ip_address=address, attempt_time__gt=since).exists()
 

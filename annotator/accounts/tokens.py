@@ -21,7 +21,7 @@ TOKEN_PATTERN = re.compile(f"{VALUE_BEGINNING}[0-9a-f]{{{2 * RANDOM_BYTES}}}")
 MAX_DAYS, DEFAULT_DAYS = 365, 90
 MAX_TOKENS = 50
 LONGEST_NAME = 100
-RECORD_USE_EVERY = timedelta(hours=1)
+RECORD_USE_EVERY = timedelta(hours=1)  # a use within an hour of the last recorded use is not recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class NewToken:
 
 @transaction.atomic
 def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> NewToken:
-    """Make a token of the user ``by`` that expires after ``days``. Raises ServiceRefused."""
+    """Make a token for the user ``by`` that expires after this many days. Raises ServiceRefused."""
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ServiceRefused(f"Give the token a name of 1 to {LONGEST_NAME} characters.")

@@ -1,4 +1,4 @@
-"""Admin pages of accounts, with their projects, and of API tokens, without their hashes."""
+"""Admin pages of accounts, which list their projects, and of API tokens, which leave out the hashes."""
 
 from typing import Any
 
@@ -89,6 +89,7 @@ class AccountAdmin(UserAdmin):
 
 
 def _without_projects(names: Any, request: HttpRequest) -> Any:
+    """Returns these names of filters or search fields, without those about memberships for all but superusers."""
     return [name for name in names if request.user.is_superuser or not name.startswith("memberships__")]
 
 

@@ -33,7 +33,7 @@ def project_filter(path: str) -> type[ProjectFilter]:
 
 
 def project_column(path: str) -> Any:
-    """Returns a column with the project; ``path`` as for `project_filter`."""
+    """Returns a column with the project of each row; ``path`` is the lookup from a row to its project."""
 
     @admin.display(description="project", ordering=path)
     def project(row: Any) -> Any:
@@ -64,7 +64,7 @@ class _ReadOnly:
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Joins the related rows, so that the number of queries does not grow with the list."""
+        """Joins the rows of `row_select_related`, so that the number of queries does not grow with the list."""
         rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]  # this is a mixin for admin classes
         return rows.select_related(*self.row_select_related)
 
@@ -92,7 +92,7 @@ class ReadOnlyInline(_ReadOnly, admin.TabularInline):
 def inline(
     model: type[Model], *fields: str, select_related: tuple[str, ...] = (), link: bool = False
 ) -> type[ReadOnlyInline]:
-    """Returns an inline for a model with these fields; ``link``: each row links to its own admin page."""
+    """Returns an inline that lists rows of a model with these fields; ``link``: each row links to its admin page."""
     options = {"model": model, "fields": fields, "row_select_related": select_related, "show_change_link": link}
     return type(f"{model.__name__}Inline", (ReadOnlyInline,), options)
 

@@ -32,7 +32,7 @@ ITEM_INLINES = {
     "scu": (inline(Scu, "uid", "position", "label", "comment"),),
     "unit": (inline(Unit, "position", "scu", "label", "comment", select_related=("scu",)),),
 }
-"""The inlines on the page of a work, by `Kind.item`."""
+"""The inlines on the page of a work, by what the work consists of (`Kind.item`)."""
 
 
 @admin.register(Work)

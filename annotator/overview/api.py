@@ -94,7 +94,7 @@ class TopicResource(TopicApiView):
         return Response(TopicRow(line).data)
 
 
-class Description(APIView):
+class OpenApiDocument(APIView):
     """This description.
 
     JSON, or YAML for ``Accept: application/vnd.oai.openapi``.
@@ -104,11 +104,11 @@ class Description(APIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        return Response(description())
+        return Response(openapi_document())
 
 
 @cache
-def description() -> dict[str, Any]:
-    """The OpenAPI document. It is the same for everybody, so each process generates it once."""
+def openapi_document() -> dict[str, Any]:
+    """Returns the OpenAPI document. It is the same for everybody, so each process generates it once."""
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return schema

@@ -26,7 +26,7 @@ MAX_SHOWN_TOPICS = 8  # per project in the list of projects; if there are more, 
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A row in a list of topics. ``annotations``: the progress of the annotations of its peers."""
+    """A row in a list of topics. ``annotations``: the progress of the annotations of the topic's peers."""
 
     topic: Topic
     model_count: int
@@ -81,7 +81,7 @@ class ProjectCard:
     def shown_topics(self) -> list[TopicLine]:
         """The topics in the list of projects: those with a pyramid first, at most `MAX_SHOWN_TOPICS`."""
         topics = sorted(self.topics, key=lambda line: not line.pyramids)
-        return topics if len(topics) <= MAX_SHOWN_TOPICS else topics[: MAX_SHOWN_TOPICS - 1]
+        return topics if len(topics) <= MAX_SHOWN_TOPICS else topics[: MAX_SHOWN_TOPICS - 1]  # leaves room for the link
 
     @property
     def hidden_topic_count(self) -> int:
@@ -89,7 +89,7 @@ class ProjectCard:
 
 
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
-    """Topics with their counts and pyramids, as far as the user may see them."""
+    """Returns the topics with their counts and pyramids, as far as the user may see them."""
     topics = list(topics)
     topic_ids = [topic.pk for topic in topics]
     summaries = _summary_counts(topic_ids)
@@ -107,19 +107,19 @@ def _topic_line(
     topic: Topic, summaries: Counter[tuple[int, str]], annotations: AnnotationCounts, pyramids: list[PyramidStatus]
 ) -> TopicLine:
     peer_count = summaries[topic.pk, Summary.Kind.PEER]
-    # A peer that nobody has begun or is assigned to counts as one annotation to be made.
+    # ``annotations`` leaves out peers that nobody has begun or is assigned to; each is one annotation to be made.
     counts = replace(annotations, total=annotations.total + peer_count - annotations.peers)
     return TopicLine(topic, summaries[topic.pk, Summary.Kind.MODEL], peer_count, counts, pyramids)
 
 
 def _summary_counts(topics: Collection[int]) -> Counter[tuple[int, str]]:
-    """The numbers of summaries by topic id and kind."""
+    """Returns the numbers of summaries by topic id and kind."""
     rows = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
     return Counter({(topic, kind): number for topic, kind, number in rows})
 
 
 def _annotation_counts(topics: Collection[int], user: User) -> dict[int, AnnotationCounts]:
-    """The counts of each topic's annotations, by topic id, without peers that nobody has begun or is assigned to."""
+    """Returns the counts by topic id. They leave out peers that nobody has begun or is assigned to."""
     if not topics:
         return {}
     works = peer_annotations().visible_to(user).filter(topic__in=topics).order_by()
@@ -147,6 +147,7 @@ def _annotation_counts(topics: Collection[int], user: User) -> dict[int, Annotat
 
 
 def project_cards(user: User) -> list[ProjectCard]:
+    """Returns the projects that the user is a member of, by name."""
     roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
     lines_by_project: dict[int, list[TopicLine]] = defaultdict(list)
     for line in topic_lines(Topic.objects.visible_to(user), user=user):
@@ -166,7 +167,7 @@ def project_cards(user: User) -> list[ProjectCard]:
 
 
 def project_counts(project: Project) -> list[tuple[str, int]]:
-    """(Name in the singular, number) of the project's topics, summaries, works of each kind, and releases."""
+    """Returns (name in the singular, number) of the project's topics, summaries, works of each kind, and releases."""
     querysets: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),
         ("summary", Summary.objects.filter(topic__project=project)),

@@ -21,8 +21,8 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid as its card shows it. ``words``: the number of words in the models; ``covered_words``: how many of
-    these words are in an SCU.
+    """A pyramid as its card shows it. ``editors``: names. ``words``: the number of words in the model summaries;
+    ``covered_words``: how many of these words are in an SCU.
     """
 
     status: PyramidStatus
@@ -42,10 +42,10 @@ class TopicPyramid:
 class ListedAnnotation:
     """A peer annotation in the list of peers: its owner's newest, or an older one that still counts for scores.
 
-    The query adds to ``work``: ``newer_release``, the number of the latest release of its pyramid, if that is
-    newer; ``consensus_release``, the primary key of the newest release of a consensus made from its pyramid; and
-    ``carried_from``, the number of the release that it was carried over from. ``replaced_by``: for an older annotation,
-    the number of the release to which the owner's newest annotation is matched; None for the newest.
+    ``work``: a `Work` to which the query adds ``newer_release``, the number of the latest release of its pyramid, if
+    that is newer than its own; ``consensus_release``, the primary key of the newest release of a consensus made from
+    its pyramid; and ``carried_from``, the number of the release that it was carried over from. ``replaced_by``: for an
+    older annotation, the number of the release to which the owner's newest annotation is matched; else None.
     """
 
     work: Any
@@ -68,7 +68,10 @@ class PeerLine:
 
 
 def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str, Any]:
-    """The template context of the topic's page for this member. ``topic.project`` should be loaded already."""
+    """Returns the template context of the topic's page for this member. ``topic.project`` should be loaded already.
+
+    ``models``: (summary, number of words). ``release``: the release that peers are matched to by default.
+    """
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
@@ -86,6 +89,7 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
 
 
 def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> list[TopicPyramid]:
+    """Returns the visible pyramids of a topic. ``models``: (summary, number of words)."""
     visible = pyramids().visible_to(user).filter(topic=topic)
     statuses = pyramid_statuses(visible.prefetch_related("editors"), user=user)
     covered_words = _count_covered_words([status.pyramid.pk for status in statuses], [summary for summary, _ in models])
@@ -101,7 +105,7 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
 
 
 def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
-    """The number of words of the models that parts of each pyramid's SCUs touch, by pyramid id."""
+    """Returns by pyramid id how many words of the models are, at least in part, in one of the pyramid's SCUs."""
     word_bounds = {summary.pk: summary.words for summary in models}
     touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
@@ -143,7 +147,7 @@ def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine
 
 
 def _rows_of_owner(annotations: list[Any], user: User) -> list[ListedAnnotation]:
-    """The rows to list for one owner's ``annotations`` of a peer (newest first); see `ListedAnnotation`."""
+    """Returns the rows to list for one owner's ``annotations`` of a peer (newest first); see `ListedAnnotation`."""
     newest, *older = annotations
     is_mine = newest.owner.user_id == user.pk
     listed = [ListedAnnotation(newest, is_mine)]

@@ -1,4 +1,4 @@
-"""The guided task (tour): its steps, and which of them a member has done, as their own pyramid shows."""
+"""The guided task (tour), in which a member begins a pyramid: its steps, and which of them the member has done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def tour_progress(
     *,
     has_merge: bool = False,
 ) -> list[StepState]:
-    """The steps in order.
+    """Returns the steps in order, each with whether the member has done it.
 
     ``pyramid_scus``: None if there is no pyramid yet. ``summaries``: `model_summaries_data`, in the order of their
     letters. ``has_merge``: whether the log has a merge of SCUs that was not undone.
@@ -90,11 +90,12 @@ def tour_progress(
 
 
 def _contributor_from(scu: ScuSnapshot, summary: dict[str, Any]) -> ContributorSnapshot | None:
+    """Returns the SCU's contributor from the summary; None if the SCU has no words of it."""
     return next((contributor for contributor in scu["contributors"] if contributor["summary"] == summary["id"]), None)
 
 
 def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dict[str, Any]]) -> list[ScuSnapshot]:
-    """The SCUs with words of sentence A1, the first of the first summary."""
+    """Returns the SCUs with words of sentence A1, which is the first sentence of the first summary."""
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
@@ -103,6 +104,7 @@ def _scus_of_first_sentence(scus: Sequence[ScuSnapshot], summaries: Sequence[dic
 
 
 def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuSnapshot]) -> bool:
+    """Whether any of the SCUs has words of any of the summaries."""
     return any(_contributor_from(scu, summary) for scu in scus for summary in summaries)
 
 
@@ -113,7 +115,7 @@ def _has_word_between_parts(contributor: ContributorSnapshot, word_bounds: dict[
 
 
 def _contributor_texts(scu: ScuSnapshot, texts: dict[int, str]) -> set[str]:
-    """The words of each contributor, normalized so that they can be compared with the label."""
+    """Returns the words of each contributor, normalized so that they can be compared with the label."""
     return {
         _normalized(" ".join(texts.get(contributor["summary"], "")[start:end] for start, end in _spans(contributor)))
         for contributor in scu["contributors"]
@@ -130,6 +132,7 @@ def _normalized(text: str) -> str:
 
 MIN_MODELS = 2
 
+# Whether the log of a pyramid has a merge of SCUs that was not undone.
 _HAS_MERGE_SQL = f"""EXISTS (
     SELECT FROM annotator_edit e {LAST_TURN_SQL}
     WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE_SQL})"""
@@ -163,7 +166,7 @@ class Tour:
 
 
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
-    """The progress of ``owner`` on the topic."""
+    """Returns the progress of this member on the topic."""
     own_pyramids = pyramids().filter(topic=topic, owner=owner).select_related("owner")
     has_merge = RawSQL(_HAS_MERGE_SQL, [], output_field=BooleanField())  # noqa: S611  # a constant
     pyramid = own_pyramids.annotate(release_count=Count("releases"), has_merge=has_merge).first()

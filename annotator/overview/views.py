@@ -41,8 +41,8 @@ from annotator.work.states.topic_roles import give_role, remove_role, role_matri
 from annotator.work.tasks.assignments import possible_members
 from annotator.work.tasks.queries import own_tasks
 
-TOPICS_PER_PAGE = 60  # of a project; each takes 4 kB and a millisecond
-CELLS_PER_PAGE = 1_200  # of the table of topic roles; each cell takes 200 bytes
+TOPICS_PER_PAGE = 60  # on the page of a project; each topic takes 4 kB and a millisecond
+CELLS_PER_PAGE = 1_200  # in the table of topic roles; a cell is one topic and one member, and takes 200 bytes
 
 
 class ProjectList(SignedIn):

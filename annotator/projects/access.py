@@ -99,5 +99,5 @@ class TopicApiView(ProjectApiView):
     def topic(self) -> Topic:
         """The topic in the URL. Raises Topic.DoesNotExist if the project has no such topic."""
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=self.kwargs["key"])
-        topic.project = self.project  # saves the query for it
+        topic.project = self.project  # so that reading it needs no query
         return topic

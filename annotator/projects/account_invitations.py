@@ -1,6 +1,6 @@
 """Invitations to single accounts by user name. Nobody becomes a member without accepting (ADR 186).
 
-A manager who invites a user name does not learn whether an account has it: the same row is written in any case.
+A manager who invites a user name does not learn whether such an account exists: an invitation is stored in any case.
 """
 
 from datetime import datetime, timedelta
@@ -63,7 +63,10 @@ def withdraw_invitation(*, invitation: AccountInvitation, by: Membership) -> Non
 
 @transaction.atomic
 def accept_invitation(*, invitation: AccountInvitation, by: User, now: datetime) -> Membership:
-    """Make the invited user a member. Raises AccountInvitation.DoesNotExist, or ServiceRefused."""
+    """Make the invited user a member.
+
+    Raises AccountInvitation.DoesNotExist if the invitation is no longer open, and what `link_account` raises.
+    """
     project = Project.objects.select_for_update(no_key=True).get(pk=invitation.project_id)
     locked = AccountInvitation.objects.select_for_update(of=["self"]).received_by(by, now=now)
     row = locked.select_related("member").get(pk=invitation.pk)

@@ -7,7 +7,7 @@ from django.db import models
 
 
 def imported_user_name_field() -> Any:
-    """A column for the user name of an account on another installation, in rows of an imported project.
+    """Returns a column for the user name of an account on another installation, in rows of an imported project.
 
     Empty in rows made on this installation, which refer to the account by a foreign key. The default is in the database
     too, because the log is written in plain SQL.
@@ -20,13 +20,13 @@ MAX_SAFE_INTEGER = 2**53 - 1
 
 
 def choices_constraint(table: str, column: str, *choices: str) -> models.CheckConstraint:
-    """A constraint that allows only these values in a column."""
+    """Returns a constraint that allows only these values in a column."""
     condition = models.Q(**{f"{column}__in": list(choices)})
     return models.CheckConstraint(condition=condition, name=f"{table}_{column}_known")
 
 
 def opaque_id() -> int:
-    """A random primary key, 1 to ``MAX_SAFE_INTEGER``.
+    """Returns a random primary key from 1 to ``MAX_SAFE_INTEGER``, which does not reveal how many rows there are.
 
     Among a million keys, two are equal with a probability of 1 in 18,000; the database then refuses the second.
     """

@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def database_snapshot() -> Iterator[None]:
-    """All queries inside see the database as it was at the first query, and cannot write.
+    """All queries in this context see the database as it was at the first query, and cannot write.
 
-    Inside another transaction, they see what that transaction sees, and can write.
+    Inside another transaction this changes nothing: queries see what that transaction sees, and can write.
     """
     is_outermost = not connection.in_atomic_block
     with transaction.atomic():

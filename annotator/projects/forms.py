@@ -145,8 +145,8 @@ class InvitationForm(PageForm):
 class SignUpForm(BaseUserCreationForm):
     """Creates an account for a person with an invitation link.
 
-    Whether the user name is taken is checked by the service, once everything else is right: a form with a wrong
-    password must not reveal which accounts exist.
+    The form does not check whether the user name is taken. The service checks this once everything else is right:
+    otherwise anybody could learn from a form with a wrong password which accounts exist.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -156,4 +156,4 @@ class SignUpForm(BaseUserCreationForm):
         self.fields["password2"].label = "Password again"
 
     def validate_unique(self) -> None:
-        """Check nothing here: see the class."""
+        """Check nothing here, as the class explains."""

@@ -15,7 +15,7 @@ class InvitationQuerySet(models.QuerySet[Any]):
     """Invitations of either kind."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The invitations to projects that the user manages. No one else sees them, as anyone with a link can join."""
+        """The invitations to projects that the user manages. Others must not see a link, as it lets anyone join."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(project__memberships__user=user, project__memberships__role="manager")

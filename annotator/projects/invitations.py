@@ -18,8 +18,8 @@ from annotator.web.refusals import ServiceRefused
 MAX_LINKS = 200
 """How many links of a project can work at the same time; the page of members lists at most as many links."""
 MAX_TAKEN_NAMES = 20
-"""How often an hour the links made by one account can reveal that a user name is taken."""
-TAKEN_NAME = "Somebody with an invitation link of this account asked for a user name that is taken."
+"""How many times per hour the links made by one account can reveal that a user name is taken."""
+TAKEN_NAME_ENTRY = "Somebody with an invitation link of this account asked for a user name that is taken."
 
 
 class InvitationClosed(ServiceRefused):
@@ -27,6 +27,7 @@ class InvitationClosed(ServiceRefused):
 
 
 def _link_works(now: datetime) -> Q:
+    """Matches the links that can be used at this time."""
     return Q(revoked_at=None, expires_at__gt=now, uses__lt=F("max_uses"))
 
 
@@ -60,7 +61,7 @@ def revoke_invitation(*, invitation: Invitation, by: Membership, now: datetime) 
 
 
 def closing_reason(invitation: Invitation, now: datetime) -> str:
-    """Why a link no longer works; empty if it works."""
+    """Returns why a link no longer works; empty if it works."""
     if invitation.revoked_at is not None:
         return "This invitation was withdrawn."
     if now >= invitation.expires_at:
@@ -69,9 +70,9 @@ def closing_reason(invitation: Invitation, now: datetime) -> str:
 
 
 def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:
-    """The visible links to a project: those that work, then the others, newest first, at most `MAX_LINKS` in all.
+    """Returns the visible links to a project: first the links that work, then the others; newest first in both groups.
 
-    ``closing_reason``: why a link no longer works, else empty.
+    At most `MAX_LINKS` in all. ``role``: the role's label; ``closing_reason``: why a link no longer works, else empty.
     """
     visible = Invitation.objects.visible_to(user).filter(project=project).annotate(works=_link_works(now))
     links = visible.order_by("-works", "-created_at", "-pk")[:MAX_LINKS]
@@ -83,7 +84,7 @@ def invitation_links(*, project: Project, user: User, now: datetime) -> list[dic
 
 @transaction.atomic
 def join(*, code: str, user: User, now: datetime) -> Membership:
-    """Make a signed-in user a member and count this use of the link. Does nothing if the user is a member already.
+    """Make a signed-in user a member and count this use of the link. Changes nothing if the user is already a member.
 
     Raises Invitation.DoesNotExist for an unknown code, InvitationClosed if the link no longer works.
     """
@@ -93,25 +94,26 @@ def join(*, code: str, user: User, now: datetime) -> Membership:
 
 
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
-    """Create an account and make it a member, or do neither. ``password`` has passed the site's validators.
+    """Create an account and make it a member; return the membership. ``password`` has passed the site's validators.
 
-    Raises what `join` raises, and ServiceRefused if the user name is taken, or if too many taken names were tried.
+    No account is created if this fails: raises what `join` raises, and ServiceRefused if the user name is taken, or if
+    too many taken names were tried.
     """
     with transaction.atomic():
         invitation = _lock_invitation(code)
         if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken
             raise InvitationClosed(reason)
         maker = invitation.created_by
-        if count_actions(by=maker, message=TAKEN_NAME, since=now - timedelta(hours=1)) >= MAX_TAKEN_NAMES:
+        if count_actions(by=maker, message=TAKEN_NAME_ENTRY, since=now - timedelta(hours=1)) >= MAX_TAKEN_NAMES:
             raise ServiceRefused("Too many user names that are taken were tried. Try again in an hour.")
         if (user := _create_user(username, password)) is not None:
             return _use_invitation(invitation, user, now)
-        log_action(by=maker, on=invitation.project, message=TAKEN_NAME)
+        log_action(by=maker, on=invitation.project, message=TAKEN_NAME_ENTRY)
     raise ServiceRefused("This user name is already taken.")
 
 
 def _create_user(username: str, password: str) -> User | None:
-    """A new account; None if the user name is taken."""
+    """Returns a new account; None if the user name is taken."""
     if User.objects.filter(username__iexact=username).exists():
         return None
     try:
@@ -122,11 +124,12 @@ def _create_user(username: str, password: str) -> User | None:
 
 
 def _lock_invitation(code: str) -> Invitation:
-    """Lock the invitation, so that simultaneous uses are counted one after the other."""
+    """Return the invitation with this code, locked so that simultaneous uses are counted one after the other."""
     return Invitation.objects.select_for_update(of=("self",)).select_related("project", "created_by").get(code=code)
 
 
 def _use_invitation(invitation: Invitation, user: User, now: datetime) -> Membership:
+    """Make the user a member and count this use. Raises InvitationClosed. The caller has locked the invitation."""
     if reason := closing_reason(invitation, now):
         raise InvitationClosed(reason)
     member = add_member(project=invitation.project, user=user, role=invitation.role, by=user)

@@ -82,7 +82,7 @@ class MemberPage(ManagerPage):
 
     @cached_property
     def person(self) -> Membership:
-        """The member in the URL (``member`` is the user). Raises Membership.DoesNotExist if in another project."""
+        """The member in the URL; `member` is the signed-in user. Raises Membership.DoesNotExist."""
         return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
 
     def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
@@ -109,7 +109,7 @@ class MemberPage(ManagerPage):
         return change_role(member=self.person, role=data["role"], by=self.member)
 
     def _invite(self, form: BaseForm) -> HttpResponse:
-        """Invites an account to own the work of a member without one."""
+        """Invites an account to own the work of this member, who has no account."""
         invitation = call_service(
             form,
             lambda data: invite_account(
@@ -188,14 +188,14 @@ class Join(View):
         return self._page(form, status=400) if member is None else self._to_project("Welcome! You are now a member.")
 
     def _response_unless_open(self) -> HttpResponse | None:
-        """A redirect for members, or a page that says why the link is closed. None if the user can join."""
+        """Returns a redirect for members, or a page that says why the link is closed. None if the visitor can join."""
         if self._is_member():
             return self._to_project("You are already a member of this project.")
         reason = closing_reason(self.invitation, timezone.now())
         return self._closed_page(reason) if reason else None
 
     def _join(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:
-        """The membership, and the form for a new account. If the form has errors, the membership is None."""
+        """Returns the new membership, and the form for a new account. The membership is None if the form has errors."""
         code, now = self.invitation.code, timezone.now()
         if isinstance(request.user, User):
             return join(code=code, user=request.user, now=now), SignUpForm()

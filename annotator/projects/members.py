@@ -74,11 +74,15 @@ def link_account(*, member: Membership, user: User, role: str) -> Membership:
 
 
 def _locked_members(project: int) -> dict[int, Membership]:
+    """Returns all members of a project by primary key, locked."""
     return {row.pk: row for row in Membership.objects.select_for_update().order_by("pk").filter(project=project)}
 
 
 def _lock_member(member: Membership, by: Membership) -> Membership:
-    """The member's current row. Locks all members of the project; otherwise two managers could remove each other."""
+    """Returns the member's current row. Raises NotAllowed unless ``by`` still manages the project.
+
+    Locks all members of the project; otherwise two managers could remove each other.
+    """
     check_manage(by.role)
     members = _locked_members(by.project_id)
     if member.pk not in members:
@@ -88,6 +92,7 @@ def _lock_member(member: Membership, by: Membership) -> Membership:
 
 
 def _check_manager_stays(member: Membership) -> None:
+    """Raise ServiceRefused if no manager who can sign in would remain without this member."""
     managers = Membership.objects.filter(
         project=member.project_id, role=Membership.Role.MANAGER, user__is_active=True
     ).exclude(pk=member.pk)

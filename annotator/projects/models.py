@@ -1,4 +1,4 @@
-"""Projects, their topics and texts, members and invitations."""
+"""Projects, and their topics, summaries and members."""
 
 from typing import Self
 
@@ -134,7 +134,7 @@ class Topic(models.Model):
 
 
 def letter_at(index: int) -> str:
-    """The letter of the model summary at this index, from 0: A to Z, then AA, AB, ..."""
+    """Returns the letter of the model summary at this index, which counts from 0: A to Z, then AA, AB, ..."""
     letters = ""
     index += 1
     while index:
@@ -156,7 +156,7 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
 
         Raises Summary.DoesNotExist.
         """
-        peers = self.peer_summaries().filter(matches_peer_name(name, hidden="hides_name"))
+        peers = self.peer_summaries().filter(matches_peer_name(name, hidden_field="hides_name"))
         # A mask can equal a summarizer that was added later: then the summarizer wins.
         real_name_first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
         peer = peers.order_by(real_name_first).first()
@@ -264,9 +264,9 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 class Membership(models.Model):
     """A member of a project. Without ``user``, a member is only a name, under which imported work is listed.
 
-    ``account_name``: in an imported project, the member's account on the other installation. ``host``: a member
-    only because they imported the project; exports omit this member if they own no work. ``kind``: a program is the
-    owner of judgments that were imported from it, and has a ``version``.
+    ``account_name``: in an imported project, the member's account on the other installation. ``host``: whether
+    somebody is a member only because they imported the project; exports omit this member if they own no work.
+    ``kind``: a program is a member if its judgments were imported, and has a ``version``.
     """
 
     class Role(models.TextChoices):

@@ -36,7 +36,7 @@ def mask_project(*, project: Project, rng: Random | None = None) -> None:
 
 
 def peers_in_order(member: Membership, peers: Iterable[Any], *, project: Project) -> list[Any]:
-    """The peers (from ``Summary.objects.visible_to``) in the order in which this member sees them.
+    """Returns the peers (from ``Summary.objects.visible_to``) in the order in which this member sees them.
 
     Managers see the order of the import. Others see a fixed random order if the project shuffles peers, the order of
     the masks if names are hidden, else the order of the import.
@@ -49,10 +49,10 @@ def peers_in_order(member: Membership, peers: Iterable[Any], *, project: Project
 
 
 def shuffle_key(member: int, summary: int) -> str:
-    """Sort key of a peer for a member: a keyed hash, so that only the server can compute the order."""
+    """Returns the sort key of a peer for a member: a keyed hash, so that only the server can compute the order."""
     return salted_hmac("pyramidion.peer-order", f"{member}/{summary}").hexdigest()
 
 
 def mask_sort_key(mask: str) -> tuple[int, int, str]:
-    """Sort key that puts masks in the order of their numbers, after all peers that are not masked."""
+    """Returns a sort key that puts masks in the order of their numbers, after all peers that are not masked."""
     return (1, int(mask[1:]), mask) if mask[1:].isdecimal() else (1, 0, mask)

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
-from annotator.projects.services import RULE_FIELDS
+from annotator.projects.services import SETTINGS_FIELDS
 from annotator.web.serializers import Body, BoundedList, PlainSerializer
 from annotator.web.url_names import check_fits_url
 
@@ -41,7 +41,7 @@ class ProjectSettingsShape(serializers.ModelSerializer[Project]):
 
     class Meta:
         model = Project
-        fields = RULE_FIELDS
+        fields = SETTINGS_FIELDS
 
 
 class ProjectUrls(PlainSerializer):

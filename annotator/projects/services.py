@@ -28,13 +28,13 @@ MAX_REVEALED_SLUGS_PER_DAY = 5
 """How many slugs of projects that a user cannot see are revealed to the user as taken within 24 hours. After that, each
 new slug by this user gets a random end, whether it is taken or not.
 """
-TAKEN_SLUG = "Asked for the URL name of a project that the user cannot see."
+TAKEN_SLUG_ENTRY = "Asked for the URL name of a project that the user cannot see."
 RANDOM_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-RULE_FIELDS = (
+SETTINGS_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
     *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
 )
-CHANGEABLE_FIELDS = ("name", "guidelines", *RULE_FIELDS)
+CHANGEABLE_FIELDS = ("name", "guidelines", *SETTINGS_FIELDS)
 """The fields of a project that managers can change."""
 
 
@@ -52,7 +52,7 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 
 
 def usable_slug(slug: str, *, by: User | None) -> str:
-    """This slug or, if it is taken, a slug that begins with it. Raises ServiceRefused for a malformed slug.
+    """Returns this slug or, if it is taken, a slug that begins with it. Raises ServiceRefused for a malformed slug.
 
     A taken slug is refused only for a command (``by`` is None): users must not learn which projects there are.
     """
@@ -64,15 +64,15 @@ def usable_slug(slug: str, *, by: User | None) -> str:
 
 
 def _free_slug(slug: str, *, by: User | None) -> str:
-    """This slug. If it is taken, or if too many taken slugs were revealed to ``by``: the slug with a random end."""
+    """Returns this slug; with a random end if it is taken, or if too many taken slugs were revealed to ``by``."""
     if by is not None:
         yesterday = timezone.now() - timedelta(days=1)
-        if count_actions(by=by, message=TAKEN_SLUG, since=yesterday) >= MAX_REVEALED_SLUGS_PER_DAY:
+        if count_actions(by=by, message=TAKEN_SLUG_ENTRY, since=yesterday) >= MAX_REVEALED_SLUGS_PER_DAY:
             return _with_random_end(slug)
     if not Project.objects.filter(slug=slug).exists():
         return slug
     if by is not None and not Project.objects.visible_to(by).filter(slug=slug).exists():
-        log_action(by=by, on=by, message=TAKEN_SLUG)
+        log_action(by=by, on=by, message=TAKEN_SLUG_ENTRY)
     return _with_random_end(slug)
 
 
@@ -107,7 +107,7 @@ def _free_name(project: Project, name: str) -> str:
 
 
 def get_or_create_owner(*, project: Project, name: str) -> Membership:
-    """The member who is to own imported work under this name. Creates a member without an account if there is none.
+    """Returns the member to own imported work under this name. If there is none, creates one without an account.
 
     Raises ServiceRefused for a name that cannot be part of a URL.
     """
@@ -162,7 +162,7 @@ def _delete_rows(project: Project) -> None:
     Database triggers refuse to delete logs and releases unless ``pyramidion.deleting_project`` is on.
     """
     Project.objects.select_for_update().get(pk=project.pk)
-    works: Any = Membership._meta.get_field("works").related_model
+    works: Any = Membership._meta.get_field("works").related_model  # Work, which this package must not import
     list(works.objects.select_for_update(of=["self"]).filter(topic__project=project.pk).order_by("pk").values("pk"))
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")

@@ -7,10 +7,10 @@ from annotator.projects.models import Summary
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
-    """A summary with its text and tokens, under the name that the user may see; offsets are code points.
+    """Returns a summary with its text and tokens, under the name that the user may see; offsets are code points.
 
-    ``word_steps``: the offsets of the words (start, end, start, end, ...), each minus the previous offset. Plain word
-    offsets would make up a third of a page's data; the differences need a third of the space of plain offsets.
+    ``word_steps``: the offsets of the words (start, end, start, end, ...), each minus the previous offset. The
+    differences have fewer digits: they need a third of the space of the offsets, which would be a third of a page.
     """
     return {
         "id": summary.pk,
@@ -25,5 +25,5 @@ def summary_data(summary: Summary) -> dict[str, Any]:
 
 
 def model_summaries_data(topic: int) -> list[dict[str, Any]]:
-    """The model summaries of a topic in the order of their letters."""
+    """Returns the model summaries of a topic in the order of their letters."""
     return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).model_summaries()]

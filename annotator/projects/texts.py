@@ -93,7 +93,7 @@ def _last_position(topic: Topic, kind: str) -> int:
 
 
 def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
-    """The summary, not saved yet, and notes on what was changed in its text."""
+    """Returns the summary, not saved yet, and notes on what was changed in its text."""
     _check_name("A summarizer's name", summarizer)
     cleaned = clean_text(new.text)
     tokens = segment(cleaned.text)

@@ -119,7 +119,7 @@ class SummariesAdd(ManagerPage, TopicView):
 
 
 def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
-    """The summaries in the cleaned data of a PastedSummaryForm or a SummaryFilesForm."""
+    """Returns the summaries in the cleaned data of a PastedSummaryForm or a SummaryFilesForm."""
     if "text" in data:
         return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
     return [

@@ -29,12 +29,12 @@ def hides_names(topic: str = "") -> Q:
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
 
 
-def matches_peer_name(name: str, *, summary: str = "", hidden: str) -> Q:
+def matches_peer_name(name: str, *, summary: str = "", hidden_field: str) -> Q:
     """Matches the peer with this name in a URL: by mask if its summarizer is hidden, else by summarizer or mask.
 
-    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the field, added by `annotate`, that says
-    whether the summarizer is hidden.
+    ``summary``: lookup path from the row, such as "summary__". ``hidden_field``: the field, added by `annotate`, that
+    says whether the summarizer is hidden.
     """
-    by_summarizer = Q(**{f"{summary}summarizer": name, hidden: False})
+    by_summarizer = Q(**{f"{summary}summarizer": name, hidden_field: False})
     by_mask = Q(**{f"{summary}mask": name, f"{summary}topic__project__mask_summarizers": True})
     return by_summarizer | by_mask

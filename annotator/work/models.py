@@ -114,7 +114,8 @@ class WorkQuerySet(models.QuerySet["Work"]):
 
     def of_peer(self, name: str) -> Self:
         """The works about the peer with this name in a URL. Needs ``visible_to``."""
-        return self.filter(matches_peer_name(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
+        is_peer = matches_peer_name(name, summary="summary__", hidden_field="hides_peer")
+        return self.filter(is_peer, summary__kind="peer")
 
     def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
         """The works pinned to the release that a URL's query string names (`Work.release_query`). Needs ``visible_to``.

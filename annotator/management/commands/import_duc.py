@@ -48,9 +48,10 @@ class Command(BaseCommand):
 
     def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
         import_options = _import_options(options)
-        files, unread = _read_files(paths)
-        if unread and (options["strict"] or not files):
-            raise CommandError(f"Cannot read {unread[0].file if files else unread[0].path}: {unread[0].reason}.")
+        files, unreadable = _read_files(paths)
+        if unreadable and (options["strict"] or not files):
+            first = unreadable[0]
+            raise CommandError(f"Cannot read {first.file if files else first.path}: {first.reason}.")
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
         existing_project = Project.objects.filter(slug=project).first()
@@ -63,7 +64,7 @@ class Command(BaseCommand):
             dry_run=options["dry_run"],
             is_strict=options["strict"],
         )
-        report.refused += [{"file": str(file.file), "why": f"It cannot be read ({file.reason})."} for file in unread]
+        report.refused += [{"file": str(row.file), "why": f"It cannot be read ({row.reason})."} for row in unreadable]
         if not existing_project and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
         is_created = not existing_project and bool(report.files)
@@ -76,7 +77,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"The project “{project}” {verb}, because there was none with this slug.")
             self._print(report, show_every_repair=options["verbosity"] > 1)
         if report.refused:
-            raise CommandError(f"{len(report.refused)} of {len(files) + len(unread)} files refused.")
+            raise CommandError(f"{len(report.refused)} of {len(files) + len(unreadable)} files refused.")
 
     def _print(self, report: ImportReport, *, show_every_repair: bool) -> None:
         self.stdout.write(report.counts_in_words)
@@ -90,7 +91,7 @@ class Command(BaseCommand):
 
 
 def _new_project(slug: str) -> Project:
-    """Makes a project with all superusers as its managers, because nobody could see a project without members."""
+    """Returns a new project. All superusers become its managers: nobody could see a project without members."""
     try:
         project = create_project(name=slug, slug=slug, by=None)
     except ServiceRefused as refusal:
@@ -128,18 +129,18 @@ def _read_files(paths: Sequence[Path]) -> tuple[list[tuple[str, bytes]], list[Un
     folders, which could form a cycle. Pipes are skipped.
     """
     files: list[tuple[str, bytes]] = []
-    unread: list[UnreadableFile] = []
+    unreadable: list[UnreadableFile] = []
     for path in paths:
         is_folder = path.is_dir()
         try:
             inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
         except OSError as error:
-            unread.append(UnreadableFile(path, path, str(error.strerror)))
+            unreadable.append(UnreadableFile(path, path, str(error.strerror)))
             continue
         for file in inside if is_folder else [path]:
             name = str(Path(path.resolve().name, file.relative_to(path))) if is_folder else path.name
             try:
                 files.append((name, read_bytes(file)))
             except OSError as error:
-                unread.append(UnreadableFile(path, file, str(error.strerror)))
-    return files, unread
+                unreadable.append(UnreadableFile(path, file, str(error.strerror)))
+    return files, unreadable

@@ -14,7 +14,7 @@ from annotator.web.refusals import ServiceRefused
 
 class Command(BaseCommand):
     help = "Make the sample project, with a user (by default the first active one) as its manager."
-    kind = "project"
+    kind = "project"  # of sample, as the message calls it; subclasses load a sample of another kind
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--user", default="", help="the manager's user name")

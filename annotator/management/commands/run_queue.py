@@ -1,4 +1,4 @@
-"""`manage.py run_queue`: starts a runner in addition to that of `serve`, on any machine that can reach the database."""
+"""`manage.py run_queue`: executes queued runs, as `serve` does too, on any machine that can reach the database."""
 
 import signal
 from typing import Any

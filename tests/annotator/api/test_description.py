@@ -8,20 +8,20 @@ from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
 from annotator.api_schema import examples
-from annotator.overview.api import description
+from annotator.overview.api import openapi_document
 from tests.annotator.api.reading import make_shelf
 
 JSON, PROBLEM = "application/json", "application/problem+json"
 OPERATIONS = {
     operation["operationId"]: operation
-    for operations in description()["paths"].values()
+    for operations in openapi_document()["paths"].values()
     for operation in operations.values()
 }
 
 
 def checked(schema: dict[str, Any], value: Any) -> list[str]:
     """What is wrong with a value."""
-    validator = Draft202012Validator({**schema, "components": description()["components"]})
+    validator = Draft202012Validator({**schema, "components": openapi_document()["components"]})
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
@@ -32,14 +32,14 @@ def test_making_it_gives_no_warning_and_it_is_valid(tmp_path: Path) -> None:
 
 
 def test_every_operation_has_a_summary_a_chapter_and_says_who_may_ask() -> None:
-    chapters = {tag["name"] for tag in description()["tags"]}
+    chapters = {tag["name"] for tag in openapi_document()["tags"]}
     missing = [
         name
         for name, one in OPERATIONS.items()
         if not (one.get("summary") and one["security"] and set(one["tags"]) <= chapters)
     ]
     assert missing == []
-    schemes = description()["components"]["securitySchemes"]
+    schemes = openapi_document()["components"]["securitySchemes"]
     assert {name for one in OPERATIONS.values() for way in one["security"] for name in way} <= set(schemes)
 
 

@@ -18,7 +18,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.specs.openapi import checks
 
-from annotator.overview.api import description
+from annotator.overview.api import openapi_document
 from tests.annotator.api.sample_site import Site
 
 CHECKS: list[Any] = [
@@ -27,7 +27,7 @@ CHECKS: list[Any] = [
     checks.content_type_conformance,
     checks.response_schema_conformance,
 ]
-OPERATIONS = [(method, path) for path, methods in description()["paths"].items() for method in methods]
+OPERATIONS = [(method, path) for path, methods in openapi_document()["paths"].items() for method in methods]
 EACH = pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=[f"{how} {path}" for how, path in OPERATIONS])
 BRIEF = settings(
     max_examples=3, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
@@ -47,7 +47,7 @@ def _open_connection() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def api() -> Any:
     """The description, with the site to ask in this process."""
-    loaded = schemathesis.openapi.from_dict(json.loads(json.dumps(description())))
+    loaded = schemathesis.openapi.from_dict(json.loads(json.dumps(openapi_document())))
     loaded.app = get_wsgi_application()
     return loaded
 

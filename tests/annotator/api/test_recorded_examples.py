@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from annotator.api_schema import EXAMPLES, examples
-from annotator.overview.api import description
+from annotator.overview.api import openapi_document
 from annotator.projects.models import Summary
 from annotator.pyramids.models import Scu, pyramids
 from tests.annotator.api.record_examples import RECORD, normal, shortened, write_examples
@@ -23,7 +23,7 @@ from tests.factories import client_id
 
 CALLS = [
     (operation["operationId"], method, path)
-    for path, operations in description()["paths"].items()
+    for path, operations in openapi_document()["paths"].items()
     for method, operation in operations.items()
     if json_answer(operation)
 ]

@@ -152,7 +152,8 @@ def test_links_of_one_account_tell_of_few_taken_user_names(boss: Membership, mon
     assert {refusal(_link(boss), "grace") for _ in range(2)} == {"This user name is already taken."}
     assert refusal(_link(boss), "grace") == refusal(_link(boss), "free")  # another link does not help
     assert "Try again in an hour" in refusal(_link(boss), "free")
-    assert list(LogEntry.objects.values_list("user", "change_message")) == [(boss.user_id, invitations.TAKEN_NAME)] * 2
+    entry = (boss.user_id, invitations.TAKEN_NAME_ENTRY)
+    assert list(LogEntry.objects.values_list("user", "change_message")) == [entry] * 2
     LogEntry.objects.update(action_time=NOW - timedelta(minutes=59))
     assert "Try again in an hour" in refusal(_link(boss), "free")
     LogEntry.objects.update(action_time=NOW - timedelta(minutes=61))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import (
     MAX_REVEALED_SLUGS_PER_DAY,
-    TAKEN_SLUG,
+    TAKEN_SLUG_ENTRY,
     add_member,
     create_project,
     get_or_create_owner,
@@ -59,7 +59,7 @@ def test_who_tries_many_taken_addresses_gets_random_ones_only() -> None:
     assert create_project(name="Free", by=ann).slug == "free"  # one's own projects are no secret
     for _ in range(MAX_REVEALED_SLUGS_PER_DAY):
         create_project(name="Dams", by=ann)
-    assert LogEntry.objects.filter(user=ann, change_message=TAKEN_SLUG).count() == MAX_REVEALED_SLUGS_PER_DAY
+    assert LogEntry.objects.filter(user=ann, change_message=TAKEN_SLUG_ENTRY).count() == MAX_REVEALED_SLUGS_PER_DAY
     for slug in ("", "free-too"):
         assert re.fullmatch("free-too-[a-z2-9]{6}", create_project(name="Free too", slug=slug, by=ann).slug)
     assert create_project(name="Free too", by=make_user()).slug == "free-too"
