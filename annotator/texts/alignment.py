@@ -141,7 +141,7 @@ def align(topic_text: str, file_text: str) -> Alignment:
 
 
 class _Letters:
-    """The folded letters of a text, and the offset of each; a character may fold to several letters."""
+    """The folded letters of a text (see `_fold`), and the offset of each; a character may fold to several letters."""
 
     def __init__(self, text: str) -> None:
         folded = [_fold(char) for char in text]

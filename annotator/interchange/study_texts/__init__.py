@@ -111,7 +111,7 @@ def read_topic(key: str, toml: str, annotators: Mapping[str, str]) -> StudyTopic
         )
         annotations.append(StudyAnnotation(owner, scus, units))
     model_texts, peer_texts = (
-        tuple(SampleText(text.summarizer, text.text) for text in marked) for marked in (models, peers)
+        tuple(SampleText(text.summarizer, text.text) for text in marked_texts) for marked_texts in (models, peers)
     )
     return StudyTopic(key, content["title"], content["statement"], model_texts, peer_texts, tuple(annotations))
 

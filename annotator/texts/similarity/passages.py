@@ -46,7 +46,7 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
     likeness of the sentence around it. Recall is the share of the query's weight that the passage matches, where each
     word of the query is matched by the most similar word of the passage. Precision is the share of the passage's weight
     that the query matches. Recall is computed for all passages together by dynamic programming over their length: the
-    best match of a word in a passage is its best match without the passage's last word, or that last word.
+    best match of a word in a passage is its best match without the passage's last word, or its match with that word.
     """
     if not query.words or not len(topic.stem_of_word):
         return []
@@ -64,6 +64,7 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
     query_length = len(bag.words) / bag.texts  # the mean number of words, if several texts were joined into the query
     max_length = min(word_count, MAX_WORDS_IN_PASSAGE, int(2.5 * query_length) + 4)
     rarity = topic.rarity[topic.stem_of_word]
+    # Sums up to each word of the topic; the difference of two sums is the sum over the words of a passage.
     matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
     rarity_sums = np.concatenate([[0.0], np.cumsum(rarity)])
     boundary_factors = _boundary_factors(topic, max_length, query_crossings=bag.sentences / bag.texts - 1)
