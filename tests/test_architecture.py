@@ -33,6 +33,7 @@ ROOTS = re.compile(
 )
 PURE = re.compile(
     r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs)\b"
+    r"|annotator\.interchange\.judgment_files\b"
     r"|scoring\.(stats|measures|figures)\b"
     r"|scoring\.studies\.(table|correlations|comparisons|workers|data|definition|document|column_ranking"
     r"|disagreements|result|measured_files|formats)\b"

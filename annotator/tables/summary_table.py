@@ -4,15 +4,13 @@ Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is se
 whichever is most frequent in the header; quoted cells may contain line ends.
 """
 
-import io
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.tables.csv_records import MAX_COLUMNS, MAX_ERRORS, TableError, check_row_count, csv_records, decode_table
+from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_records, decode_table
+from annotator.tables.json_records import json_records
 from annotator.texts.cleaning import CleanText, TextError, clean_text
-from annotator.texts.json_values import has_more_values
 
 MAX_NAME = 200
 REQUIRED = ("topic", "kind", "summarizer", "text")
@@ -53,7 +51,7 @@ def read_table(data: bytes) -> list[TableRow]:
         TableError: if anything is wrong; the message lists all errors.
     """
     text = decode_table(data)
-    records = _json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)
+    records = json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)
     reading = _Reading()
     try:
         for line, record in records:
@@ -68,27 +66,6 @@ def read_table(data: bytes) -> list[TableRow]:
     if reading.errors or not reading.rows:
         raise TableError(reading.errors or ["The table has no rows."])
     return reading.rows
-
-
-def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    """Yields each line number, and its object or an error message. Skips empty lines."""
-    # Not str.splitlines(): it would split at U+2028 and U+0085, which JSON strings may contain unescaped.
-    for line, row in enumerate(io.StringIO(text), start=1):
-        check_row_count(line)
-        if not row.strip():
-            continue
-        if has_more_values(row.encode(), MAX_COLUMNS):
-            yield line, f"it has more than {MAX_COLUMNS:,} values."
-            continue
-        try:
-            record = json.loads(row)
-        except ValueError as error:
-            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-            yield line, f"it is not JSON ({reason})."
-        except RecursionError:
-            yield line, "it is not JSON (nested too deeply)."
-        else:
-            yield line, record if isinstance(record, dict) else "it is not a JSON object."
 
 
 def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:

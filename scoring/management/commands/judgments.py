@@ -2,13 +2,14 @@
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.judgments.table_reader import read_judgments
+from annotator.interchange.judgment_files.long_table import read_judgments
 from annotator.tables.csv_records import TableError
 from annotator.texts.cleaning import printable
 from scoring.management.command_line import add_choice, add_common, aligned_text, json_text, made_by
@@ -114,11 +115,14 @@ def _report(options: dict[str, Any]) -> JudgmentReport:
         length_penalty=options["alpha"],
     )
     try:
-        return judgment_report(data_of_rows(read_judgments(path.read_bytes()), options["kind"]), settings)
+        table = read_judgments(path.read_bytes())
+        report = judgment_report(data_of_rows(table.rows, options["kind"]), settings)
     except OSError as error:
         raise CommandError(f"{path}: It cannot be read ({error.strerror or error}).") from error
     except (TableError, ContradictoryRows) as error:
         raise CommandError(f"{path}: {error}") from error
+    repairs = (f"{repair.place}: {repair.what}" for repair in table.repairs)
+    return replace(report, warnings=(*repairs, *report.warnings))
 
 
 def _tables(report: JudgmentReport, result: ScoreVariation) -> Iterator[str]:

@@ -104,7 +104,7 @@ def test_tables_that_cannot_be_read_are_refused(tmp_path) -> None:
     with pytest.raises(CommandError, match=r"bad\.csv: Line 2: the value “3.5”"):
         called("--file", path, "--kind", "rating")
     path.write_text("topic,judge,question,value\nD1,a,q,3\nD1,a,q,4\n", encoding="utf-8")
-    with pytest.raises(CommandError, match=r"bad\.csv: Two rows of a"):
+    with pytest.raises(CommandError, match=r"bad\.csv: Line 3: a has another answer to the same question in line 2"):
         called("--file", path, "--kind", "rating")
     with pytest.raises(CommandError, match="cannot be read"):
         called("--file", tmp_path / "none.csv", "--kind", "rating")

@@ -1,0 +1,168 @@
+"""What readers of files with judgments share: the content that they return, its repairs, and its errors by place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from annotator.judgments.table import JudgmentRow
+from annotator.tables.csv_records import MAX_ERRORS, TableError
+
+MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Something in a file that was read differently than it is written. ``place``: "Line 7" or another place in it."""
+
+    place: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """An item of a list, as the table of items has it.
+
+    ``list``: the code or name of the list in the file; may be empty. ``source``: what the items are
+    (`ItemList.Source`). ``summarizer``: who wrote the summary whose units or sentences these are; of a statement, the
+    model that it is from. ``document``: the key of the document, of its sentences. ``start``, ``end``: the span in the
+    summary or document, if the file has it. ``importance``: "vital", "okay" or empty. ``judged``: False for items that
+    are only shown.
+    """
+
+    topic: str
+    list: str
+    source: str
+    summarizer: str
+    key: str
+    text: str
+    document: str = ""
+    start: int | None = None
+    end: int | None = None
+    weight: int | None = None
+    importance: str = ""
+    heading: str = ""
+    judged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A text in a file. ``kind``: "model", "peer", "document", or "statement" (of the topic; its ``name`` is empty)."""
+
+    topic: str
+    kind: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgmentFile:
+    """The content of a file, in its order."""
+
+    rows: tuple[JudgmentRow, ...] = ()
+    items: tuple[ItemRow, ...] = ()
+    texts: tuple[TextRow, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+
+
+def judgment_key(row: JudgmentRow) -> tuple[str, ...]:
+    """What a judgment is about, by whom: a judge gives one value for it."""
+    return (row.instrument, row.topic, row.kind, row.summarizer, row.judge, row.list, row.question, row.item)
+
+
+class Reading:
+    """The content of a file that is being read, and all its errors."""
+
+    def __init__(self) -> None:
+        self.rows: list[JudgmentRow] = []
+        self.repairs: list[Repair] = []
+        self.errors: list[str] = []
+        self._places: dict[tuple[str, ...], tuple[JudgmentRow, str]] = {}
+        self._items: dict[tuple[str, ...], tuple[ItemRow, str]] = {}
+        self._texts: dict[tuple[str, ...], TextRow] = {}
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether there are so many errors that reading stops."""
+        return len(self.errors) > MAX_ERRORS
+
+    def refuse(self, place: str, why: str) -> None:
+        self.errors.append(f"{place}: {why}")
+
+    def repair(self, place: str, what: str) -> None:
+        self.repairs.append(Repair(place, what))
+
+    def add(self, row: JudgmentRow, place: str) -> None:
+        """Add a judgment. A judgment that is there already counts once; with another value both are refused."""
+        if problem := name_problem(topic=row.topic, judge=row.judge, question=row.question, summarizer=row.summarizer):
+            return self.refuse(place, problem)
+        first, first_place = self._places.setdefault(judgment_key(row), (row, place))
+        if first is row:
+            self.rows.append(row)
+        elif _answer(first) == _answer(row):
+            self.repair(place, f"the same judgment is already in {_inside(first_place)}; it counts once.")
+        else:
+            self.refuse(place, f"{row.judge} has another answer to the same question in {_inside(first_place)}.")
+        return None
+
+    def add_item(self, item: ItemRow, place: str) -> None:
+        """Add an item, unless it is there already. Refuse another item with the same key."""
+        if problem := name_problem(topic=item.topic, item=item.key):
+            return self.refuse(place, problem)
+        if not item.text.strip():
+            return self.refuse(place, f"the text of item {item.key} is empty.")
+        source_summary = "" if item.source == "statements" else item.summarizer
+        key = (item.topic, item.list, item.source, source_summary, item.key)
+        first, first_place = self._items.setdefault(key, (item, place))
+        if first != item:
+            self.refuse(place, f"item {item.key} is a different one in {_inside(first_place)}.")
+        return None
+
+    def add_text(self, text: TextRow, place: str) -> None:
+        """Add a text, unless it is there already. Refuse another text by the same name."""
+        if problem := name_problem(topic=text.topic, name=text.name or text.kind):
+            return self.refuse(place, problem)
+        first = self._texts.setdefault((text.topic, text.kind, text.name), text)
+        if first != text:
+            self.refuse(
+                place, f"the text of the {text.kind} {text.name} differs from an earlier one.".replace("  ", " ")
+            )
+        return None
+
+    @property
+    def items(self) -> list[ItemRow]:
+        return [item for item, _ in self._items.values()]
+
+    def result(self, *, nothing: str = "The file has no judgments.") -> JudgmentFile:
+        """Returns the content. Raises TableError with all errors, or with ``nothing`` if there is no content."""
+        if self.errors:
+            raise TableError(self.errors)
+        if not (self.rows or self._items or self._texts):
+            raise TableError([nothing])
+        return JudgmentFile(tuple(self.rows), tuple(self.items), tuple(self._texts.values()), tuple(self.repairs))
+
+
+def name_problem(**names: str) -> str:
+    """Returns what is wrong with the first bad name; empty if all are good. ``summarizer`` may be empty."""
+    for what, name in names.items():
+        if not name.strip() and what != "summarizer":
+            return f"the {what} is missing."
+        if len(name) > MAX_NAME:
+            return f"the {what} has more than {MAX_NAME} characters."
+        if not name.isprintable():
+            return f"the {what} has characters that cannot be shown."
+    return ""
+
+
+def first_names(names: Iterable[str], count: int = 3) -> str:
+    """Returns the first names, and how many more there are."""
+    listed = list(names)
+    more = len(listed) - count
+    return ", ".join(listed[:count]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _answer(row: JudgmentRow) -> tuple[object, ...]:
+    return (row.value, row.skipped, row.marks, row.comment)
+
+
+def _inside(place: str) -> str:
+    """A place inside a sentence: "line 7"."""
+    return place[:1].lower() + place[1:] if place.startswith("Line ") else place
