@@ -46,7 +46,7 @@ CONFLICT = Failure(
     "Somebody else changed this at the same moment",
     "Somebody else changed the same thing at the same moment, so what you sent was not saved.",
 )
-RECEIVING = Failure(
+TOO_MANY_UPLOADS = Failure(
     503,
     "Other large files are being sent",
     "The site receives at most two large files at a time, and one from each person. What you sent was not read.",

@@ -113,14 +113,14 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
-        """The works about the peer with this name in a URL. Needs ``visible_to``."""
+        """The works about the peer with this name in a URL. Call it after ``visible_to``."""
         is_peer = matches_peer_name(name, summary="summary__", hidden_field="hides_peer")
         return self.filter(is_peer, summary__kind="peer")
 
     def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
-        """The works pinned to the release that a URL's query string names (`Work.release_query`). Needs ``visible_to``.
+        """The works pinned to the release that a URL's query string names (see `Work.release_query`), or all works.
 
-        Without such a query, all works.
+        Call it after ``visible_to``. ``query``: the fields of the query string.
         """
         works = self
         # Longer numbers would not fit the columns. They select no work, as no release has the number or id 0.
@@ -133,7 +133,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def from_url(self, kwargs: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
-        """The work of a URL. Needs ``visible_to``. Raises DoesNotExist.
+        """The work of a URL. Call it after ``visible_to``. Raises DoesNotExist.
 
         ``kwargs``: the URL's ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``. ``query``: its query
         string, which may name a release; by default the work pinned to the newest release is returned.

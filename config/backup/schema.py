@@ -82,6 +82,7 @@ def migrate_to(migrations: set[Migration]) -> None:
     last = {app: _last_migration(executor.loader, app, migrations) for app in executor.loader.migrated_apps}
     targets = sorted(last.items())
     applied = executor.loader.applied_migrations
+    # Migrating to an applied migration reverses the later ones; None reverses all of an app.
     backwards = [(app, name) for app, name in targets if name is None or (app, name) in applied]
     try:
         executor.migrate(backwards)

@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException
 from annotator.accounts.authentication import PersonalToken
 from annotator.web.costs import MEGABYTE, Cost, cost_of
 from annotator.web.shares import WAITING_FOR_CLIENTS
-from config.error_pages import RECEIVING, failure_response, too_large
+from config.error_pages import TOO_MANY_UPLOADS, failure_response, too_large
 
 
 class RequestLimits:
@@ -48,7 +48,7 @@ class RequestLimits:
         # A large body without an account is never read: only API calls get here without one, and are answered 401.
         if length > Cost.SHORT.value and (account := _account_of(request)) is not None:
             if not WAITING_FOR_CLIENTS.acquire(account):
-                return failure_response(request, RECEIVING)
+                return failure_response(request, TOO_MANY_UPLOADS)
             request.large_body_users.append(account)  # type: ignore[attr-defined]
         match: ResolverMatch | None = request.resolver_match
         arguments = match.kwargs.values() if match else []

@@ -13,7 +13,7 @@ from annotator.work.edits.request import uuid_check
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
 NOT_LATEST = "You have made a later step; undo that first."
-ENDED = "You have made a new edit since, so redo is no longer possible."
+REDO_ENDED = "You have made a new edit since, so redo is no longer possible."
 IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 
@@ -83,7 +83,7 @@ def end_redo(history: dict[str, Step]) -> None:
     """Bar the redo of all undone steps, because a new edit has been made."""
     for group, step in history.items():
         if not (step.done or step.barred):
-            history[group] = replace(step, barred=ENDED)
+            history[group] = replace(step, barred=REDO_ENDED)
 
 
 def _has_later_step(history: dict[str, Step], group: str) -> bool:

@@ -37,7 +37,7 @@ class PartIndex:
         return copy
 
     def replace(self, before: Iterable[PlacedPart], after: Iterable[PlacedPart]) -> None:
-        """Replace the parts that some items had before an edit by those that they have after it."""
+        """Replace the parts that some items had before an edit by the parts that the same items have after it."""
         added = {placed.part["id"]: placed for placed in after}
         for placed in before:
             part_id = placed.part["id"]

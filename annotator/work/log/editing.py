@@ -11,7 +11,7 @@ from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import AppliedEdit, State
-from annotator.work.edits.request import Group, MalformedEdits
+from annotator.work.edits.request import EditRequest, Group, MalformedEdits
 from annotator.work.edits.verb import Refused, ToLoad
 from annotator.work.log.append import MAX_MISSED_EDITS, LoggedEdit, append_log, read_log
 from annotator.work.log.history import read_steps
@@ -136,7 +136,7 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
     errors = []
     for i, group in enumerate(groups):
         stored = by_group.get(group.id)
-        if stored and [(e.id, e.verb, e.payload) for e in stored] != [(e.id, e.verb, e.payload) for e in group.edits]:
+        if stored and _content(stored) != _content(group.edits):
             errors.append(FieldError(f"groups[{i}].group", "This group was applied before with other edits."))
         elif not stored and any(edit.id in by_edit for edit in group.edits):
             errors.append(
@@ -145,6 +145,10 @@ def _logged_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str
     if errors:
         raise IdReused(errors)
     return {group.id for group in groups if group.id in by_group}
+
+
+def _content(edits: Sequence[LoggedEdit | EditRequest]) -> list[Any]:
+    return [(edit.id, edit.verb, edit.payload) for edit in edits]
 
 
 def _load_state(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.work.edits.describe import describe
-from annotator.work.edits.history import ENDED, IS_A_TURN, Step
+from annotator.work.edits.history import IS_A_TURN, REDO_ENDED, Step
 from annotator.work.edits.reducer import step_of
 from annotator.work.edits.verb import HistoryEdit, Verbs, category_of, verb_names
 from annotator.work.log.append import ACTOR_SQL
@@ -76,7 +76,7 @@ def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_u
             after={**(earlier.after if earlier else {}), **json.loads(after)},
             done=done,
             barred=why_barred(category_of(verbs, verb), mine=mine, ended=ended, may_undo_all=may_undo_all),
-            mine=mine and category_of(verbs, verb) == "edit",
+            mine=mine and category_of(verbs, verb) == "edit",  # a later event or turn does not prevent an undo
         )
     return steps
 
@@ -97,7 +97,7 @@ def why_barred(category: str, *, mine: bool, ended: bool, may_undo_all: bool) ->
         return NOT_AN_EDIT
     if not (mine or may_undo_all):
         return NOT_YOURS
-    return ENDED if ended else ""
+    return REDO_ENDED if ended else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,7 @@ def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetim
 
 def _set_resolved(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> None:
     state = {"resolved_at": now, "resolved_by": by} if resolved else {"resolved_at": None, "resolved_by": None}
+    # A thread that is in this state already keeps its time and its resolver.
     NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state, resolver_name="")
 
 

@@ -14,8 +14,8 @@ class NotEditable(WrongState):
 
     def __init__(self, state: str) -> None:
         is_in_review = state == WorkState.IN_REVIEW
-        message = IN_REVIEW if is_in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED
-        super().__init__(message, state=state)
+        not_in_review = NOT_IN_REVIEW_MESSAGE if state in EDITABLE_STATES else FINISHED_MESSAGE
+        super().__init__(IN_REVIEW_MESSAGE if is_in_review else not_in_review, state=state)
 
 
 class Closed(WrongState):
@@ -25,9 +25,9 @@ class Closed(WrongState):
         super().__init__(sentence, state="closed")
 
 
-FINISHED = "This is finished and takes no changes; a manager can reopen it."
-IN_REVIEW = "This is in review: until it is returned, only its reviewer can change it."
-NOT_IN_REVIEW = "A reviewer can change this only while it is in review."
+FINISHED_MESSAGE = "This is finished and takes no changes; a manager can reopen it."
+IN_REVIEW_MESSAGE = "This is in review: until it is returned, only its reviewer can change it."
+NOT_IN_REVIEW_MESSAGE = "A reviewer can change this only while it is in review."
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from annotator.pyramids.models import Contributor, Part, Scu, SetAside
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID_REDUCER, PYRAMID_VERBS
 from annotator.work.adjudication.decision_rows import read_decisions
-from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
+from annotator.work.edits.history import HISTORY_VERBS, REDO_ENDED, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.request import Group, parse_request
 from annotator.work.edits.verb import Refused
@@ -120,7 +120,7 @@ class Twin:
     def _step_as_seen(self, group: str, step: Step, who: int, *, any_order: bool) -> Step:
         mine = self.made_by[group] == who
         ended = not step.done and self.edited_at.get(who, 0) > self.undone_at[group]
-        return replace(step, mine=mine, barred=NOT_YOURS if not (mine or any_order) else ENDED if ended else "")
+        return replace(step, mine=mine, barred=NOT_YOURS if not (mine or any_order) else REDO_ENDED if ended else "")
 
     def check(self) -> None:
         """The rows, and what the log alone rebuilds, are what the reducers say; so are counters and used-up ids."""

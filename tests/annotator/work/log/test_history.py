@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotator.pyramids.services import release_pyramid
-from annotator.work.edits.history import ENDED, IS_A_TURN
+from annotator.work.edits.history import IS_A_TURN, REDO_ENDED
 from annotator.work.log.history import NOT_AN_EDIT, NOT_YOURS, PAGE_SIZE
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send
@@ -130,7 +130,7 @@ def test_a_new_edit_bars_redo(work: WorkScene) -> None:
     _do(work, edit("undo", group=first))
     assert _gestures(work)[1]["barred"] == ""
     _do(work, _flag(work, "discuss"))
-    assert _gestures(work)[2]["barred"] == ENDED
+    assert _gestures(work)[2]["barred"] == REDO_ENDED
 
 
 def test_an_edit_of_somebody_else_does_not_bar_redo(work: WorkScene) -> None:
