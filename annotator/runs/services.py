@@ -4,6 +4,7 @@ import hashlib
 import json
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -66,13 +67,13 @@ def _storable(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
-def visible_run(user: User, key: Any) -> Run:
-    """Return the user's own run, or a finished run of another user. Raises Run.DoesNotExist for other runs.
+def visible_run(user: User, run_id: UUID | str) -> Run:
+    """Return the run with this id: the user's own, or a finished run of another user. Else raises Run.DoesNotExist.
 
     A finished run is visible only to users who may still see everything that its result was computed from.
     """
     try:
-        run = Run.objects.select_related("project").get(pk=key)
+        run = Run.objects.select_related("project").get(pk=run_id)
     except ValidationError as malformed:
         raise Run.DoesNotExist from malformed
     is_own = run.user_id == user.pk

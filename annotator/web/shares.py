@@ -13,20 +13,20 @@ class Shares:
 
     def __init__(self, *, total: int, per_account: int) -> None:
         self._total, self._per_account = total, per_account
-        self._users: list[int] = []
+        self._holders: list[int] = []  # for each share in use, the id of its account
         self._lock = Lock()
 
-    def acquire(self, user: int) -> bool:
-        """Acquire a share for this account. Returns False if none is free."""
+    def acquire(self, account: int) -> bool:
+        """Acquire a share for this account. Returns False if none is free for it."""
         with self._lock:
-            has_room = len(self._users) < self._total and self._users.count(user) < self._per_account
-            if has_room:
-                self._users.append(user)
-            return has_room
+            is_free = len(self._holders) < self._total and self._holders.count(account) < self._per_account
+            if is_free:
+                self._holders.append(account)
+            return is_free
 
-    def release(self, user: int) -> None:
+    def release(self, account: int) -> None:
         with self._lock:
-            self._users.remove(user)
+            self._holders.remove(account)
 
 
 class Budget:
@@ -36,14 +36,14 @@ class Budget:
         self._seconds, self._recovery, self._clock = seconds, recovery, clock
         self._spent: dict[int, tuple[float, float]] = {}  # by account: the seconds spent, and when that was computed
 
-    def is_spent(self, user: int) -> bool:
-        return self._spent_now(user) >= self._seconds
+    def is_spent(self, account: int) -> bool:
+        return self._spent_now(account) >= self._seconds
 
-    def spend(self, user: int, seconds: float) -> None:
-        self._spent[user] = (self._spent_now(user) + seconds, self._clock())
+    def spend(self, account: int, seconds: float) -> None:
+        self._spent[account] = (self._spent_now(account) + seconds, self._clock())
 
-    def _spent_now(self, user: int) -> float:
-        seconds, time = self._spent.get(user, (0.0, 0.0))
+    def _spent_now(self, account: int) -> float:
+        seconds, time = self._spent.get(account, (0.0, 0.0))
         return max(0.0, seconds - self._recovery * (self._clock() - time))
 
 

@@ -31,7 +31,7 @@ def not_empty(*, name: str) -> models.CheckConstraint:
 
 
 def flags_field() -> Any:
-    """A column for the reasons why a row is flagged, as a sorted list."""
+    """A column for the flags of an item, which are reasons to look at it again, as a sorted list."""
     return ArrayField(models.CharField(max_length=10), default=list, blank=True)
 
 

@@ -41,17 +41,13 @@ def set_sequence(cursor: CursorWrapper, table: str, sequence: Sequence) -> None:
     names_by_column = {row["column"]: row["name"] for row in connection.introspection.get_sequences(cursor, table)}
     if sequence.column not in names_by_column:
         return
+    sequence_name = connection.ops.quote_name(names_by_column[sequence.column])
     cursor.execute(
         sql.SQL(
-            "SELECT CASE WHEN top > %s THEN setval(%s::regclass, top) ELSE setval(%s::regclass, %s, %s) END"
-            " FROM (SELECT coalesce(max({}), 0) AS top FROM {}) AS used"
+            "SELECT CASE WHEN largest > %s THEN setval(%s::regclass, largest) ELSE setval(%s::regclass, %s, %s) END"
+            " FROM (SELECT coalesce(max({}), 0) AS largest FROM {}) AS used"
         ).format(sql.Identifier(sequence.column), sql.Identifier(table)),
-        [
-            sequence.value,
-            *[connection.ops.quote_name(names_by_column[sequence.column])] * 2,
-            sequence.value,
-            sequence.called,
-        ],
+        [sequence.value, sequence_name, sequence_name, sequence.value, sequence.called],
     )
 
 

@@ -35,9 +35,9 @@ def receiving(*users: int) -> Iterator[None]:
 @pytest.fixture
 def scene(db: None) -> Iterator[Scene]:
     """A project "p"; every place is free before and after."""
-    assert WAITING_FOR_CLIENTS._users == []
+    assert WAITING_FOR_CLIENTS._holders == []
     yield make_scene()
-    assert WAITING_FOR_CLIENTS._users == []
+    assert WAITING_FOR_CLIENTS._holders == []
 
 
 def send(client: Client) -> Any:

@@ -39,7 +39,7 @@ def absorb_all(parts: list[PartSnapshot], new: list[PartSnapshot]) -> list[PartS
 
 
 def reshape(parts: list[PartSnapshot], changed: PartSnapshot) -> list[PartSnapshot]:
-    """Returns ``parts`` with the part of this id changed and joined with the parts that it overlaps now."""
+    """Returns ``parts`` with ``changed`` in place of the part with its id, joined with all parts that it overlaps."""
     overlapping = [part for part in parts if part["id"] != changed["id"] and overlap(part, changed)]
     dropped = {part["id"] for part in overlapping}
     joined = _joined(changed["id"], [changed, *overlapping])

@@ -77,7 +77,7 @@ Span = tuple[bool, int, int, int]
 """(Is set aside, summary id, start, end)."""
 # The summaries that a work with spans annotates: its own, else the topic's models. The rows have the columns of spans;
 # NULL in place of "is set aside" marks them.
-_TEXTS = [
+_SUMMARIES_SQL = [
     """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
        WHERE id = ANY(%(works)s) AND kind = ANY(%(kinds)s) AND summary_id IS NOT NULL""",
     """SELECT w.id, NULL, s.id, 0, 0
@@ -87,23 +87,23 @@ _TEXTS = [
 
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
-    """Maps each work to the numbers of words of its texts that it covers and sets aside. Two queries."""
+    """Maps each work to the numbers of words of its summaries that it covers and sets aside. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
-    texts: dict[int, list[int]] = defaultdict(list)
-    queries = [*_TEXTS, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]
+    summaries: dict[int, list[int]] = defaultdict(list)
+    queries = [*_SUMMARIES_SQL, *(kind.spans_sql for kind in kinds() if kind.spans_sql)]
     for work, set_aside, summary, start, end in _rows(queries, works):
-        if set_aside is None:  # a row of _TEXTS
-            texts[work].append(summary)
+        if set_aside is None:  # a row of _SUMMARIES_SQL
+            summaries[work].append(summary)
         else:
             spans[work].append((set_aside, summary, start, end))
-    words = dict(Summary.objects.filter(pk__in=set(chain.from_iterable(texts.values()))).values_list("pk", "words"))
+    words = dict(Summary.objects.filter(pk__in=set(chain.from_iterable(summaries.values()))).values_list("pk", "words"))
     coverage = {}
     for work in works:
         covered, aside = set[tuple[int, int]](), set[tuple[int, int]]()
         for set_aside, summary, start, end in spans[work]:
             touched = aside if set_aside else covered
             touched.update((summary, word) for word in touching_tokens(words[summary], start, end))
-        total = sum(len(words[summary]) // 2 for summary in texts[work])  # ``words`` has starts and ends
+        total = sum(len(words[summary]) // 2 for summary in summaries[work])  # ``words`` has starts and ends
         coverage[work] = Coverage(len(covered), len(aside - covered), total)
     return coverage
 

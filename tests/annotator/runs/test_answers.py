@@ -196,7 +196,7 @@ def test_one_account_leaves_room_for_others_among_those_who_wait(
     with ThreadPoolExecutor(2) as threads:
         waiting = answers._Turn(user)
         waits = threads.submit(waiting.acquire, 0)
-        while answers._places._users.count(user) < 2:
+        while answers._places._holders.count(user) < 2:
             pass
         assert client.get("/p/p/scores/").status_code == 303
         other = answers._Turn(-1)
@@ -205,7 +205,7 @@ def test_one_account_leaves_room_for_others_among_those_who_wait(
         for turn, waited in ((waiting, waits), (other, gets_it)):
             waited.result()
             turn.release()
-    assert answers._places._users == []
+    assert answers._places._holders == []
 
 
 @pytest.mark.parametrize(("places", "total"), [("_places", 3), ("_long_places", 2)])
@@ -235,7 +235,7 @@ def test_quick_pages_do_not_wait_for_long_ones(
     assert client.get("/p/p/scores/").status_code == 303
     long_turn.release()
     assert client.get("/p/p/scores/").status_code == 200
-    assert answers._places._users == answers._long_places._users == []
+    assert answers._places._holders == answers._long_places._holders == []
 
 
 def test_an_account_does_not_wait_for_its_own_long_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def test_an_account_does_not_wait_for_its_own_long_page(monkeypatch: pytest.Monk
     other.acquire(1)
     for ended in (other, second, turn):
         ended.release()
-    assert answers._places._users == answers._long_places._users == []
+    assert answers._places._holders == answers._long_places._holders == []
 
 
 def test_an_account_that_computes_for_long_gets_runs_until_it_has_waited(
@@ -281,7 +281,7 @@ def test_a_request_that_turns_out_to_be_long_leaves_room_for_quick_ones(monkeypa
     quick.acquire(0)
     for ended in (quick, turn):
         ended.release()
-    assert answers._places._users == answers._long_places._users == []
+    assert answers._places._holders == answers._long_places._holders == []
 
 
 def test_an_account_has_one_running_and_one_waiting_run(client: Client) -> None:
