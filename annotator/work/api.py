@@ -52,7 +52,7 @@ class WorkEdits(WorkCall):
             locked = lock(pk, kind=kind, user=user)
             answer = apply_groups(locked=locked, base=base, groups=groups, by=user, now=timezone.now())
         changes: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
-        if answer.is_too_far_behind:
+        if answer.needs_all_data:
             changes = {"snapshot": kind.workspace_data(self.work(user, pk))}
         return Response(
             {

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from annotator.texts.spans import touching_tokens
 
 Word: TypeAlias = tuple[int, int]
-"""The index of a summary among the texts, and the index of one of its words."""
+"""The index of one of the annotated summaries, and the index of a word in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def _kind(items: Sequence[Sequence[Item]]) -> DifferenceKind:
 
 
 def _key(sources: Sequence[Source], items: Sequence[Sequence[Item]]) -> str:
-    """A hash of the compared items, which changes if an item is added, removed or changed."""
+    """Returns a hash of the compared items, which changes if an item is added, removed or changed."""
     lines = sorted(
         repr((source.name, item.id, item.label, item.matched, sorted(item.words)))
         for source, source_items in zip(sources, items, strict=True)
@@ -242,8 +242,8 @@ def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequenc
     """Returns the words that parts touch.
 
     Args:
-        parts: (summary, start, end), in code points.
-        tokens: by summary, the starts and ends of its words as a flat list, ``[start0, end0, start1, ...]``.
+        parts: (index of a summary, start, end), in code points.
+        tokens: by the summary's index, a flat list of the starts and ends of its words, ``[start0, end0, ...]``.
     """
     return frozenset(
         (summary, word) for summary, start, end in parts for word in touching_tokens(tokens[summary], start, end)

@@ -28,18 +28,19 @@ class IdReused(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a request. ``applied``: ids of groups. ``refused``: ids of a group and edit, code and message.
+    """The answer to a request. ``applied``: the ids of its groups that are in the log now. ``refused``: the first
+    refusal: the ids of the group and edit, a code and a message.
 
-    ``edits``: the log since the page's revision. ``is_too_far_behind``: the page has missed so many edits that the API
-    sends all data of the work instead. ``state``: the snapshots of all items that the edits changed, by id; None if
-    deleted.
+    ``edits``: the log since the page's revision. ``needs_all_data``: the API must send all data of the work instead, as
+    the page has missed too many edits or knows a revision that the work does not have. ``state``: the snapshots of all
+    items that the edits changed, by id; None if deleted.
     """
 
     revision: int
     applied: list[str]
     refused: dict[str, str] | None
     edits: list[LoggedEdit]
-    is_too_far_behind: bool
+    needs_all_data: bool
     state: dict[str, Any]
 
 
@@ -82,7 +83,7 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
         applied=applied,
         refused=refused,
         edits=[*missed_edits, *appended],
-        is_too_far_behind=base > locked.revision or revision - base > MAX_MISSED_EDITS,
+        needs_all_data=base > locked.revision or revision - base > MAX_MISSED_EDITS,
         state={key: state_after.snapshots.get(key) for key in sorted(touched)},
     )
 
