@@ -32,7 +32,7 @@ from annotator.web.errors import problem
 from annotator.web.shares import WAITING_FOR_CLIENTS, Budget, Shares
 
 View = TypeVar("View", bound=Callable[..., Any])
-Basis = Callable[[User, str], frozenset[str]]
+BasisFunction = Callable[[User, str], frozenset[str]]
 """A function of a user and a project's slug. It returns the *basis* of a response: identifiers of the data from which
 it is computed for this user (see `registry.Job`)."""
 
@@ -70,7 +70,7 @@ class _Turn:
     def __init__(self, user: int) -> None:
         self._user = user
         self._is_long = False
-        self._acquired: list[Callable[[], None]] = []
+        self._on_release: list[Callable[[], None]] = []  # what ends the turn, called last first; empty without a turn
 
     def acquire(self, seconds: float) -> None:
         """Wait for the turn, unless the request has it. Raises TakesLong if too many wait, or after `TURN_TIMEOUT`.
@@ -78,7 +78,7 @@ class _Turn:
         ``seconds``: the estimated duration. A quick request that turns out to be long begins to wait again.
         """
         is_long = seconds > QUICK_SECONDS
-        if self._acquired and (self._is_long or not is_long):
+        if self._on_release and (self._is_long or not is_long):
             return
         self.release()
         if is_long and _long_seconds.is_spent(self._user):
@@ -86,13 +86,13 @@ class _Turn:
         for places in (_places, _long_places) if is_long else (_places,):
             if not places.acquire(self._user):
                 raise TakesLong
-            self._acquired.append(partial(places.release, self._user))
+            self._on_release.append(partial(places.release, self._user))
         computing = _computing_long if is_long else _computing_quick
         if not computing.acquire(timeout=TURN_TIMEOUT):
             raise TakesLong
-        self._acquired.append(computing.release)
+        self._on_release.append(computing.release)
         if is_long:
-            self._acquired.append(partial(self._spend_since, monotonic()))
+            self._on_release.append(partial(self._spend_since, monotonic()))
         self._is_long = is_long
 
     def _spend_since(self, start: float) -> None:
@@ -100,11 +100,11 @@ class _Turn:
 
     def release(self) -> None:
         """End the turn, so that the next request gets it."""
-        while self._acquired:
-            self._acquired.pop()()
+        while self._on_release:
+            self._on_release.pop()()
 
 
-def long_work(title: str, depends_on: Basis) -> Callable[[View], View]:
+def long_work(title: str, depends_on: BasisFunction) -> Callable[[View], View]:
     """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
     The view announces its duration with `steps.reserve_time`. Membership must be checked earlier: in a class before
@@ -125,7 +125,7 @@ def long_work(title: str, depends_on: Basis) -> Callable[[View], View]:
     return mark
 
 
-def basis_of(view: Any) -> Basis | None:
+def basis_function_of(view: Any) -> BasisFunction | None:
     """Return the function ``depends_on`` of a view of a URL pattern; None if the view is not marked by `long_work`."""
     class_or_function = getattr(view, "view_class", None) or getattr(view, "cls", None) or view
     return getattr(class_or_function, "long_work_basis", None)
@@ -266,11 +266,12 @@ def _stored_page(request: Any, run: Run, html: str) -> HttpResponse:
 
 
 def _basis(user: User, run: Run) -> frozenset[str]:
+    """Return the basis of a run's response. Raises Run.DoesNotExist if its view is not marked by `long_work`."""
     match = resolve(_build_request(run).path_info)
-    basis = basis_of(match.func)
-    if basis is None:
+    basis_function = basis_function_of(match.func)
+    if basis_function is None:
         raise Run.DoesNotExist
-    return basis(user, match.kwargs["slug"])
+    return basis_function(user, match.kwargs["slug"])
 
 
 def _result_url(run: Run) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import get_resolver
 
-from annotator.runs.answers import basis_of
+from annotator.runs.answers import basis_function_of
 
 LONG = {
     f"{of}{name}"
@@ -27,7 +27,7 @@ LONG = {
 
 
 def test_pages_that_read_a_whole_project_can_become_runs() -> None:
-    assert {name for name, view in _views(get_resolver()) if basis_of(view)} == LONG
+    assert {name for name, view in _views(get_resolver()) if basis_function_of(view)} == LONG
 
 
 def _views(resolver: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
