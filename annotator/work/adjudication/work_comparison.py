@@ -64,21 +64,21 @@ def _compare_snapshots(work: Work, snapshots: Sequence[Sequence[Any]], owners: S
     items_by_owner = zip(owners, work.work_kind.page_items(work, snapshots), strict=True)
     sides = [Side(letter_at(index), owner, items) for index, (owner, items) in enumerate(items_by_owner)]
     summaries = enumerate(work.work_kind.annotated_summaries(work))
-    texts = {work.shown_summary_id(summary.pk): (index, summary.words) for index, summary in summaries}
-    sources = [Source(side.letter, tuple(_comparison_item(item, texts) for item in side.items)) for side in sides]
+    words = {work.shown_summary_id(summary.pk): (index, summary.words) for index, summary in summaries}
+    sources = [Source(side.letter, tuple(_comparison_item(item, words) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))
 
 
-def _comparison_item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """Convert a page item for `compare`. ``texts``: by a summary's id, its index among the summaries and its words.
+def _comparison_item(item: PageItem, words: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
+    """Convert a page item for `compare`. ``words``: by a summary's id, its index among the summaries and its words.
 
     The result contains indexes of summaries instead of ids, because the keys of differences are hashes of the result,
     and imports change ids.
     """
-    parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
+    parts = [(words[summary][0], start, end) for summary, start, end in item["parts"]]
     # The label of a unit's page item is its SCU's, which need not be compared: ``matched`` already identifies the SCU.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
-    return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
+    return Item(item["id"], label, words_of(parts, dict(words.values())), item["matched"])
 
 
 def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
