@@ -37,7 +37,7 @@ def _shortened(stem: str) -> str:
 
 
 def _cleaned(value: str) -> str:
-    """Replaces characters that a stem uses otherwise; a hash then keeps different values different."""
+    """Replaces the characters that have a meaning in a stem; a hash then keeps different values different."""
     cleaned = re.sub(r"[^\w+-]", "_", value)
     return cleaned if cleaned == value else f"{cleaned}~{_digest(value)}"
 

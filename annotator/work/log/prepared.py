@@ -69,7 +69,10 @@ def _statement(sql: str) -> tuple[str, str, str, list[Any]]:
 
 
 def _literal(value: Any) -> Any:
-    """Returns the value; a list as text like "{1,2}", which unlike ``ARRAY[...]`` EXECUTE reads as any array type."""
+    """Returns a list as text like "{1,2}", which EXECUTE reads as the parameter's type; other values unchanged.
+
+    psycopg2 would pass a list as ``ARRAY[...]``, which has a type already.
+    """
     return f"{{{','.join(map(_array_element, value))}}}" if isinstance(value, list | tuple) else value
 
 
