@@ -90,8 +90,8 @@ def _latest_releases(topics: Sequence[Topic], *, owner: str) -> dict[int, Releas
 def _begun_and_assigned(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """Returns the (item, member) pairs of work begun without a task. Returns also, counting existing tasks and these
-    pairs, the members by item, and the number of items by member. Items and members are ids.
+    """Returns the (item, member) pairs of work that was begun without a task; the members of each item, according to
+    these pairs and the existing tasks; and the number of items of each member, likewise. All are ids.
     """
     item_field = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
@@ -102,7 +102,7 @@ def _begun_and_assigned(
         loads[person] += 1
     works = Work.objects.of_kind(kind.name).filter(**{f"{item_field}__in": items}, owner__in=members)
     pairs = works.order_by("pk").values_list(item_field, "owner")
-    begun_pairs = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
+    begun_pairs = [(item, person) for item, person in dict.fromkeys(pairs) if person not in assigned[item]]
     for item, person in begun_pairs:
         assigned[item].add(person)
         loads[person] += 1
