@@ -53,13 +53,13 @@ def write_pan(document: PeerDocument) -> str:
 
 def _doctype(root: str, pyramid: PyramidDocument) -> str:
     peer_declarations = _PEER_DECLARATIONS if root == "peerAnnotation" else ""
-    num_models = _NUM_MODELS_DECLARATION if pyramid.num_models is not None else ""
-    return f"<!DOCTYPE {root} [\n{peer_declarations}{_PYRAMID_DECLARATIONS}{num_models}\n]>\n"
+    attribute_declaration = _NUM_MODELS_DECLARATION if pyramid.num_models is not None else ""
+    return f"<!DOCTYPE {root} [\n{peer_declarations}{_PYRAMID_DECLARATIONS}{attribute_declaration}\n]>\n"
 
 
 def _pyramid_lines(document: PyramidDocument) -> list[str]:
-    num_models = "" if document.num_models is None else f' numModels="{document.num_models}"'
-    lines = [f"<pyramid{num_models}>"]
+    attribute = "" if document.num_models is None else f' numModels="{document.num_models}"'
+    lines = [f"<pyramid{attribute}>"]
     if document.regex is not None:
         regex = document.regex.replace("]]>", "]]]]><![CDATA[>")  # "]]>" would end the CDATA section
         lines.append(f"<startDocumentRegEx><![CDATA[{regex}]]></startDocumentRegEx>")

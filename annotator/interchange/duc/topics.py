@@ -120,7 +120,7 @@ def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
 
 
 def _anchor_if_alike(summary: Summary, text: str) -> Anchor | None:
-    """An anchor in the summary if the text has the same words, even with other spacing or punctuation; else None."""
+    """An anchor in the summary if the text can be a version of it, because most words are the same; else None."""
     if text == summary.text:
         return Anchor(summary, None)
     try:

@@ -1,5 +1,6 @@
 """The parts of the JSON Schema of a project file: objects, lists, and the kinds of values in them."""
 
+from collections.abc import Collection
 from typing import Any
 
 Schema = dict[str, Any]
@@ -8,7 +9,7 @@ UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _DATE_PATTERN = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
-def object_of(description: str = "", /, *, optional: Any = (), **properties: Schema) -> Schema:
+def object_of(description: str = "", /, *, optional: Collection[str] = (), **properties: Schema) -> Schema:
     """The schema of an object with these properties and no others; those named in ``optional`` may be missing."""
     required = [name for name in properties if name not in optional]
     schema: Schema = {"type": "object", "required": required, "additionalProperties": False, "properties": properties}

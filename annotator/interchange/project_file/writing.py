@@ -28,6 +28,7 @@ def _pieces(value: Any, depth: int) -> Iterator[str]:
 
 
 def _bracketed(items: Iterator[Iterator[str]], opening: str, closing: str, depth: int) -> Iterator[str]:
+    """Yield the items, each given in pieces, on separate lines between brackets."""
     is_empty = True
     yield opening
     for item in items:
