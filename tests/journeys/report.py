@@ -27,7 +27,7 @@ EXPECTED = {
 POLICY = ("frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'self'")
 ADMIN = (
     "", "auth/", "auth/user/", "auth/user/add/", "auth/user/1/change/", "auth/user/1/password/", "auth/user/1/history/",
-    "annotator/", "annotator/project/", "annotator/pyramid/", "annotator/peerannotation/", "annotator/edit/",
+    "annotator/", "annotator/project/", "annotator/work/", "annotator/edit/",
     "password_change/",
 )  # fmt: skip
 WRONG = {"/p/none/": 404, "/none": 404, "/p/none/t/x%00/": 404}

@@ -1,6 +1,8 @@
 """What `make report` takes for a fault."""
 
-from tests.journeys.report import EXPECTED, POLICY, header_faults
+from django.urls import resolve
+
+from tests.journeys.report import ADMIN, EXPECTED, POLICY, header_faults
 
 WHOLE = {**EXPECTED, "content-security-policy": "; ".join(["default-src 'none'", *POLICY]), "cache-control": "no-store"}
 
@@ -26,3 +28,7 @@ def test_what_says_too_little_or_too_much_is_told() -> None:
         {"server": "granian 2.1"},
     ):
         assert len(header_faults({**WHOLE, **change}, page=True)) == 1, change
+
+
+def test_the_pages_of_the_admin_are_there() -> None:
+    assert [path for path in ADMIN if resolve(f"/admin/{path}").url_name is None] == []  # else the admin answers 404

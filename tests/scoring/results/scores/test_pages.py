@@ -277,7 +277,7 @@ def test_the_page_ranks_with_intervals_and_letters_as_the_api_does(manager, rank
         assert heads == list(zip(shown, [row["summarizer"] for row in found["summarizers"]], strict=True))
         assert re.findall(r'<td class="letters">(\w*)</td>', page) == [row["letters"] for row in found["summarizers"]]
         numbers = [repr(row[name]) for row in found["summarizers"] for name in ("mean", "low", "high")]
-        table = page[page.index('id="scores-caption"') : page.index('id="significance"')]
+        table = page[page.index('id="scores-caption"') : page.index("</table>")]
         per_row = [re.findall(r'<data value="([^"]+)"', row)[:3] for row in table.split("<tr")[2:]]
         assert [one for three in per_row for one in three] == numbers
         pairs = re.findall(r'<data value="([^"]+)">', page[page.index('id="pairs-caption"') :])
