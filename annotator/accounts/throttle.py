@@ -55,12 +55,12 @@ class Handler(AxesDatabaseHandler):
         counts = {name: Sum("failures_since_start", filter=where, default=0) for name, where in conditions.items()}
         last_times = {f"{name}_last": Max("attempt_time", filter=where) for name, where in conditions.items()}
         totals = recent.aggregate(**counts, **last_times)
-        reached = [name for name, limit in limits.items() if totals[name] >= limit]
-        if "account" in reached and _signed_in_from(address, username):
-            reached.remove("account")
-        if not reached:
+        reached_limits = [name for name, limit in limits.items() if totals[name] >= limit]
+        if "account" in reached_limits and _signed_in_from(address, username):
+            reached_limits.remove("account")
+        if not reached_limits:
             return 0
-        last_failure = max(totals[f"{name}_last"] for name in reached)
+        last_failure = max(totals[f"{name}_last"] for name in reached_limits)
         request.axes_wait = ceil((last_failure - threshold).total_seconds())
         return 1
 

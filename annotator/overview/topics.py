@@ -76,12 +76,12 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
     peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
-    lines = _peer_lines(topic, peers_in_order(member, peers, project=topic.project), user)
-    release_ids = {annotation.work.release_id for line in lines for annotation in line.annotations}
+    peer_lines = _peer_lines(topic, peers_in_order(member, peers, project=topic.project), user)
+    release_ids = {annotation.work.release_id for line in peer_lines for annotation in line.annotations}
     return {
         "models": models,
         "pyramids": _pyramids(topic, models, user),
-        "peer_lines": lines,
+        "peer_lines": peer_lines,
         "release": default_release(releases),
         "release_count": len(releases),
         "has_mixed_releases": len(release_ids) > 1,
@@ -107,22 +107,22 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
 def _count_covered_words(pyramids: list[int], models: list[Summary]) -> Counter[int]:
     """Returns by pyramid id how many words of the models are, at least in part, in one of the pyramid's SCUs."""
     word_bounds = {summary.pk: summary.words for summary in models}
-    touched: set[tuple[int, int, int]] = set()
+    covered: set[tuple[int, int, int]] = set()  # (pyramid id, summary id, index of a word in the summary)
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
     for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
-        touched.update((pyramid, summary, word) for word in touching_tokens(word_bounds[summary], start, end))
-    return Counter(pyramid for pyramid, _, _ in touched)
+        covered.update((pyramid, summary, word) for word in touching_tokens(word_bounds[summary], start, end))
+    return Counter(pyramid for pyramid, _, _ in covered)
 
 
 def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
+    """Returns a row for each peer, in this order, with the annotations that the user may see."""
     by_peer_and_owner: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    later = Release.objects.visible_to(user).filter(
+    later_releases = Release.objects.visible_to(user).filter(
         pyramid=OuterRef("release__pyramid"), number__gt=OuterRef("release__number")
     )
-    consensuses = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
-    consensus_releases = (
-        Release.objects.visible_to(user).filter(pyramid__in=consensuses.values("work")).order_by("-created_at")
-    )
+    sources = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
+    consensuses = sources.values("work")  # those made from the annotation's pyramid
+    consensus_releases = Release.objects.visible_to(user).filter(pyramid__in=consensuses).order_by("-created_at")
     annotations = (
         peer_annotations()
         .visible_to(user)
@@ -130,7 +130,7 @@ def _peer_lines(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine
         .select_related("owner", "release__pyramid__owner")
         .defer("release__document")
         .annotate(
-            newer_release=Subquery(later.order_by("-number").values("number")[:1]),
+            newer_release=Subquery(later_releases.order_by("-number").values("number")[:1]),
             consensus_release=Subquery(consensus_releases.values("pk")[:1]),
             carried_from=F("derived_from__release__number"),
         )

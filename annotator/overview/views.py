@@ -104,7 +104,7 @@ class TopicPage(TopicWithRoles):
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
-            may_adjudicate={
+            may_adjudicate={  # by the plural of what is annotated: "pyramids", "peers"
                 kind.subject_plural: can_adjudicate(
                     WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
@@ -182,11 +182,12 @@ class GuidedTask(TopicView):
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         tour = read_tour(topic=self.topic, owner=self.member)
-        seen = sha256(repr(tour.steps).encode()).hexdigest()[:12]
-        if request.GET.get("seen") == seen:
+        steps_hash = sha256(repr(tour.steps).encode()).hexdigest()[:12]
+        if request.GET.get("seen") == steps_hash:
             return HttpResponse(status=204)
         template = "_tour_steps" if self.asks_for_steps else "tour"
-        return render(request, f"annotator/overview/{template}.html", self.get_context_data(tour=tour, seen=seen))
+        context = self.get_context_data(tour=tour, steps_hash=steps_hash)
+        return render(request, f"annotator/overview/{template}.html", context)
 
     @property
     def asks_for_steps(self) -> bool:

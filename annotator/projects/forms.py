@@ -44,7 +44,9 @@ class DeleteForm(PageForm):
 class AccountForm(PageForm):
     """Asks for a user name and a role in the project. It does not reveal whether there is such an account."""
 
-    username = forms.CharField(max_length=150, label="User name", help_text="As the person signs in on this site.")
+    username = forms.CharField(
+        max_length=150, label="User name", help_text="With which the person signs in on this site."
+    )
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
 
 
@@ -134,6 +136,8 @@ class SettingsForm(forms.ModelForm):
 
 
 class InvitationForm(PageForm):
+    """Makes an invitation link. The prefix distinguishes its fields from those of AccountForm on the same page."""
+
     prefix = "invite"
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
     max_uses = forms.IntegerField(

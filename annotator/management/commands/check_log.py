@@ -25,5 +25,5 @@ class Command(BaseCommand):
             work = check.work
             self.stdout.write(f"{work.work_kind.title.capitalize()} {work.pk} ({work}): {' '.join(check.faults)}")
         if faulty:
-            raise CommandError(f"{len(faulty)} of {len(checks)} pyramids and peer annotations differ from their log.")
-        self.stdout.write(f"{len(checks)} pyramids and peer annotations are what their log says.")
+            raise CommandError(f"{len(faulty)} of {len(checks)} pyramids and peer annotations differ from their logs.")
+        self.stdout.write(f"{len(checks)} pyramids and peer annotations match their logs.")
