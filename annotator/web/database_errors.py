@@ -18,7 +18,7 @@ TEMPORARY_CLASSES = ("08", "40", "53", "55", "57", "58")
 
 
 def sqlstate_of(error: BaseException | None) -> str | None:
-    """The SQLSTATE of an error of Django or psycopg2; None if the connection broke, and for other errors."""
+    """Returns the SQLSTATE of an error of Django or psycopg2; None if the connection broke, and for other errors."""
     codes = [getattr(candidate, "pgcode", None) for candidate in (error, error and error.__cause__)]
     return next((str(code) for code in codes if code), None)
 

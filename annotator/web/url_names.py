@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 
 
 def url_name_problem(name: str) -> str:
-    """Why a name cannot be a segment of a URL's path, as a sentence; empty if it can."""
+    """Returns why a name cannot be a segment of a URL's path, as a sentence; empty if it can."""
     if "/" in name or "\\" in name:
         return "This becomes part of a web address, so it cannot contain a slash."
     if name.strip(".") == "":

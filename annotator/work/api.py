@@ -32,7 +32,7 @@ class WorkCall(APIView):
     kind = ""
 
     def work(self, user: User, pk: int) -> Work:
-        """The work, read by ``for_workspace``. Raises Work.DoesNotExist if the user may not see it."""
+        """Returns the work, read by ``for_workspace``. Raises Work.DoesNotExist if the user may not see it."""
         return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
 

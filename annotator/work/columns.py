@@ -9,7 +9,7 @@ from django.db.models import F, Func, Q, Value
 
 
 def no_overlaps(*keys: str, name: str) -> ExclusionConstraint:
-    """A constraint that forbids rows with equal ``keys`` to have overlapping spans (``start`` to ``end``, half-open).
+    """Returns a constraint that forbids rows with equal ``keys`` to have overlapping spans (from ``start`` to ``end``).
 
     It is checked at commit, because an edit may move the ends of several spans one after the other. Equal keys are
     expressed as overlapping ranges of one integer, because GiST has no "=" for integers without an extension.
@@ -26,15 +26,15 @@ def no_overlaps(*keys: str, name: str) -> ExclusionConstraint:
 
 
 def not_empty(*, name: str) -> models.CheckConstraint:
-    """A constraint that requires each span to have at least one character."""
+    """Returns a constraint that requires each span to have at least one character."""
     return models.CheckConstraint(condition=Q(start__lt=F("end")), name=name)
 
 
 def flags_field() -> Any:
-    """A column for the flags of an item, which are reasons to look at it again, as a sorted list."""
+    """Returns a column for the flags of an item, which are reasons to look at it again, as a sorted list."""
     return ArrayField(models.CharField(max_length=10), default=list, blank=True)
 
 
 def flags_known(reasons: list[str], *, name: str) -> models.CheckConstraint:
-    """A constraint that allows only these reasons in the column ``flags``."""
+    """Returns a constraint that allows only these reasons in the column ``flags``."""
     return models.CheckConstraint(condition=Q(flags__contained_by=reasons), name=name)

@@ -120,7 +120,7 @@ class Kind:
         return ()
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
-        """The database writes that turn the rows of the state ``before`` into the rows of the state ``after``."""
+        """Returns the database writes that turn the rows of the state ``before`` into those of the state ``after``."""
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002
@@ -128,15 +128,15 @@ class Kind:
         return {}
 
     def snapshots(self, works: Iterable[int]) -> Snapshots:
-        """The snapshots of all items of these works, in order. One query."""
+        """Returns the snapshots of all items of these works, in order. One query."""
         raise NotImplementedError
 
     def other_snapshots(self, work: int) -> list[Any]:  # noqa: ARG002
-        """The snapshots of anything other than items and decisions: text set aside, SCUs marked as absent."""
+        """Returns the snapshots of anything other than items and decisions: text set aside, SCUs marked as absent."""
         return []
 
     def finish_obstacles(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
-        """The reasons that prevent finishing, as sentences. ``undecided``: the number of undecided differences."""
+        """Returns sentences that say what prevents finishing. ``undecided``: the number of undecided differences."""
         return [undecided_sentence(undecided)] if undecided else []
 
     def annotated_summaries(self, work: Any) -> Iterable[Any]:
@@ -158,11 +158,11 @@ class Kind:
         raise NotImplementedError
 
     def title_of(self, work: Any) -> str:
-        """The heading of the work's page."""
+        """Returns the heading of the work's page."""
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """The name of a work in lists that name its topic before it."""
+        """Returns the name of a work in lists that name its topic before it."""
         return f"{self.title} of {work.owner.name}"
 
     @property
@@ -176,11 +176,11 @@ class Kind:
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """The name of a task in lists that name its topic before it. ``peer``: the name of the peer, or ""."""
+        """Returns the name of a task in lists that name its topic before it. ``peer``: the name of the peer, or ""."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
-        """All data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
+        """Returns all data of the workspace of a work, for the user for whom ``for_workspace`` read it."""
         raise NotImplementedError
 
     def origin_details(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
@@ -188,11 +188,11 @@ class Kind:
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """The details to show for an item that ``origin_details`` leaves out because it has been deleted."""
+        """Returns the details to show for an item that ``origin_details`` leaves out because it has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The summaries in the data of a workspace, as pages of differences need them."""
+        """Returns the summaries in the data of a workspace, as pages of differences need them."""
         summaries: list[dict[str, Any]] = data["summaries"]
         return summaries
 
@@ -206,17 +206,17 @@ def register(kind: Kind) -> None:
 
 
 def kinds() -> list[Kind]:
-    """All kinds in the order of their registration."""
+    """Returns all kinds in the order of their registration."""
     return list(_kinds.values())
 
 
 def kind_named(name: str) -> Kind:
-    """The registered kind of this name. Raises UnknownKind."""
+    """Returns the registered kind of this name. Raises UnknownKind."""
     if name not in _kinds:
         raise UnknownKind(name)
     return _kinds[name]
 
 
 def first_kind(*, per_peer: bool) -> Kind:
-    """The first registered kind about topics or about peers, for assignment tables that name no kind."""
+    """Returns the first registered kind about topics or about peers, for assignment tables that name no kind."""
     return next(kind for kind in _kinds.values() if kind.per_peer == per_peer)

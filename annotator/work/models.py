@@ -51,7 +51,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return [kind for kind in kinds() if names is None or kind.name in names]
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The works of the user's projects, except those that a project hides from the user.
+        """Returns the works of the user's projects, except those that a project hides from the user.
 
         Annotates works about peers with ``hides_peer`` (the peer's name is hidden from the user), and works pinned to
         releases with ``hides_pyramid`` (the owner of the release's pyramid is hidden).
@@ -59,7 +59,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self._filtered_by(visible_works, user)
 
     def comparable_by(self, user: User | AnonymousUser) -> Self:
-        """The visible works, and finished works of which only the owner is hidden; annotated as by ``visible_to``.
+        """Returns the visible works, and finished works of which only the owner is hidden. Annotates as ``visible_to``.
 
         For pages that name owners by `shown_owner_names` and otherwise show only the content of works.
         """
@@ -77,7 +77,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
-        """The visible works with topic, project, owner, and the user's roles (``member_...``).
+        """Returns the visible works with topic, project, owner, and the user's roles (``member_...``).
 
         ``member_reviews`` and ``member_adjudicates``: the user has this role for the topic and may use it now. Raises
         ValueError unless the queryset is restricted to one kind.
@@ -109,16 +109,16 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
-        """The works that the user owns, or that list the user as an editor."""
+        """Returns the works that the user owns, or that list the user as an editor."""
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
-        """The works about the peer with this name in a URL. Call it after ``visible_to``."""
+        """Returns the works about the peer with this name in a URL. Call it after ``visible_to``."""
         is_peer = matches_peer_name(name, summary="summary__", hidden_field="hides_peer")
         return self.filter(is_peer, summary__kind="peer")
 
     def pinned_to_queried_release(self, query: Mapping[str, str]) -> Self:
-        """The works pinned to the release that a URL's query string names (see `Work.release_query`), or all works.
+        """Returns the works pinned to the release that a URL's query string names (`Work.release_query`), or all works.
 
         Call it after ``visible_to``. ``query``: the fields of the query string.
         """
@@ -133,7 +133,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def from_url(self, kwargs: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
-        """The work of a URL. Call it after ``visible_to``. Raises DoesNotExist.
+        """Returns the work of a URL. Call it after ``visible_to``. Raises DoesNotExist.
 
         ``kwargs``: the URL's ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``. ``query``: its query
         string, which may name a release; by default the work pinned to the newest release is returned.
@@ -253,18 +253,18 @@ class Work(models.Model):
         return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
 
     def url(self, page: str = "", *arguments: str) -> str:
-        """The URL of the work's workspace or of another ``page`` ("editors"), with the ``release_query``."""
+        """Returns the URL of the work's workspace or of another ``page`` ("editors"), with the ``release_query``."""
         name = f"{self.work_kind.route}-{page}" if page else self.work_kind.route
         path = reverse(name, args=[*self.url_args, *arguments])
         return f"{path}?{self.release_query}" if self.release_query else path
 
     def topic_url(self, page: str) -> str:
-        """The URL of a page about all works on the same topic or peer ("adjudicate"), with the ``release_query``."""
+        """Returns the URL of a page about all works on the topic or peer ("adjudicate"), with the ``release_query``."""
         path = reverse(f"{self.work_kind.route}-{page}", args=self.url_args[:-1])
         return f"{path}?{self.release_query}" if self.release_query else path
 
     def api_url(self, call: str = "") -> str:
-        """The URL of an API call ("edits", "history"); by default, of the call that returns the work."""
+        """Returns the URL of an API call ("edits", "history"); by default, of the call that returns the work."""
         return reverse(f"{self.work_kind.api_route}-{call}" if call else self.work_kind.api_route, args=[self.pk])
 
 

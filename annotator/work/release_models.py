@@ -16,7 +16,7 @@ from annotator.work.visibility import visible_works_with_releases
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The releases of visible pyramids, and those that the user's works or tasks are pinned to."""
+        """Returns the releases of visible pyramids, and those that the user's works or tasks are pinned to."""
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
@@ -27,7 +27,7 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         ).annotate(hides_owner=~Q(pyramid__in=pyramids))
 
     def to_choose_from(self) -> Self:
-        """The releases with their pyramids' owners: by owner, newest first. Releases of hidden owners are unsorted."""
+        """Returns the releases with their owners: by owner, newest first. Releases of hidden owners are unsorted."""
         owner = Case(When(hides_owner=False, then=F("pyramid__owner__name")), default=Value(""))
         number = Case(When(hides_owner=False, then=F("number")))
         return self.select_related("pyramid__owner").defer("document").order_by(owner, number.desc(), "pk")

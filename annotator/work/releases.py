@@ -11,19 +11,19 @@ from annotator.work.release_models import Release
 
 
 def releases_of(topic: Topic, *, user: User) -> list[Release]:
-    """The releases of a topic that the user may see, with their pyramids' owners: by owner, newest first."""
+    """Returns the releases of a topic that the user may see, with their pyramids' owners: by owner, newest first."""
     return list(Release.objects.visible_to(user).filter(pyramid__topic=topic).to_choose_from())
 
 
 def release_to_match(peer: Summary, *, member: Membership, user: User) -> Release | None:
-    """The release that a member matches a peer against by default: the assigned release, else `default_release`."""
+    """Returns the release that a member matches a peer against by default: the assigned, else the `default_release`."""
     releases = Release.objects.visible_to(user).filter(pyramid__topic=peer.topic_id)
     assigned = releases.filter(assignments__summary=peer, assignments__member=member).first()
     return assigned or default_release(releases_of(peer.topic, user=user))
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """The latest release of the consensus, else of the only released pyramid. None if several are released."""
+    """Returns the latest release of the consensus, else of the only released pyramid. None if several are released."""
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None

@@ -92,7 +92,7 @@ def _has_hidden_owner(user: User) -> Q:
 
 
 def visible_works_with_releases(user: User) -> Any:
-    """The visible works of the kinds that have releases."""
+    """Returns the visible works of the kinds that have releases."""
     works: Any = apps.get_model("annotator", "Work").objects
     return works.of_kind(*(kind.name for kind in kinds() if kind.has_releases)).visible_to(user)
 
@@ -103,7 +103,7 @@ def hides_pyramid_owner(user: User) -> Q:
 
 
 def edited_by(user: User) -> QuerySet[Any]:
-    """The ids of the works that list the user as an editor."""
+    """Returns the ids of the works that list the user as an editor."""
     editors: QuerySet[Any] = apps.get_model("annotator", "Work").editors.through.objects.all()
     return editors.filter(membership__user=user.pk).values("work")
 
@@ -134,7 +134,7 @@ def has_unfinished_work(user: User, kind_names: Iterable[str], *, topic: str) ->
 
 
 def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
-    """The user's topic roles that they may use now for works of a kind.
+    """Returns the user's topic roles that they may use now for works of a kind.
 
     A role may not be used while the user has unfinished work on the topic, of this kind or of its ``prerequisites``.
     """
@@ -145,7 +145,7 @@ def usable_roles(user: User, kind: Kind) -> QuerySet[Any]:
 
 
 def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
-    """The topics that the user may see. For signed-in users each has these annotations:
+    """Returns the topics that the user may see. For signed-in users each has these annotations:
 
     ``hides_owners``: the user adjudicates the topic without seeing owners. ``hides_work``: others' work on the topic,
     or who owns it, is hidden from the user. ``reviews_KIND`` and ``adjudicates_KIND``, for each kind whose works are
@@ -170,13 +170,13 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
 
 
 def last_state_change() -> Subquery:
-    """An annotation for works: the latest change of state as JSON (``verb``, ``by``, ``at``, ``note``), or null."""
+    """Returns an annotation for works: the latest change of state (``verb``, ``by``, ``at``, ``note``), or null."""
     edits: QuerySet[Any] = apps.get_model("annotator", "Edit").objects.filter(work=OuterRef("pk"))
     return Subquery(edits.filter(verb__in=STATE_VERBS).order_by("-revision").values(change=STATE_CHANGE)[:1])
 
 
 def open_thread_count() -> Coalesce:
-    """An annotation for works: the number of open threads of notes."""
+    """Returns an annotation for works: the number of open threads of notes."""
     threads: QuerySet[Any] = apps.get_model("annotator", "NoteThread").objects.filter(work=OuterRef("pk"))
     counts = threads.filter(resolved_at=None).order_by().values("work").annotate(number=Count("pk"))
     return Coalesce(Subquery(counts.values("number")), 0)

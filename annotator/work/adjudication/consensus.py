@@ -91,7 +91,7 @@ def update_sources(*, work: Work, by: User, now: datetime) -> int:
 
 
 def _locked(sources: Sequence[Work]) -> list[Work]:
-    """The sources in the given order, locked so that nobody can reopen a source before the consensus is stored.
+    """Returns the sources in the given order, locked so that nobody can reopen a source before the consensus is stored.
 
     Raises Work.DoesNotExist if a source was deleted meanwhile.
     """
@@ -122,7 +122,7 @@ def _consensus_member(topic: Topic) -> Membership:
 
 
 def _common_fields(work: Work) -> dict[str, Any]:
-    """The fields in which a consensus equals all its sources."""
+    """Returns the fields in which a consensus equals all its sources."""
     return {name: getattr(work, name) for name in ("kind", "topic", "summary_id", "release_id", "slot")}
 
 

@@ -25,7 +25,7 @@ def decisions_sql(items: str, where: str = "") -> str:
 
 
 def read_decisions(work: Work) -> list[DecisionSnapshot]:
-    """All decisions of a work, by key. One query."""
+    """Returns all decisions of a work, by key. One query."""
     rows = run_prepared(f"{decisions_sql(work.work_kind.items)} ORDER BY d.key", {"work": work.pk})
     return [json.loads(text) for _, text in rows]
 

@@ -78,7 +78,7 @@ ADJUDICATION_PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take
 
 
 def adjudication_data(work: Work) -> dict[str, Any]:
-    """The data of a consensus's workspace, with the comparison of its sources and the URLs of adjudication."""
+    """Returns the data of a consensus's workspace, with the comparison of its sources and the URLs of adjudication."""
     data = work.work_kind.workspace_data(work)
     data["summaries"] = work.work_kind.summaries_data(data)
     data["comparison"] = compare_sources(work, sources_of(work)).as_json()
@@ -129,7 +129,7 @@ class AdjudicatorPage(ReleasedWorksPage):
         check_may_adjudicate(self.work_kind, topic=self.topic, by=self.member)
 
     def consensus(self) -> Work:
-        """The consensus, if it has been started, read by ``for_workspace``. Raises Work.DoesNotExist."""
+        """Returns the consensus, if it has been started, read by ``for_workspace``. Raises Work.DoesNotExist."""
         works = Work.objects.of_kind(self.kind).for_workspace(self.user)
         subject = {"topic": self.topic, "summary": self.peer, "release": self.release, "slot": self.slot}
         return works.get(**subject, owner__name=CONSENSUS)

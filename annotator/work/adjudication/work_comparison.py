@@ -108,7 +108,7 @@ def shown_owner_names(topic: Topic, works: Sequence[Work]) -> list[str]:
 
 
 def _secret_order(work: int) -> bytes:
-    """A sort key that cannot be computed from the ids of the works without the server's secret key."""
+    """Returns a sort key that cannot be computed from the ids of the works without the server's secret key."""
     return salted_hmac("numbers of annotators", str(work)).digest()
 
 
@@ -119,7 +119,7 @@ def compare_works(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison
 
 
 def sources_of(work: Work) -> list[Any]:
-    """The `ConsensusSource` rows of a consensus in the order of their letters. One query.
+    """Returns the `ConsensusSource` rows of a consensus in the order of their letters. One query.
 
     Each row is annotated with ``changed``: the source was edited after its pinned revision (not only changed in state).
     """

@@ -60,7 +60,7 @@ _CHOICE_SENTENCES = {
 
 
 def decision_verbs(items: str, find_item: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
-    """The verbs ``decide`` and ``undecide`` of a kind.
+    """Returns the verbs ``decide`` and ``undecide`` of a kind.
 
     ``items``: the payload field with the ids of the items made for the decision ("scus", "units"). ``find_item``:
     returns an item by id, or raises Refused. ``names_items``: the history names the first of these items; otherwise it
@@ -128,7 +128,7 @@ def _check_is_consensus(state: State[Any]) -> None:
 
 
 def undecided_sentence(number: int) -> str:
-    """The sentence that explains why undecided differences prevent a release or finishing; empty if there are none."""
+    """Returns the sentence about undecided differences, which prevent release and finishing; "" if there are none."""
     if not number:
         return ""
     return "One difference is not decided yet." if number == 1 else f"{number} differences are not decided yet."

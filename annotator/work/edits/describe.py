@@ -53,7 +53,7 @@ def with_note(text: str) -> Sentence:
 
 
 def name_of(key: str | None, *snapshots_by_id: dict[str, Any]) -> str:
-    """The name of the SCU or unit ``key``: its label, uid or type, from the first dictionary that has its snapshot."""
+    """Returns the label, uid or type of the SCU or unit ``key``, from the first dictionary that has its snapshot."""
     for snapshots in snapshots_by_id:
         snapshot = snapshots.get(key) if key else None
         if snapshot:

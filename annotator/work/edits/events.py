@@ -15,7 +15,7 @@ def event_verb(says: Sentence, **fields: Field) -> Verb:
 
 
 def field_passing(test: Callable[[Any], bool]) -> Field:
-    """A field whose values must pass the test. This matters for imported logs, because clients cannot send events."""
+    """Returns a field whose values must pass the test, which checks imported logs: clients cannot send events."""
     return Field(lambda value: None if test(value) else "An event cannot have this value.")
 
 

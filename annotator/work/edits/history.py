@@ -65,7 +65,7 @@ HISTORY_VERBS = {
 
 
 def undone_groups(log: Iterable[Any]) -> set[str]:
-    """The ids of the groups whose last turn is an undo. `log.history.UNDONE_SQL` is the same condition in SQL.
+    """Returns the ids of the groups whose last turn is an undo. `log.history.UNDONE_SQL` is the same condition in SQL.
 
     ``log``: rows with ``verb``, ``group`` and ``payload``, oldest first.
     """
@@ -74,7 +74,7 @@ def undone_groups(log: Iterable[Any]) -> set[str]:
 
 
 def edits_not_undone(log: Collection[Any], *verbs: str) -> list[Any]:
-    """The edits of these verbs that are not undone, in the order of the log. ``log``: as in `undone_groups`."""
+    """Returns the edits of these verbs that are not undone, in the order of the log. ``log``: as in `undone_groups`."""
     undone = undone_groups(log)
     return [edit for edit in log if edit.verb in verbs and str(edit.group) not in undone]
 

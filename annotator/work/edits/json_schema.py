@@ -26,7 +26,7 @@ SCHEMA_BY_CHECK: dict[Any, Schema] = {
 
 
 def edits_schema(verbs: Verbs) -> Schema:
-    """The schema of the body of a request with these verbs."""
+    """Returns the schema of the body of a request with these verbs."""
     edits = [_edit_schema(name, verbs[name]) for name in verb_names(verbs, REQUESTABLE)]
     group = _object_schema(group=UUID, edits={"type": "array", "minItems": 1, "items": {"oneOf": edits}})
     group["description"] = "One gesture. Its edits apply together or not at all."

@@ -29,7 +29,7 @@ class PartIndex:
         self.replace([], sorted(parts, key=lambda placed: placed.part["start"]))
 
     def copy(self) -> Self:
-        """An index that can be changed without changing this one."""
+        """Returns an index that can be changed without changing this one."""
         copy = type(self)()
         copy.by_id = dict(self.by_id)
         copy._spans = {summary: [*spans] for summary, spans in self._spans.items()}

@@ -51,11 +51,11 @@ def _joined(part_id: str, parts: list[PartSnapshot]) -> PartSnapshot:
 
 
 def join_comments(*comments: str) -> str:
-    """The distinct non-empty comments in order, one per line."""
+    """Returns the distinct non-empty comments in order, one per line."""
     return "\n".join(dict.fromkeys(comment for comment in comments if comment))
 
 
 def with_flags(flagged: Flagged, flags: Collection[str]) -> Flagged:
-    """The SCU, contributor or unit with these flags; without the key ``flags`` if there are none."""
+    """Returns the SCU, contributor or unit with these flags; without the key ``flags`` if there are none."""
     unflagged = {key: value for key, value in cast("dict[str, Any]", flagged).items() if key != "flags"}
     return cast("Flagged", {**unflagged, "flags": sorted(flags)} if flags else unflagged)

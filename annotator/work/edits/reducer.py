@@ -39,11 +39,11 @@ class State(Generic[Snapshot]):
         return self._parts
 
     def placed_parts(self, snapshots: Iterable[Snapshot | None]) -> list[PlacedPart]:  # noqa: ARG002
-        """The parts of the items among these snapshots. A kind whose items have parts overrides this."""
+        """Returns the parts of the items among these snapshots. A kind whose items have parts overrides this."""
         return []
 
     def copy(self) -> Self:
-        """A state that can be changed without changing this one."""
+        """Returns a state that can be changed without changing this one."""
         copy = replace(
             self, snapshots=dict(self.snapshots), reserved_ids=set(self.reserved_ids), history=dict(self.history)
         )

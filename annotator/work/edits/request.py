@@ -155,7 +155,7 @@ def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
 
 
 def _edit_count(group: Any) -> int:
-    """The number of edits; 0 for a malformed group, which `_parse_group` reports."""
+    """Returns the number of edits; 0 for a malformed group, which `_parse_group` reports."""
     edits = group.get("edits") if isinstance(group, dict) else None
     return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 

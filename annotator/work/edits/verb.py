@@ -109,7 +109,7 @@ class Verb:
 
 
 def snapshot_to_load(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
-    """A function for ``Verb.loads`` that requests one snapshot: its key is the prefix and the value of the field."""
+    """Returns a function for ``Verb.loads`` that requests one snapshot: its key is the prefix and the field's value."""
     return lambda payload: ToLoad(prefixed_ids={f"{prefix}{payload[field]}"})
 
 
@@ -119,10 +119,10 @@ REQUESTABLE = ("edit", "turn")
 
 
 def verb_names(verbs: Verbs, categories: Collection[str]) -> list[str]:
-    """The names of the verbs of these categories ("edit", "turn", "event"), in the order of the table."""
+    """Returns the names of the verbs of these categories ("edit", "turn", "event"), in the order of the table."""
     return [name for name, verb in verbs.items() if verb.category in categories]
 
 
 def category_of(verbs: Verbs, name: str) -> Literal["edit", "turn", "event"]:
-    """The category of a logged verb. A verb missing in the table counts as an edit: snapshots suffice to undo it."""
+    """Returns the category of a logged verb. An unknown verb counts as an edit: its snapshots suffice to undo it."""
     return verbs[name].category if name in verbs else "edit"

@@ -33,7 +33,7 @@ class LoggedEdit:
     touched: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The row as one JSON object, which also contains the fields of the payload.
+        """Returns the row as one JSON object, which also contains the fields of the payload.
 
         The name of an imported file is left out, because it often reveals who wrote a masked peer.
         """

@@ -82,7 +82,7 @@ def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_u
 
 
 def verbs_without_undo(verbs: Verbs) -> list[str]:
-    """The verbs that cannot be undone: undo, redo and events."""
+    """Returns the verbs that cannot be undone: undo, redo and events."""
     return verb_names(verbs, ("event", "turn"))
 
 

@@ -14,11 +14,11 @@ from annotator.work.visibility import STATE_VERBS
 
 class EditQuerySet(models.QuerySet["Edit"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The edits of the works that the user may see."""
+        """Returns the edits of the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
     def state_changes(self) -> Self:
-        """The entries that changed the state of a work, such as "submit"."""
+        """Returns the entries that changed the state of a work, such as "submit"."""
         return self.filter(verb__in=STATE_VERBS)
 
 

@@ -20,7 +20,7 @@ class Changes:
 
     @classmethod
     def between(cls, before: Mapping[Any, Row], after: Mapping[Any, Row]) -> Self:
-        """The changes from ``before`` to ``after``, both of which map a unique key to each row."""
+        """Returns the changes from ``before`` to ``after``, both of which map a unique key to each row."""
         return cls(
             added=[row for key, row in after.items() if key not in before],
             changed=[row for key, row in after.items() if key in before and row != before[key]],

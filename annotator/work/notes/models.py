@@ -13,7 +13,7 @@ from annotator.work.models import Work
 
 class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The threads on the works that the user may see."""
+        """Returns the threads on the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
 

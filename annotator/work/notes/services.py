@@ -21,7 +21,7 @@ MAX_NOTES, MAX_NOTES_OF_THREAD = 2_000, 100  # in a work, and in a thread; a pag
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
-    """The threads of a work as JSON, oldest first. Three queries at most.
+    """Returns the threads of a work as JSON, oldest first. Three queries at most.
 
     A thread on an item that was merged is shown on the item that it was merged into.
     """

@@ -11,7 +11,7 @@ from annotator.projects.visibility import sees_everything
 
 class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The user's own roles, and all roles in topics where nothing is hidden from the user."""
+        """Returns the user's own roles, and all roles in topics where nothing is hidden from the user."""
         if not user.is_authenticated:
             return self.none()
         all_roles = sees_everything(user, project="topic__project", topic="topic")

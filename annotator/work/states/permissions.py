@@ -46,7 +46,7 @@ class WorkRoles:
 
 
 def roles_of(work: Work) -> WorkRoles:
-    """The roles of the user for whom ``for_workspace`` read the work."""
+    """Returns the roles of the user for whom ``for_workspace`` read the work."""
     return WorkRoles(
         work.member_role,
         is_owner=work.member_is_owner,

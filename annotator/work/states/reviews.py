@@ -57,7 +57,7 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
 
 
 def _first_reviewable(works: QuerySet[Any]) -> QuerySet[Any]:
-    """The first ``MAX_LISTED`` + 1 of the works that the user may review. ``works``: read by ``for_workspace``."""
+    """Returns the first ``MAX_LISTED`` + 1 works that the user may review. ``works``: read by ``for_workspace``."""
     reviewable = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
     waiting = reviewable.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
     return waiting.order_by("state", "last_state_change__at")[: MAX_LISTED + 1]  # "in_review" sorts before "submitted"

@@ -92,7 +92,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
 
 def state_verbs(kind: Kind) -> list[str]:
-    """The changes of state that works of this kind can have."""
+    """Returns the changes of state that works of this kind can have."""
     return [verb for verb in TRANSITIONS if kind.is_reviewed or verb in ("submit", "reopen")]
 
 
@@ -115,7 +115,7 @@ def _last_change(work: Work) -> Mapping[str, Any] | None:
 
 
 def obstacles_to_finishing(work: Work) -> list[str]:
-    """The reasons why a work cannot be finished yet, as sentences."""
+    """Returns the reasons why a work cannot be finished yet, as sentences."""
     return work.work_kind.finish_obstacles(work, undecided=undecided_count(work))
 
 
@@ -151,7 +151,7 @@ class Stage:
 
 
 def stage_of(work: Work) -> Stage:
-    """The stage of a work for the user for whom ``for_workspace`` read it."""
+    """Returns the stage of a work for the user for whom ``for_workspace`` read it."""
     state, roles, last = work.state, roles_of(work), work.last_state_change or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None
@@ -175,7 +175,7 @@ def _may_do(verb: str, roles: WorkRoles, kind: Kind) -> bool:
 
 
 def possible_editors(*, project: int, owner: int) -> QuerySet[Membership]:
-    """The members other than the owner who have an account and may annotate."""
+    """Returns the members other than the owner who have an account and may annotate."""
     members = Membership.objects.filter(project=project, user__isnull=False).exclude(pk=owner)
     return members.exclude(role=Membership.Role.VIEWER)
 

@@ -55,7 +55,7 @@ class AssignmentOutcome:
 
 
 def possible_members(project: Project) -> QuerySet[Membership]:
-    """The members who can be assigned tasks, because they can sign in and may annotate."""
+    """Returns the members who can be assigned tasks, because they can sign in and may annotate."""
     return project.memberships.filter(user__is_active=True).exclude(role=Membership.Role.VIEWER)
 
 

@@ -21,7 +21,7 @@ DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def _kinds_by_subject() -> list[Kind]:
-    """The kinds whose works are assigned by topic or peer."""
+    """Returns the kinds whose works are assigned by topic or peer."""
     return [kind for kind in kinds() if kind.has_tasks_by_subject]
 
 

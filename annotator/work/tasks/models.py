@@ -12,11 +12,11 @@ from annotator.work.kinds import kinds
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def of_known_kinds(self) -> Self:
-        """The assignments of registered kinds."""
+        """Returns the assignments of registered kinds."""
         return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The user's own assignments; for managers, all assignments of the project."""
+        """Returns the user's own assignments; for managers, all assignments of the project."""
         if not user.is_authenticated:
             return self.none()
         manages = Q(topic__project__memberships__user=user, topic__project__memberships__role="manager")

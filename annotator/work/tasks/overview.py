@@ -56,7 +56,7 @@ class MemberTasks(Tasks):
 
 
 def task_counts(tasks: Iterable[Task]) -> dict[str, int]:
-    """The numbers of begun, finished and overdue tasks, and of all tasks (``total``)."""
+    """Returns the numbers of begun, finished and overdue tasks, and of all tasks (``total``)."""
     tasks = list(tasks)
     return {
         "total": len(tasks),

@@ -175,7 +175,7 @@ class StuckMember:
 
 
 def progress_of(project: Project, *, member: Membership, user: User, now: datetime) -> Progress:
-    """The progress that a member may see. Its rows have no coverage yet."""
+    """Returns the progress that a member may see. Its rows have no coverage yet."""
     topics = {topic.pk: topic for topic in Topic.objects.visible_to(user).filter(project=project).defer("statement")}
     owners = {owner.pk: owner for owner in project.memberships.all()}
     assignments = load_assignments(Assignment.objects.visible_to(user).filter(topic__project=project))

@@ -42,7 +42,7 @@ class Coverage:
         return self.words - self.covered - self.aside
 
     def percents(self) -> dict[str, int]:
-        """The percentages of covered, set-aside and open words. They add up to 100, or are 0 without words."""
+        """Returns the percentages of covered, set-aside and open words. They add up to 100, or are 0 without words."""
         if not self.words:
             return {"covered": 0, "aside": 0, "open": 0}
         covered = _percent(self.covered, self.words)
@@ -51,7 +51,7 @@ class Coverage:
 
 
 def _percent(count: int, total: int) -> int:
-    """A rounded percentage that is 0 or 100 only if the exact percentage is."""
+    """Returns a rounded percentage that is 0 or 100 only if the exact percentage is."""
     rounded = round(100 * count / total)
     if count:
         rounded = max(1, rounded)
@@ -137,7 +137,7 @@ class WorkDay:
 
 
 def work_days(works: Collection[int]) -> list[WorkDay]:
-    """The days in the logs of these works, in order. One query."""
+    """Returns the days in the logs of these works, in order. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -70,7 +70,7 @@ CSV_VALUES: dict[str, Callable[[ProgressRow], Any]] = {
 
 
 def sorted_rows(rows: Iterable[ProgressRow], by: str, *, descending: bool) -> list[ProgressRow]:
-    """The rows stably sorted by a column, with rows without a value last. An unknown column changes nothing.
+    """Returns the rows stably sorted by a column, with rows without a value last. An unknown column changes nothing.
 
     To sort by ``COVERED``, the coverage of the rows must be filled in.
     """
@@ -97,7 +97,7 @@ class ProgressPage(ProjectView):
         return ProgressFilter(self.request.GET, rows=self.progress.rows)
 
     def rows(self) -> Sequence[ProgressRow]:
-        """The rows that pass the filters, sorted."""
+        """Returns the rows that pass the filters, sorted."""
         rows = [row for row in self.progress.rows if self.filter_form.accepts(row)]
         by, descending = self.filter_form.sorting
         if by == COVERED:

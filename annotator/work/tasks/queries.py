@@ -128,7 +128,7 @@ class Task:
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
-    """The tasks of these assignments, with the works that the user may see. At most two queries."""
+    """Returns the tasks of these assignments, with the works that the user may see. At most two queries."""
     loaded = load_assignments(assignments)
     if not loaded:
         return []
@@ -150,7 +150,7 @@ def _hide_names(assignments: Iterable[Assignment], *, visible_works: Collection[
 
 
 def load_assignments(assignments: QuerySet[Assignment]) -> list[Assignment]:
-    """The assignments with the related rows that pages show. One query."""
+    """Returns the assignments with the related rows that pages show. One query."""
     large_fields = ("summary__text", "summary__words", "summary__sentences", "release__document", "topic__statement")
     related = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
     return list(related.defer(*large_fields))
@@ -165,12 +165,12 @@ def make_tasks(assignments: Iterable[Assignment], works: Iterable[BegunWork], *,
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:
-    """The earliest due date of an unfinished task."""
+    """Returns the earliest due date of an unfinished task."""
     return min((task.assignment.due for task in tasks if task.assignment.due and not task.is_finished), default=None)
 
 
 def works_on(topics: Iterable[int], *, user: User) -> list[BegunWork]:
-    """The works on these topics that the user may see, newest first. One query."""
+    """Returns the works on these topics that the user may see, newest first. One query."""
     rows = (
         Work.objects.visible_to(user)
         .filter(topic__in=topics)
