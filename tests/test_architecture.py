@@ -32,8 +32,8 @@ ROOTS = re.compile(
     r"(annotator|scoring)\.(admin|apps|api_schema|api_urls|management|migrations|models|templatetags|urls)\b|config\b"
 )
 PURE = re.compile(
-    r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs)\b"
-    r"|annotator\.interchange\.judgment_files\b"
+    r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs"
+    r"|interchange\.judgment_files|judgments\.(kinds|order|presets|table|table_reader|verbs))"
     r"|scoring\.(stats|measures|figures)\b"
     r"|scoring\.studies\.(table|correlations|comparisons|workers|data|definition|document|column_ranking"
     r"|disagreements|result|measured_files|formats)\b"

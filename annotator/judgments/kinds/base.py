@@ -68,7 +68,8 @@ class InstrumentKind:
     ``per``: what its questions are asked of: each "item", the "sheet", or both. ``marks``: what a judgment can point
     to: "sentences" of the judged summary, other "items" of the list, or "" for nothing. ``against_models``: each sheet
     is about one summary and one model summary. ``has_own_questions``: a project can change its questions. ``has_size``:
-    its instruments have a size. ``questions``: the questions of a new instrument without a preset.
+    its instruments have a size. ``default_value``: the value of items that a finished sheet leaves
+    unjudged, if they count. ``questions``: the questions of a new instrument without a preset.
     """
 
     name: ClassVar[str]
@@ -82,6 +83,7 @@ class InstrumentKind:
     against_models: ClassVar[bool] = False
     has_own_questions: ClassVar[bool] = False
     has_size: ClassVar[bool] = False
+    default_value: ClassVar[int | None] = None
     questions: ClassVar[tuple[QuestionSpec, ...]] = ()
 
     def obstacles(self, sheet: SheetContents) -> list[str]:

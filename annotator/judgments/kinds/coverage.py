@@ -34,6 +34,7 @@ class Coverage(InstrumentKind):
     per: ClassVar = frozenset({"item", "sheet"})
     marks = "sentences"
     against_models = True
+    default_value = 0
     questions: ClassVar = (COVERED, RELATED)
 
     def obstacles(self, sheet: SheetContents) -> list[str]:

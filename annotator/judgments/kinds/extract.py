@@ -22,6 +22,7 @@ class ExtractByJudge(InstrumentKind):
     list_source = "document_sentences"
     per_summary = False
     has_size = True
+    default_value = 0
     questions: ClassVar = (CHOSEN,)
 
     def obstacles(self, sheet: SheetContents) -> list[str]:

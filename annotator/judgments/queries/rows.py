@@ -1,0 +1,129 @@
+"""Reads the judgments of an instrument as rows of the long table, which analyses and exports use."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import F, QuerySet
+
+from annotator.judgments.kinds.registry import instrument_kind
+from annotator.judgments.models import Instrument, Item, Question, sheets
+from annotator.judgments.store import judgments_by_sheet
+from annotator.judgments.table import JudgmentRow
+from annotator.judgments.verbs.judgments import JudgmentSnapshot, judgment_id
+from annotator.work.models import Work
+from annotator.work.visibility import FINISHED_STATES
+
+ItemKeys = Mapping[int, Mapping[int, str]]
+"""The keys of the judged items of each list, by position."""
+
+
+def judgment_rows(*, instrument: Instrument, user: User, with_drafts: bool = False) -> list[JudgmentRow]:
+    """The judgments of the sheets that the user may see, by topic, summary, list and judge. Six queries.
+
+    ``with_drafts``: those of unfinished sheets, too. Items that a finished sheet leaves unjudged have the default value
+    of the kind, such as 0 for units without a mark.
+    """
+    works = _works(instrument, user, with_drafts=with_drafts)
+    judgments, times = judgments_by_sheet([work.pk for work in works]), _times([work.pk for work in works])
+    lists = {key for work in works for key in (work.sheet.items_id, work.sheet.sentences_id) if key is not None}
+    item_keys, judged_keys = _item_keys(lists, judged=False), _item_keys(lists, judged=True)
+    questions = list(instrument.questions.all())
+    return [
+        _row(instrument, work, judgment, item_keys, times.get((work.pk, judgment["id"])))
+        for work in works
+        for judgment in _complete(instrument, work, judgments[work.pk], judged_keys, questions)
+    ]
+
+
+def _works(instrument: Instrument, user: User, *, with_drafts: bool) -> QuerySet[Work]:
+    works = sheets().visible_to(user).filter(sheet__instrument=instrument)
+    if not with_drafts:
+        works = works.filter(state__in=FINISHED_STATES)
+    large_fields = ("text", "words", "sentences")
+    related = ("summary", "sheet__items__summary")
+    detailed = works.select_related("topic", "owner", *related)
+    ordered = detailed.order_by(
+        "topic__key", "summary__kind", "summary__position", "sheet__items__summary__position", "slot", "owner__name"
+    )
+    return ordered.defer("topic__statement", *(f"{path}__{field}" for path in related for field in large_fields))
+
+
+def _complete(
+    instrument: Instrument,
+    work: Work,
+    judgments: Iterable[JudgmentSnapshot],
+    judged_keys: ItemKeys,
+    questions: Iterable[Question],
+) -> Iterator[JudgmentSnapshot]:
+    """The judgments of a sheet and, if it is finished, the default values of items without a judgment."""
+    default = instrument_kind(instrument.kind).default_value
+    by_id = {judgment["id"]: judgment for judgment in judgments}
+    if default is not None and work.state in FINISHED_STATES:
+        for question in questions:
+            for position in judged_keys.get(work.sheet.items_id or 0, {}) if question.per == "item" else ():
+                key = judgment_id(question.key, position)
+                empty: JudgmentSnapshot = {
+                    "id": key,
+                    "question": question.key,
+                    "item": position,
+                    "value": default,
+                    "skipped": False,
+                    "comment": "",
+                    "marks": [],
+                }
+                judgment = by_id.get(key, empty)
+                if judgment["value"] is None and not judgment["skipped"]:
+                    judgment = {**judgment, "value": default}
+                by_id[key] = judgment
+    order = {question.key: question.position for question in questions}
+    return iter(sorted(by_id.values(), key=lambda row: (order[row["question"]], row["item"] or 0)))
+
+
+def _row(
+    instrument: Instrument, work: Work, judgment: JudgmentSnapshot, item_keys: ItemKeys, at: datetime | None
+) -> JudgmentRow:
+    sheet, summary = work.sheet, work.summary
+    marked = item_keys.get(sheet.sentences_id or sheet.items_id or 0, {})
+    return JudgmentRow(
+        instrument=instrument.key,
+        topic=work.topic.key,
+        summarizer=summary.summarizer if summary else "",
+        kind=summary.kind if summary else "",
+        judge=work.owner.name,
+        list=sheet.items.code if sheet.items else "",
+        question=judgment["question"],
+        item=item_keys[sheet.items_id][judgment["item"]] if sheet.items_id and judgment["item"] else "",
+        value=judgment["value"],
+        skipped=judgment["skipped"],
+        marks=tuple(marked[position] for position in judgment["marks"]),
+        comment=judgment["comment"],
+        state=work.state,
+        at=at,
+    )
+
+
+def _item_keys(lists: Iterable[int], *, judged: bool) -> dict[int, dict[int, str]]:
+    """The keys of the items of these lists by position. ``judged``: only of items that are judged."""
+    keys: dict[int, dict[int, str]] = defaultdict(dict)
+    items = Item.objects.filter(list__in=list(lists), **({"judged": True} if judged else {}))
+    for items_id, position, key in items.order_by("position").values_list(F("list_id"), "position", "key"):
+        keys[items_id][position] = key
+    return keys
+
+
+def _times(works: list[int]) -> dict[tuple[int, str], Any]:
+    """When each judgment was last changed, by work and id."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT e.work_id, touched.key, max(e.at) FROM annotator_edit e
+            CROSS JOIN LATERAL jsonb_object_keys(e.after) AS touched (key)
+            WHERE e.work_id = ANY(%s) GROUP BY 1, 2
+            """,
+            [works],
+        )
+        return {(work, key): at for work, key, at in cursor.fetchall()}
