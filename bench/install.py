@@ -1,4 +1,4 @@
-"""Counts and sizes the packages in requirements/run.txt, which `make run` installs."""
+"""Counts and sizes the packages in requirements/run.txt, where a package can have two versions for two Pythons."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ MAX_PACKAGES, MAX_MEGABYTES = 50, 500
 
 def measure() -> Iterator[Figure]:
     """Yields the number of packages, and the megabytes of those that are installed here with their compiled modules."""
-    names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK_FILE.read_text(), flags=re.MULTILINE)
+    names = set(re.findall(r"^([A-Za-z0-9._-]+)==", LOCK_FILE.read_text(), flags=re.MULTILINE))
     files = [file for name in names for package in distributions(name=name) for file in package.files or []]
     paths = [path for path in (Path(str(file.locate())) for file in files) if path.exists()]
     yield at_most("packages locked", len(names), MAX_PACKAGES, "{:.0f}")
