@@ -1,0 +1,53 @@
+"""Reads fields of JSON objects in files with judgments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from annotator.texts.cleaning import TextError, clean_text
+
+
+class BadRecord(ValueError):
+    """An object cannot be read; the message is the end of a sentence that begins with its place."""
+
+
+def text_field(record: Mapping[str, Any], name: str, *, optional: bool = False) -> str:
+    """Returns the field's text; a whole number as text. A missing optional field is empty. Raises BadRecord."""
+    value = record.get(name)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if value is None and optional:
+        return ""
+    if not isinstance(value, str):
+        raise BadRecord(f"{name} is missing." if value is None else f"{name} is not text.")
+    return _clean(name, value)
+
+
+def objects(record: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """Returns the objects of a list. Raises BadRecord."""
+    values = record.get(name)
+    if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+        raise BadRecord(f"{name} is missing or is not a list of objects.")
+    return values
+
+
+def texts(record: Mapping[str, Any], name: str) -> list[str]:
+    """Returns the texts of a list. Raises BadRecord."""
+    values = record.get(name)
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise BadRecord(f"{name} is missing or is not a list of texts.")
+    return [_clean(name, value) for value in values]
+
+
+def mapping(record: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Returns the object in a field; empty if it is missing. Raises BadRecord."""
+    value = record.get(name) or {}
+    if not isinstance(value, dict):
+        raise BadRecord(f"{name} is not an object.")
+    return value
+
+
+def _clean(name: str, text: str) -> str:
+    try:
+        return clean_text(text).text
+    except TextError as error:
+        raise BadRecord(f"{name}: {str(error)[:1].lower()}{str(error)[1:]}") from error
