@@ -1,0 +1,162 @@
+"""Reads and writes the files of LitePyramid: lists of SCUs, and crowd workers' answers to up to 16 of them a row."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from annotator.interchange.judgment_files.cells import BadCell, Cells, table_rows, yes_or_no
+from annotator.interchange.judgment_files.reading import ItemRow, JudgmentFile, Reading, TextRow
+from annotator.judgments.table import JudgmentRow
+from annotator.tables.csv_output import csv_text
+
+QUESTION = "present"
+SCU_COLUMNS = ("eventId", "questionId", "questionText", "answer", "author", "sourceSummaryId", "forUse")
+STATEMENTS_IN_ROW = 16
+BLANK = "BLANK"
+"""The statement at places of a row that ask nothing."""
+RESULT_COLUMNS = (
+    "WorkerId",
+    "Input.eventId",
+    "Input.summaryId",
+    "Input.qIdList",
+    "Input.summary_text",
+    *(f"Input.statement_{number}" for number in range(1, STATEMENTS_IN_ROW + 1)),
+    *(f"Answer.S{number}Answer" for number in range(1, STATEMENTS_IN_ROW + 1)),
+)
+
+_ANSWERS = {"p": 1, "n": 0}
+_KEY = r"""'[^'\\]*'|"(?:[^"\\]|\\.)*"|\d+"""
+_KEY_LIST = re.compile(rf"\[\s*(?:(?:{_KEY})\s*(?:,\s*(?:{_KEY})\s*)*)?\]", re.ASCII)
+
+
+def read_scus(data: bytes) -> JudgmentFile:
+    """Returns the SCUs as statements with the summary that each is from. Raises TableError with all errors.
+
+    SCUs that are not for use are shown, not judged.
+    """
+    reading = Reading()
+    for place, cells in table_rows(data, required=("eventid", "questionid", "questiontext")):
+        try:
+            if isinstance(cells, str):
+                raise BadCell(cells)
+            item = ItemRow(
+                topic=cells["eventid"],
+                list="",
+                source="statements",
+                summarizer=cells.get("sourcesummaryid", ""),
+                key=cells["questionid"],
+                text=cells["questiontext"],
+                judged=yes_or_no(cells, "foruse", default=True),
+            )
+            reading.add_item(item, place)
+        except BadCell as error:
+            reading.refuse(place, str(error))
+    return reading.result(nothing="The table has no SCUs.")
+
+
+def write_scus(items: Iterable[ItemRow]) -> str:
+    records = (
+        {
+            "eventId": item.topic,
+            "questionId": item.key,
+            "questionText": item.text,
+            "answer": "",
+            "author": "",
+            "sourceSummaryId": item.summarizer,
+            "forUse": "1" if item.judged else "0",
+        }
+        for item in items
+    )
+    return csv_text(SCU_COLUMNS, records)
+
+
+def read_results(data: bytes, *, scus: Sequence[ItemRow] = ()) -> JudgmentFile:
+    """Returns the answers of crowd workers, the summaries, and the statements. Raises TableError with all errors.
+
+    ``scus``: the list of SCUs; rows with other statements are refused. Without a column ``WorkerId``, the first row
+    about the same statements of a summary is by ``w1``, the next by ``w2``, and so on.
+    """
+    reading = Reading()
+    known = {(item.topic, item.key): item.text for item in scus}
+    rows_of_batch: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    for place, cells in table_rows(data, required=("input.eventid", "input.summaryid", "input.qidlist")):
+        if reading.is_hopeless:
+            break
+        try:
+            if isinstance(cells, str):
+                raise BadCell(cells)
+            topic, summary, keys = cells["input.eventid"], cells["input.summaryid"], _keys(cells["input.qidlist"])
+            number = rows_of_batch[topic, summary, keys] = rows_of_batch.get((topic, summary, keys), 0) + 1
+            judge = cells.get("workerid", f"w{number}")
+            for key, text, value in _answers(cells, keys):
+                if known and known.get((topic, key)) != text:
+                    raise BadCell(f"the statement {key} of event {topic} differs from that of the list of SCUs.")
+                reading.add_item(ItemRow(topic, "", "statements", "", key, text), place)
+                row = JudgmentRow("", topic, summary, "peer", judge, "", QUESTION, key, value)
+                reading.add(row, place)
+            if cells.get("input.summary_text"):
+                reading.add_text(TextRow(topic, "peer", summary, cells["input.summary_text"]), place)
+        except BadCell as error:
+            reading.refuse(place, str(error))
+    if rows_of_batch and not _has_workers(data):
+        reading.repair("All lines", "there is no column WorkerId; judges are called w1, w2 .. by the order of rows.")
+    return reading.result()
+
+
+def write_results(judged: JudgmentFile) -> str:
+    """Returns a row for each judge, summary and 16 statements."""
+    texts = {(text.topic, text.name): text.text for text in judged.texts if text.kind == "peer"}
+    statements = {(item.topic, item.key): item.text for item in judged.items}
+    by_sheet: dict[tuple[str, str, str], list[JudgmentRow]] = {}
+    for row in judged.rows:
+        by_sheet.setdefault((row.topic, row.summarizer, row.judge), []).append(row)
+    records = []
+    for (topic, summary, judge), rows in by_sheet.items():
+        remaining = iter(rows)
+        while batch := list(islice(remaining, STATEMENTS_IN_ROW)):
+            record: dict[str, Any] = dict.fromkeys(RESULT_COLUMNS, "")
+            record |= {f"Input.statement_{number}": BLANK for number in range(1, STATEMENTS_IN_ROW + 1)}
+            record |= {"WorkerId": judge, "Input.eventId": topic, "Input.summaryId": summary}
+            record["Input.qIdList"] = json.dumps([row.item for row in batch], ensure_ascii=False)
+            record["Input.summary_text"] = texts.get((topic, summary), "")
+            for number, row in enumerate(batch, start=1):
+                record[f"Input.statement_{number}"] = statements[topic, row.item]
+                record[f"Answer.S{number}Answer"] = "" if row.value is None else "np"[row.value]
+            records.append(record)
+    return csv_text(RESULT_COLUMNS, records)
+
+
+def _keys(cell: str) -> tuple[str, ...]:
+    """Returns the keys in a list such as ``['q1', 'q2']``, which is never evaluated. Raises BadCell."""
+    if not _KEY_LIST.fullmatch(cell):
+        raise BadCell(f"Input.qIdList “{cell[:40]}” is not a list of keys.")
+    try:
+        return tuple(json.loads(key) if key.startswith('"') else key.strip("'") for key in re.findall(_KEY, cell))
+    except ValueError:
+        raise BadCell(f"Input.qIdList “{cell[:40]}” has a key with a wrong escape.") from None
+
+
+def _answers(cells: Cells, keys: tuple[str, ...]) -> list[tuple[str, str, int | None]]:
+    """Returns key, statement and answer for each place of a row that asks something. Raises BadCell."""
+    if len(keys) > STATEMENTS_IN_ROW or cells.get(f"answer.s{STATEMENTS_IN_ROW + 1}answer"):
+        raise BadCell(f"it has more than {STATEMENTS_IN_ROW} statements or answers.")
+    answers = []
+    for number in range(1, STATEMENTS_IN_ROW + 1):
+        statement = cells.get(f"input.statement_{number}", "")
+        answer = cells.get(f"answer.s{number}answer", "").lower()
+        is_asked = statement not in ("", BLANK)
+        if is_asked != (number <= len(keys) and keys[number - 1] != BLANK):
+            raise BadCell(f"Input.qIdList and statement {number} do not agree on what is asked.")
+        if answer and (answer not in _ANSWERS or not is_asked):
+            raise BadCell(
+                f"answer {number} is “{answer[:20]}”; it must be p, n or empty, and empty without a statement."
+            )
+        if is_asked:
+            answers.append((keys[number - 1], statement, _ANSWERS.get(answer)))
+    return answers
+
+
+def _has_workers(data: bytes) -> bool:
+    return b"workerid" in data.partition(b"\n")[0].lower()
