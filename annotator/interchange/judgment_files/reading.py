@@ -1,7 +1,7 @@
 """What readers of files with judgments share: the content that they return, its repairs, and its errors by place."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from annotator.judgments.table import JudgmentRow
 from annotator.tables.csv_records import MAX_ERRORS, TableError
@@ -126,6 +126,10 @@ class Reading:
                 place, f"the text of the {text.kind} {text.name} differs from an earlier one.".replace("  ", " ")
             )
         return None
+
+    def set_state(self, states: Mapping[str, str]) -> None:
+        """Set the state of the sheets of some judges, by judge."""
+        self.rows = [replace(row, state=states.get(row.judge, row.state)) for row in self.rows]
 
     @property
     def items(self) -> list[ItemRow]:
