@@ -1,13 +1,34 @@
 """Reads fields of JSON objects in files with judgments."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from annotator.texts.cleaning import TextError, clean_text
+from annotator.tables.csv_records import MAX_BYTES, TableError
+from annotator.tables.json_records import MAX_VALUES, json_document, json_records
+from annotator.texts.cleaning import TextError, clean_text, decode_text
 
 
 class BadRecord(ValueError):
     """An object cannot be read; the message is the end of a sentence that begins with its place."""
+
+
+def json_value(data: bytes) -> Any:
+    """Returns the value of a JSON file. Raises TableError if it is not JSON, not UTF-8 or too large."""
+    return json_document(_decoded(data))
+
+
+def json_objects(data: bytes) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
+    """Yields place and object of each entry of a JSON list or line of JSON Lines, or an error message."""
+    text = _decoded(data)
+    if text.lstrip().startswith("{"):
+        for line, record in json_records(text, max_values=MAX_VALUES):
+            yield f"Line {line}", record
+        return
+    values = json_document(text)
+    if not isinstance(values, list):
+        raise TableError(["The file is neither a JSON list nor JSON Lines."])
+    for number, value in enumerate(values, start=1):
+        yield f"Entry {number}", value if isinstance(value, dict) else "it is not a JSON object."
 
 
 def text_field(record: Mapping[str, Any], name: str, *, optional: bool = False) -> str:
@@ -51,3 +72,12 @@ def _clean(name: str, text: str) -> str:
         return clean_text(text).text
     except TextError as error:
         raise BadRecord(f"{name}: {str(error)[:1].lower()}{str(error)[1:]}") from error
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > MAX_BYTES:
+        raise TableError([f"The file is larger than {MAX_BYTES // 1_000_000} MB."])
+    try:
+        return decode_text(data).removeprefix("\ufeff")
+    except TextError as error:
+        raise TableError([str(error)]) from error
