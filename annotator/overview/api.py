@@ -40,8 +40,8 @@ class TopicRow(serializers.Serializer[Any]):
     )
     annotations = serializers.IntegerField(
         source="annotations.total",
-        help_text="Peer annotations to be made: one for each member who has begun or is assigned to a peer, and one "
-        "for each peer without such a member.",
+        help_text="Peer annotations to be made: one for each pair of a peer and a member who has begun to match it or "
+        "is assigned to it, and one for each peer without such a member.",
     )
     annotations_begun = serializers.IntegerField(source="annotations.begun")
     annotations_finished = serializers.IntegerField(source="annotations.finished")
@@ -95,10 +95,7 @@ class TopicResource(TopicApiView):
 
 
 class OpenApiDocument(APIView):
-    """This description.
-
-    JSON, or YAML for ``Accept: application/vnd.oai.openapi``.
-    """
+    """The OpenAPI description of the API as JSON, or as YAML for ``Accept: application/vnd.oai.openapi``."""
 
     renderer_classes = (OpenApiJsonRenderer2, OpenApiJsonRenderer, OpenApiYamlRenderer)
 

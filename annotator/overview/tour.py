@@ -52,19 +52,22 @@ def tour_progress(
     """
     scus = list(pyramid_scus or ())
     a1_scus = _scus_of_first_sentence(scus, summaries)
-    word_bounds = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    divided_contributors = [item for scu in scus for item in scu["contributors"] if len(item["parts"]) > 1]
+    word_bounds = {
+        summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries
+    }  # start, end, start, ...
+    contributors = [contributor for scu in scus for contributor in scu["contributors"]]
+    divided_contributors = [contributor for contributor in contributors if len(contributor["parts"]) > 1]
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled_scus = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     third_summary = summaries[:3][-1:]  # as a list; the last summary if there are fewer than three
     unlabelled_count = sum(
         problem.reason == "has no label." for problem in release_problems(scus, model_count=len(summaries))
     )
-    done_steps = {
+    done_steps = {  # _tour_step.html says what each step asks for
         "start": pyramid_scus is not None,
         "first": bool(a1_scus),
         "contributor": _have_words_of(summaries[1:2], a1_scus),
-        "parts": any(_has_word_between_parts(item, word_bounds) for item in divided_contributors),
+        "parts": any(_has_word_between_parts(divided, word_bounds) for divided in divided_contributors),
         "label": any(_normalized(scu["label"]) not in _contributor_texts(scu, texts) for scu in labelled_scus),
         "open": _have_words_of(third_summary, scus),
         "merge": has_merge,

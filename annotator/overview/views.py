@@ -119,8 +119,8 @@ CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
 """The value of a button in the table of topic roles: a verb, a topic's primary key or "all", a member's primary key."""
 
 
-class Team(ManagerPage):
-    """The page with a table of topics by members for one topic role. Its buttons give the role or take it away."""
+class TopicRolesPage(ManagerPage):
+    """Shows who has a role (reviewer or adjudicator) on which topic; buttons give a member the role or take it away."""
 
     @property
     def role(self) -> str:
@@ -144,7 +144,7 @@ class Team(ManagerPage):
         return redirect(f"{request.get_full_path()}#c-{topic_key}-{member_key}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
-        """Give or take the role on ``topics``: a list of one topic, or a queryset of all topics of the project."""
+        """Give or take the role. ``topics``: a list of one topic, or a queryset of all topics of the project."""
         topic_name = topics[0].key if isinstance(topics, list) else ""
         role = TopicRole.Role(self.role).label.lower()
         if verb == "give":

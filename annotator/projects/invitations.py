@@ -37,7 +37,7 @@ def make_invitation(
 ) -> Invitation:
     """Create a link with which up to ``max_uses`` people can join in this role within ``days`` days.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if `MAX_LINKS` links work.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if `MAX_LINKS` links already work.
     """
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
@@ -105,7 +105,7 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
             raise InvitationClosed(reason)
         maker = invitation.created_by
         if count_actions(by=maker, message=TAKEN_NAME_ENTRY, since=now - timedelta(hours=1)) >= MAX_TAKEN_NAMES:
-            raise ServiceRefused("Too many user names that are taken were tried. Try again in an hour.")
+            raise ServiceRefused("Too many taken user names were tried. Try again in an hour.")
         if (user := _create_user(username, password)) is not None:
             return _use_invitation(invitation, user, now)
         log_action(by=maker, on=invitation.project, message=TAKEN_NAME_ENTRY)

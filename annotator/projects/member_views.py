@@ -37,6 +37,7 @@ from annotator.web.refusals import ServiceRefused
 
 
 def invited_message(invitation: AccountInvitation) -> str:
+    """Returns what the inviting manager is told, which is the same whether or not such an account exists."""
     return (
         f"{invitation.username} is invited. If somebody has this user name, they see the invitation in their list of "
         f"projects for {DAYS_VALID} days."
@@ -128,7 +129,9 @@ class MemberPage(ManagerPage):
         except ServiceRefused as error:
             return self._page(self._form(), refused=error.reasons, status=400)
         messages.success(self.request, f"{name} is no longer a member.")
-        return redirect("projects") if self.person.pk == self.member.pk else redirect("member-add", self.project.slug)
+        if self.person.pk == self.member.pk:  # members who removed themselves can no longer see the project
+            return redirect("projects")
+        return redirect("member-add", self.project.slug)
 
     def _page(self, form: BaseForm, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
@@ -163,7 +166,7 @@ class InvitationRevoke(ManagerPage):
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class Join(View):
-    """Joins a project by an invitation link, with an existing account or a new one."""
+    """The page that an invitation link opens: the visitor joins the project with an existing account or a new one."""
 
     @cached_property
     def invitation(self) -> Invitation:

@@ -28,7 +28,9 @@ class ProjectRow(PlainSerializer):
     name = serializers.CharField()
     role = serializers.ChoiceField(Membership.Role.choices, help_text="Your role in the project.")
     blind = serializers.BooleanField(help_text="Annotators see only their own work until a topic is revealed.")
-    mask_summarizers = serializers.BooleanField(help_text="Until then, annotators do not see who wrote the peers.")
+    mask_summarizers = serializers.BooleanField(
+        help_text="Until a topic is revealed, annotators do not see who wrote its peers."
+    )
     created_at = serializers.DateTimeField()
     url = serializers.SerializerMethodField(help_text="The project's URL.")
 
@@ -55,7 +57,7 @@ class ProjectUrls(PlainSerializer):
     scores = serializers.CharField()
     agreement = serializers.CharField()
     stability = serializers.CharField()
-    enough = serializers.CharField()
+    enough = serializers.CharField(help_text="How many topics and matchers are enough to compare summarizers.")
 
 
 class ProjectDetail(ProjectRow):

@@ -8,7 +8,7 @@ from django import template
 from annotator.work.tasks.progress import Timeline
 
 WIDTH, HEIGHT = 360, 132
-LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108
+LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108  # the edges of the plot inside the picture
 CHANGES = "changes"
 
 register = template.Library()
@@ -45,7 +45,7 @@ def round_up(highest: int) -> int:
 def _bars(ys: list[float]) -> list[dict[str, float]]:
     """Returns a rectangle for each number, whose upper edge is at the y coordinate in ``ys``."""
     step = (RIGHT - LEFT) / len(ys) if ys else 0
-    width = max(1.0, min(18.0, step * 0.72))
+    width = max(1.0, min(18.0, step * 0.72))  # leaves gaps between the bars
     lefts = [LEFT + step * (index + 0.5) - width / 2 for index in range(len(ys))]
     return [
         {"x": round(x, 2), "y": round(y, 2), "width": round(width, 2), "height": round(BOTTOM - y, 2)}
