@@ -33,6 +33,7 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
 
 def work_urls(work: Work) -> dict[str, str]:
+    """Returns the URLs that the page of a workspace uses, by name: API calls and links."""
     slug, key = work.url_args[:2]
     return {
         "edits": work.api_url("edits"),

@@ -137,6 +137,7 @@ def _likeness(a: Item, b: Item, shared_count: int) -> float:
 
 
 def _connected_components(links: dict[ItemIndex, set[ItemIndex]]) -> Iterator[tuple[ItemIndex, ...]]:
+    """Yields the connected components of a graph. ``links``: maps each item to the items that it is paired with."""
     visited: set[ItemIndex] = set()
     for start in links:
         if start in visited:

@@ -68,6 +68,7 @@ def origin_counts(work: Work, items: Sequence[Any]) -> list[tuple[str, int]]:
 
 
 def _origin_phrase(decisions: Sequence[dict[str, Any]]) -> str:
+    """Returns a phrase for the origin of an item. ``decisions``: the item's entry in `provenance`."""
     if not decisions:
         return "made in the workspace"
     if len(decisions) > 1:

@@ -37,6 +37,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """The compared works, and the differences and agreements between them."""
+
     sides: list[Side]
     differences: list[Difference]
 

@@ -103,6 +103,7 @@ class Reducer(Generic[S, Snapshot]):
         return draft, applied
 
     def _update_draft(self, draft: S, before: dict[str, Snapshot | None], after: dict[str, Snapshot | None]) -> None:
+        """Replace the changed snapshots of the draft, and update its parts and reserved ids."""
         parts_before, parts_after = draft.placed_parts(before.values()), draft.placed_parts(after.values())
         draft.parts.replace(parts_before, parts_after)
         draft.reserved_ids |= part_ids(parts_before) - part_ids(parts_after)

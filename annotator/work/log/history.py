@@ -174,6 +174,7 @@ def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
 
 
 def _text(gesture: _Gesture, gestures: dict[str, _Gesture], verbs: Verbs) -> str:
+    """Returns a sentence about a gesture; a turn also names its target if this is in ``gestures``, by group id."""
     if not gesture.target:
         return describe(gesture.edits, verbs)
     undid_or_redid = describe(gesture.edits[:1], verbs)

@@ -77,6 +77,7 @@ def _literal(value: Any) -> Any:
 
 
 def _array_element(value: Any) -> str:
+    """Returns an element of a list as Postgres writes it in the text of an array."""
     if value is None:
         return "NULL"
     if isinstance(value, str):

@@ -40,6 +40,8 @@ class Tasks:
 
 @dataclass(frozen=True, slots=True)
 class TopicPlan(Tasks):
+    """The tasks of a topic, its peers, and works on it that were begun without a task."""
+
     topic: Topic
     peers: Sequence[Summary]
     unassigned_works: Sequence[UnassignedWork]
